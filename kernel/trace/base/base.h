@@ -15,6 +15,7 @@
 
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/trace_seq.h>
@@ -106,6 +107,21 @@ enum {
 	BASE_COMM_NAME = 1,
 	BASE_COMM_TGID = 2,
 };
+
+DECLARE_PER_CPU(bool, base_comm_due);
+
+/**
+ * base_comm_mark - the current task wrote a record: keep its name
+ *
+ * The name is taken when the task is switched out, not here: a record pays
+ * for one store.
+ *
+ * Context: any, preemption off.
+ */
+static __always_inline void base_comm_mark(void)
+{
+	__this_cpu_write(base_comm_due, true);
+}
 
 void base_comm_get(unsigned int what);
 void base_comm_put(unsigned int what);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of base/: what its users rely on, and its limits.
+ */
+#include <kunit/test.h>
+#include <linux/threads.h>
+
+#include "base.h"
+
+static void base_test_registry(struct kunit *test)
+{
+	BASE_REGISTRY(set);
+	struct base_entry one = { .name = "one" }, two = { .name = "two" };
+	struct base_entry again = { .name = "one" }, unnamed = { .name = "" };
+
+	KUNIT_EXPECT_EQ(test, base_register(&set, &one), 0);
+	KUNIT_EXPECT_EQ(test, base_register(&set, &two), 0);
+	KUNIT_EXPECT_EQ(test, base_register(&set, &again), -EEXIST);
+	KUNIT_EXPECT_EQ(test, base_register(&set, &unnamed), -EINVAL);
+	KUNIT_EXPECT_PTR_EQ(test, base_find(&set, "two"), &two);
+	KUNIT_EXPECT_NULL(test, base_find(&set, "tw"));
+	base_unregister(&set, &one);
+	KUNIT_EXPECT_NULL(test, base_find(&set, "one"));
+	KUNIT_EXPECT_EQ(test, base_register(&set, &again), 0);
+}
+
+static void base_test_pids(struct kunit *test)
+{
+	static const unsigned int some[] = {
+		0, 1, 511, 512, 513, 70000, PID_MAX_LIMIT - 1
+	};
+	struct base_pids *pids = base_pids_alloc(), *copy;
+	int i, at = -1;
+
+	KUNIT_ASSERT_NOT_NULL(test, pids);
+	KUNIT_EXPECT_EQ(test, base_pids_next(pids, 0), -1);
+	for (i = 0; i < ARRAY_SIZE(some); i++)
+		KUNIT_EXPECT_EQ(test, base_pids_add(pids, some[i]), 0);
+	KUNIT_EXPECT_EQ(test, base_pids_add(pids, PID_MAX_LIMIT), -EINVAL);
+	KUNIT_EXPECT_FALSE(test, base_pids_has(pids, 2));
+	KUNIT_EXPECT_FALSE(test, base_pids_has(pids, UINT_MAX));
+
+	copy = base_pids_clone(pids);
+	KUNIT_ASSERT_NOT_NULL(test, copy);
+	base_pids_del(pids, 512);
+	base_pids_del(pids, 3000000);
+	for (i = 0; i < ARRAY_SIZE(some); i++) {
+		at = base_pids_next(copy, at + 1);
+		KUNIT_EXPECT_EQ(test, at, some[i]);
+		KUNIT_EXPECT_EQ(test, base_pids_has(pids, some[i]),
+				some[i] != 512);
+	}
+	KUNIT_EXPECT_EQ(test, base_pids_next(copy, at + 1), -1);
+	base_pids_free(copy);
+	base_pids_free(pids);
+}
+
+static void base_test_seq(struct kunit *test)
+{
+	struct trace_seq *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	trace_seq_printf(s, "%s-%d", "task", 7);
+	trace_seq_putc(s, ' ');
+	KUNIT_EXPECT_EQ(test, trace_seq_used(s), 7);
+
+	for (i = 0; !trace_seq_has_overflowed(s) && i < TRACE_SEQ_BUFFER_SIZE; i++)
+		trace_seq_puts(s, "0123456789");
+	/* Pieces are whole: what did not fit left nothing behind. */
+	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
+	KUNIT_EXPECT_EQ(test, (trace_seq_used(s) - 7) % 10, 0);
+	trace_seq_putc(s, 'x');
+	KUNIT_EXPECT_EQ(test, (trace_seq_used(s) - 7) % 10, 0);
+
+	trace_seq_init(s);
+	trace_seq_printf(s, "%*s", (int)TRACE_SEQ_BUFFER_SIZE, "");
+	KUNIT_EXPECT_EQ(test, trace_seq_used(s), 0);
+	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
+}
+
+static void base_test_comm(struct kunit *test)
+{
+	unsigned int size = base_comm_size();
+	char comm[TASK_COMM_LEN];
+
+	KUNIT_EXPECT_EQ(test, base_comm_resize(0), -EINVAL);
+	KUNIT_EXPECT_EQ(test, base_comm_resize(PID_MAX_DEFAULT + 1), -EINVAL);
+	KUNIT_EXPECT_EQ(test, base_comm_size(), size);
+
+	base_comm_get(BASE_COMM_NAME | BASE_COMM_TGID);
+	base_comm_record(current);
+	base_comm_find(current->pid, comm);
+	KUNIT_EXPECT_STREQ(test, comm, current->comm);
+	KUNIT_EXPECT_EQ(test, base_comm_tgid(current->pid), current->tgid);
+	/* The same low bits, another task. */
+	base_comm_find(current->pid + PID_MAX_DEFAULT, comm);
+	KUNIT_EXPECT_STREQ(test, comm, "<...>");
+	base_comm_find(0, comm);
+	KUNIT_EXPECT_STREQ(test, comm, "<idle>");
+	base_comm_put(BASE_COMM_NAME | BASE_COMM_TGID);
+}
+
+static struct kunit_case base_test_cases[] = {
+	KUNIT_CASE(base_test_registry),
+	KUNIT_CASE(base_test_pids),
+	KUNIT_CASE(base_test_seq),
+	KUNIT_CASE(base_test_comm),
+	{}
+};
+
+static struct kunit_suite base_test_suite = {
+	.name = "trace_base",
+	.test_cases = base_test_cases,
+};
+kunit_test_suite(base_test_suite);
+
+MODULE_DESCRIPTION("KUnit tests of the tracing subsystem's base room");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sets of pids.
+ *
+ * An xarray of 64-bit chunks of bits: readers take no lock and no memory is
+ * spent on ranges that nobody set. A chunk, once there, stays until the whole
+ * set goes, so that a reader in an NMI never meets freed memory.
+ */
+#include <linux/bitops.h>
+#include <linux/ctype.h>
+#include <linux/limits.h>
+#include <linux/pid_namespace.h>
+#include <linux/slab.h>
+#include <linux/threads.h>
+#include <linux/xarray.h>
+
+#include "base.h"
+
+#define CHUNK_BITS	512
+#define WORD_MAX	16
+
+struct pids_chunk {
+	DECLARE_BITMAP(bits, CHUNK_BITS);
+};
+
+struct base_pids {
+	struct xarray chunks;
+};
+
+/**
+ * base_pids_alloc - an empty set
+ *
+ * Context: task, may sleep.
+ * Return: the set, or NULL when out of memory.
+ */
+struct base_pids *base_pids_alloc(void)
+{
+	struct base_pids *pids = kzalloc(sizeof(*pids), GFP_KERNEL);
+
+	/*
+	 * Fork and exit add and remove from under the sched and exit
+	 * tracepoints, with interrupts off.
+	 */
+	if (pids)
+		xa_init_flags(&pids->chunks, XA_FLAGS_LOCK_IRQ);
+	return pids;
+}
+
+/**
+ * base_pids_free - release a set that no reader can reach any more
+ * @pids: the set, or NULL
+ *
+ * Context: task.
+ */
+void base_pids_free(struct base_pids *pids)
+{
+	struct pids_chunk *chunk;
+	unsigned long at;
+
+	if (!pids)
+		return;
+	xa_for_each(&pids->chunks, at, chunk)
+		kfree(chunk);
+	xa_destroy(&pids->chunks);
+	kfree(pids);
+}
+
+static struct pids_chunk *pids_chunk_get(struct base_pids *pids,
+					 unsigned long at)
+{
+	struct pids_chunk *chunk = xa_load(&pids->chunks, at);
+	struct pids_chunk *other;
+	unsigned long flags;
+
+	if (chunk)
+		return chunk;
+
+	chunk = kzalloc(sizeof(*chunk), GFP_ATOMIC | __GFP_NOWARN);
+	if (!chunk)
+		return NULL;
+
+	xa_lock_irqsave(&pids->chunks, flags);
+	other = __xa_cmpxchg(&pids->chunks, at, NULL, chunk,
+			     GFP_ATOMIC | __GFP_NOWARN);
+	xa_unlock_irqrestore(&pids->chunks, flags);
+	if (!other)
+		return chunk;
+
+	kfree(chunk);
+	return xa_is_err(other) ? NULL : other;
+}
+
+/**
+ * base_pids_add - put a pid into a set
+ * @pids: the set
+ * @pid: to be below PID_MAX_LIMIT
+ *
+ * Context: task or irq, does not sleep.
+ * Return: 0, -EINVAL or -ENOMEM.
+ */
+int base_pids_add(struct base_pids *pids, unsigned int pid)
+{
+	struct pids_chunk *chunk;
+
+	if (pid >= PID_MAX_LIMIT)
+		return -EINVAL;
+
+	chunk = pids_chunk_get(pids, pid / CHUNK_BITS);
+	if (!chunk)
+		return -ENOMEM;
+	set_bit(pid % CHUNK_BITS, chunk->bits);
+	return 0;
+}
+
+/**
+ * base_pids_del - take a pid out of a set
+ * @pids: the set
+ * @pid: the pid; absent ones are fine
+ *
+ * Context: any.
+ */
+void base_pids_del(struct base_pids *pids, unsigned int pid)
+{
+	struct pids_chunk *chunk = xa_load(&pids->chunks, pid / CHUNK_BITS);
+
+	if (chunk)
+		clear_bit(pid % CHUNK_BITS, chunk->bits);
+}
+
+/**
+ * base_pids_has - is a pid in a set?
+ * @pids: the set
+ * @pid: the pid
+ *
+ * Context: any, NMI included; RCU or something else keeps @pids.
+ */
+bool base_pids_has(struct base_pids *pids, unsigned int pid)
+{
+	struct pids_chunk *chunk = xa_load(&pids->chunks, pid / CHUNK_BITS);
+
+	return chunk && test_bit(pid % CHUNK_BITS, chunk->bits);
+}
+
+/**
+ * base_pids_next - the smallest pid of a set that is not below @from
+ * @pids: the set
+ * @from: where to begin
+ *
+ * Context: task.
+ * Return: the pid, or -1 when there is none.
+ */
+int base_pids_next(struct base_pids *pids, unsigned int from)
+{
+	unsigned long at = from / CHUNK_BITS;
+	unsigned int bit = from % CHUNK_BITS;
+	struct pids_chunk *chunk;
+
+	xa_for_each_start(&pids->chunks, at, chunk, from / CHUNK_BITS) {
+		if (at != from / CHUNK_BITS)
+			bit = 0;
+		bit = find_next_bit(chunk->bits, CHUNK_BITS, bit);
+		if (bit < CHUNK_BITS)
+			return at * CHUNK_BITS + bit;
+	}
+	return -1;
+}
+
+/**
+ * base_pids_clone - a copy of a set
+ * @pids: the set, or NULL for an empty one
+ *
+ * Context: task, may sleep.
+ * Return: the copy, or NULL when out of memory.
+ */
+struct base_pids *base_pids_clone(struct base_pids *pids)
+{
+	struct base_pids *copy = base_pids_alloc();
+	int pid;
+
+	if (!copy || !pids)
+		return copy;
+
+	for (pid = base_pids_next(pids, 0); pid >= 0;
+	     pid = base_pids_next(pids, pid + 1)) {
+		if (base_pids_add(copy, pid)) {
+			base_pids_free(copy);
+			return NULL;
+		}
+	}
+	return copy;
+}
+
+static int pids_take_words(struct base_pids *pids, struct base_token *token,
+			   const char __user *ubuf, size_t count)
+{
+	unsigned int pid;
+	loff_t pos = 0;
+	ssize_t used;
+	int ret;
+
+	while (count) {
+		used = base_token_read(token, ubuf, count, &pos);
+		if (used < 0)
+			return used;
+		if (!base_token_loaded(token))
+			break;
+		/* A word that the write cuts off is a word all the same. */
+		token->partial = false;
+		ret = kstrtouint(token->buf, 0, &pid);
+		if (ret)
+			return -EINVAL;
+		ret = base_pids_add(pids, pid);
+		if (ret)
+			return ret;
+		ubuf += used;
+		count -= used;
+	}
+	return 0;
+}
+
+/**
+ * base_pids_write - the set that a user's write asks for
+ * @old: the set so far, to which the written pids are added; NULL for none
+ * @new: where the new set goes, @old left as it is; an empty one is NULL
+ * @ubuf: pids in decimal (or 0x, 0), separated by white space
+ * @count: bytes in @ubuf
+ *
+ * Context: task, may sleep.
+ * Return: @count; -EINVAL for what is no pid; -ENOMEM; -EFAULT.
+ */
+ssize_t base_pids_write(struct base_pids *old, struct base_pids **new,
+			const char __user *ubuf, size_t count)
+{
+	struct base_token token;
+	struct base_pids *pids;
+	int ret;
+
+	ret = base_token_init(&token, WORD_MAX);
+	if (ret)
+		return ret;
+
+	pids = base_pids_clone(old);
+	ret = pids ? pids_take_words(pids, &token, ubuf, count) : -ENOMEM;
+	base_token_free(&token);
+	if (ret) {
+		base_pids_free(pids);
+		return ret;
+	}
+
+	if (base_pids_next(pids, 0) < 0) {
+		base_pids_free(pids);
+		pids = NULL;
+	}
+	*new = pids;
+	return count;
+}
+
+/*
+ * A seq_file walks pids as pointers: the pid plus one, since NULL is the end
+ * and 0 is a pid.
+ */
+static void *pids_seq_value(int pid)
+{
+	return pid < 0 ? NULL : (void *)(long)(pid + 1);
+}
+
+/**
+ * base_pids_seq_start - seq_file start of a set's listing
+ * @pids: the set
+ * @pos: how many pids to skip
+ *
+ * Context: task; the caller keeps @pids until its stop.
+ */
+void *base_pids_seq_start(struct base_pids *pids, loff_t *pos)
+{
+	int pid = base_pids_next(pids, 0);
+	loff_t skip;
+
+	for (skip = *pos; skip && pid >= 0; skip--)
+		pid = base_pids_next(pids, pid + 1);
+	return pids_seq_value(pid);
+}
+
+/**
+ * base_pids_seq_next - seq_file next of a set's listing
+ * @pids: the set
+ * @v: what start or next returned
+ * @pos: the position, advanced
+ *
+ * Context: task.
+ */
+void *base_pids_seq_next(struct base_pids *pids, void *v, loff_t *pos)
+{
+	(*pos)++;
+	return pids_seq_value(base_pids_next(pids, (long)v));
+}
+
+/**
+ * base_pids_seq_show - seq_file show of a set's listing
+ * @m: the file
+ * @v: what start or next returned
+ *
+ * Context: task.
+ * Return: 0.
+ */
+int base_pids_seq_show(struct seq_file *m, void *v)
+{
+	seq_printf(m, "%ld\n", (long)v - 1);
+	return 0;
+}
