@@ -7,20 +7,39 @@
  *           latency, raw, hex, bin, fields), the helpers that generated print
  *           functions call (trace_print_*_seq, trace_raw_output_prep,
  *           trace_event_printf, trace_handle_return), the printers of the
- *           built-in entries.
+ *           built-in entries, the formats of trace_printk() and of
+ *           tracepoint strings.
  * Never:    touches user memory or files; fs/ copies what view/ printed.
  * Floor:    4, may use instance, event, site, ring, base, clock.
- * Contexts: task context, except view_dump_*(), which run anywhere, even in a
- *           panic with every lock taken.
+ * Contexts: task context, except view_dump_open() and what is done with its
+ *           iterator, which may run anywhere, even in a panic.
+ * Locks:    event_mutex > the readers' lock (view_begin, view_lock) > what
+ *           lower rooms take.
+ *
+ * A non-consuming reader (trace, per_cpu/cpuN/trace) is a seq_file:
+ *	open:	iter = view_open(tr, cpu, false)
+ *	start:	view_begin(iter); return view_seek(iter, *pos)
+ *	next:	++*pos; return view_next(iter)
+ *	show:	return view_show(m, v)
+ *	stop:	view_end(iter)
+ *	release: view_close(iter)
+ *
+ * A consuming reader (trace_pipe) waits for data by means of the ring, and then
+ *	if (trace_seq_to_user(&iter->seq, ubuf, cnt) == -EBUSY)
+ *		view_fill(iter, cnt) and trace_seq_to_user() again
+ * with a mutex of its own around it: an iterator has one user at a time.
  */
 #ifndef _KERNEL_TRACE_VIEW_H
 #define _KERNEL_TRACE_VIEW_H
+
+#include <linux/trace_events.h>
+#include <linux/trace_seq.h>
 
 #include "../instance/instance.h"
 
 /**
  * view_open - begin to read an instance
- * @tr: the instance
+ * @tr: the instance; the caller holds a reference to it
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  * @consume: true: records read are gone (trace_pipe); false: they stay (trace)
  *
@@ -30,22 +49,72 @@
 struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume);
 void view_close(struct trace_iterator *iter);
 
-/* Restart a non-consuming iterator at the oldest record. */
-void view_rewind(struct trace_iterator *iter);
+/* Nobody else takes records from the CPUs of @iter between these two. */
+void view_begin(struct trace_iterator *iter);
+void view_end(struct trace_iterator *iter);
+
+/* The same for who takes pages (trace_pipe_raw): @cpu or RING_BUFFER_ALL_CPUS. */
+void view_lock(struct trace_array *tr, int cpu);
+void view_unlock(struct trace_array *tr, int cpu);
+
+/*
+ * Position 0 is the header, position n the nth record. Asking for the position
+ * that the iterator is at costs nothing; any other one starts from the oldest
+ * record again. NULL: there is no such record. Non-consuming iterators only.
+ */
+struct trace_iterator *view_seek(struct trace_iterator *iter, loff_t pos);
 
 /* The next record of the merged CPUs: iter->ent and its friends. NULL: no more. */
 struct trace_iterator *view_next(struct trace_iterator *iter);
 
-/* A consuming reader took the record that view_next() found. */
-void view_consume(struct trace_iterator *iter);
+/* seq_file's show: the header at position 0, otherwise the record's line. */
+int view_show(struct seq_file *m, struct trace_iterator *iter);
 
+/* Is there nothing to read? */
 bool view_empty(struct trace_iterator *iter);
+
+/**
+ * view_fill - put lines into iter->seq and consume their records
+ * @iter: a consuming iterator
+ * @count: bytes the reader has room for; at least one line is printed
+ *
+ * iter->seq is initialised first. Takes view_begin() itself.
+ *
+ * Context: task, may sleep.
+ * Return: bytes of text, 0 when there is nothing to read.
+ */
+int view_fill(struct trace_iterator *iter, size_t count);
 
 /* Print the current record, as the options say, into iter->seq. */
 enum print_line_t view_line(struct trace_iterator *iter);
 void view_header(struct seq_file *m, struct trace_iterator *iter);
 
-/* Symbols the way the instance's sym-* options say. */
+/*
+ * An iterator over all CPUs, consuming, that needs no memory and no sleeping
+ * lock: for ftrace_dump(). There is one; the caller sees to it that nobody else
+ * uses it. No view_close().
+ */
+struct trace_iterator *view_dump_open(struct trace_array *tr, int cpu);
+
+/* Take the next record of a view_dump_open() iterator and print it to ->seq. */
+bool view_dump_line(struct trace_iterator *iter);
+
+/* An address the way the sym-* options of enum instance_option say. */
 int view_symbol(struct trace_seq *s, unsigned long ip, u64 options);
+
+/*
+ * printk_formats: the formats of trace_printk() and the strings of
+ * tracepoint_string(), those of modules that are gone included, one per line.
+ */
+void *view_formats_start(struct seq_file *m, loff_t *pos);
+void *view_formats_next(struct seq_file *m, void *v, loff_t *pos);
+void view_formats_stop(struct seq_file *m, void *v);
+int view_formats_show(struct seq_file *m, void *v);
+
+/* Does any code, modules included, use trace_printk()? */
+bool view_formats_used(void);
+
+/* Called with a module's trace_printk() formats when it first brings some. */
+void view_formats_listen(void (*used)(void));
 
 #endif /* _KERNEL_TRACE_VIEW_H */
