@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What function tracing needs to know of x86: sites, registers, system calls. */
+#ifndef _ASM_X86_FTRACE_H
+#define _ASM_X86_FTRACE_H
+
+#include <asm/ptrace.h>
+
+#ifdef CONFIG_FUNCTION_TRACER
+#ifndef CC_USING_FENTRY
+# error "x86 needs a compiler that knows -mfentry"
+#endif
+
+#define MCOUNT_ADDR		((unsigned long)(__fentry__))
+/* A site is one instruction: a call, or a nop of the same length. */
+#define MCOUNT_INSN_SIZE	5
+
+#define ARCH_SUPPORTS_FTRACE_OPS 1
+
+#ifndef __ASSEMBLY__
+#include <linux/compiler.h>
+#include <linux/types.h>
+
+void __fentry__(void);
+
+/* With -mfentry nothing stands between the function's entry and the site. */
+static inline unsigned long ftrace_call_adjust(unsigned long addr)
+{
+	return addr;
+}
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
+
+#include <linux/ftrace_regs.h>
+
+/*
+ * The trampolines leave orig_ax, cs and flags at zero unless all registers
+ * were saved: cs tells which pt_regs are whole.
+ */
+static __always_inline struct pt_regs *
+arch_ftrace_get_regs(struct ftrace_regs *fregs)
+{
+	struct pt_regs *regs = &arch_ftrace_regs(fregs)->regs;
+
+	return regs->cs ? regs : NULL;
+}
+
+#define ftrace_regs_set_instruction_pointer(fregs, addr) \
+	(arch_ftrace_regs(fregs)->regs.ip = (addr))
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+/* Nothing is kept per site beyond what all architectures keep. */
+struct dyn_arch_ftrace {
+};
+
+/*
+ * The function to jump to after the callbacks. A trampoline that saved all
+ * registers finds it where a system call keeps its number.
+ */
+static inline void
+__arch_ftrace_set_direct_caller(struct pt_regs *regs, unsigned long addr)
+{
+	regs->orig_ax = addr;
+}
+
+#define arch_ftrace_set_direct_caller(fregs, addr) \
+	__arch_ftrace_set_direct_caller(&arch_ftrace_regs(fregs)->regs, addr)
+
+/**
+ * ftrace_int3_handler - step over a breakpoint that stands on a site
+ * @regs: the registers of the trap
+ *
+ * Context: any, NMI and the middle of a text change included. Calls nothing.
+ * Return: true when the breakpoint was one of ours and @regs have been set up
+ * to go on as the site's instruction would.
+ */
+bool ftrace_int3_handler(struct pt_regs *regs);
+
+#endif /* CONFIG_DYNAMIC_FTRACE */
+#endif /* !__ASSEMBLY__ */
+#endif /* CONFIG_FUNCTION_TRACER */
+
+#ifndef __ASSEMBLY__
+#include <linux/types.h>
+
+struct pt_regs;
+
+#if !defined(CONFIG_FUNCTION_TRACER) || !defined(CONFIG_DYNAMIC_FTRACE)
+static inline bool ftrace_int3_handler(struct pt_regs *regs)
+{
+	return false;
+}
+#endif
+
+#if defined(CONFIG_FUNCTION_TRACER) && defined(CONFIG_DYNAMIC_FTRACE)
+void set_ftrace_ops_ro(void);
+#else
+static inline void set_ftrace_ops_ro(void) { }
+#endif
+
+#ifdef CONFIG_FTRACE_SYSCALLS
+#include <linux/string.h>
+
+/*
+ * A system call's entry point is named after the ABI it is called by: what the
+ * metadata calls sys_read stands in the table as __x64_sys_read.
+ */
+static inline bool arch_syscall_match_sym_name(const char *sym, const char *name)
+{
+	if (str_has_prefix(sym, "__x64_"))
+		sym += strlen("__x64_");
+	else if (str_has_prefix(sym, "__ia32_"))
+		sym += strlen("__ia32_");
+	return !strcmp(sym, name);
+}
+
+#define arch_syscall_match_sym_name arch_syscall_match_sym_name
+
+#ifdef CONFIG_COMPAT
+#include <linux/compat.h>
+#include <linux/thread_info.h>
+
+#define ARCH_TRACE_IGNORE_COMPAT_SYSCALLS 1
+/*
+ * Numbers of compat system calls mean other calls than those in the table, so
+ * they are not recorded. x32 calls are 64-bit calls with a bit set.
+ */
+static inline bool arch_trace_is_compat_syscall(struct pt_regs *regs)
+{
+	return in_32bit_syscall();
+}
+#endif /* CONFIG_COMPAT */
+#endif /* CONFIG_FTRACE_SYSCALLS */
+
+#endif /* !__ASSEMBLY__ */
+#endif /* _ASM_X86_FTRACE_H */

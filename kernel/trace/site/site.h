@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * site/: where control enters the tracing subsystem.
+ *
+ * Owns:     the table of sites; struct ftrace_ops and their filters; the text
+ *           of the sites; function probes and the commands of
+ *           set_ftrace_filter; the hooks on irq and preempt state changes.
+ * Never:    writes records or knows of instances: an upper room hands in a
+ *           struct ftrace_ops, and gets back a call.
+ * Floor:    1, may use base, clock.
+ * Contexts: callbacks in any context, NMI included. All control functions in
+ *           task context, and they may sleep.
+ * Locks:    event_mutex, instance_lock > ftrace_ops_hash.lock > site_lock
+ *           > text_mutex.
+ */
+#ifndef _KERNEL_TRACE_SITE_H
+#define _KERNEL_TRACE_SITE_H
+
+#include <linux/ftrace.h>
+#include <linux/seq_file.h>
+
+#include "../base/base.h"
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+/*
+ * The ops of the global instance. Its filter is the one that boot parameters,
+ * ftrace_set_global_filter() and ftrace_ops_set_global_filter() mean.
+ */
+extern struct ftrace_ops site_global_ops;
+
+/**
+ * site_ops_pids - call an ops for some tasks only
+ * @ops: registered or not
+ * @ignore: per CPU, whether the task that runs there is to be left out; NULL
+ *	to call for all. The owner keeps it up to date, in sched_switch, and
+ *	keeps it until this was called with NULL.
+ *
+ * Context: task, may sleep. With NULL, nobody looks at the former flags when
+ * it returns.
+ */
+void site_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore);
+
+/**
+ * site_ops_func - replace the callback of an ops that may be registered
+ * @ops: the ops
+ * @func: called from now on
+ *
+ * Context: task, may sleep. Nobody is in the former callback on return.
+ */
+void site_ops_func(struct ftrace_ops *ops, ftrace_func_t func);
+
+/**
+ * site_owner_gone - forget all that an owner has set
+ * @owner: as given to site_edit_begin()
+ * @ops: its ops: unregistered, and its filters are freed
+ *
+ * Context: task, may sleep.
+ */
+void site_owner_gone(void *owner, struct ftrace_ops *ops);
+
+/*
+ * Editing a filter, as writes into set_ftrace_filter and set_ftrace_notrace do:
+ * words are collected and take effect together.
+ */
+struct site_edit;
+
+/**
+ * site_edit_begin - start to edit a filter
+ * @ops: whose
+ * @owner: passed to commands; the instance
+ * @notrace: the functions not to trace, rather than those to trace
+ * @reset: start from an empty one (the file was opened with O_TRUNC)
+ *
+ * Context: task, may sleep.
+ * Return: the edit, or an ERR_PTR.
+ */
+struct site_edit *site_edit_begin(struct ftrace_ops *ops, void *owner,
+				  bool notrace, bool reset);
+
+/**
+ * site_edit_word - one word that the user wrote
+ * @edit: the edit
+ * @word: changed by parsing. One of: a name, a glob, the number of a line of
+ *	available_filter_functions, GLOB:mod:MODULE, GLOB:COMMAND[:PARAMETER].
+ *	A leading '!' takes away instead.
+ *
+ * Context: task, may sleep. Commands take effect at once.
+ * Return: 0, or -EINVAL if nothing matched or there is no such command, or
+ * what the command returned.
+ */
+int site_edit_word(struct site_edit *edit, char *word);
+
+/**
+ * site_edit_commit - put the edited filter in place, and free the edit
+ * @edit: the edit
+ *
+ * Context: task, may sleep.
+ * Return: 0 or an errno; the former filter stays then.
+ */
+int site_edit_commit(struct site_edit *edit);
+
+/**
+ * site_early_filter - apply a boot parameter to the global filter
+ * @list: globs separated by commas; changed by parsing
+ * @notrace: as for site_edit_begin()
+ *
+ * Context: boot, after ftrace_init().
+ */
+void site_early_filter(char *list, bool notrace);
+
+/*
+ * Reading: each of these is a whole file. Open with site_seq_open(), release
+ * with seq_release_private().
+ */
+enum site_list {
+	SITE_LIST_AVAILABLE,	/* available_filter_functions */
+	SITE_LIST_ADDRS,	/* available_filter_functions_addrs */
+	SITE_LIST_ENABLED,	/* enabled_functions */
+	SITE_LIST_TOUCHED,	/* touched_functions */
+	SITE_LIST_FILTER,	/* set_ftrace_filter */
+	SITE_LIST_NOTRACE,	/* set_ftrace_notrace */
+};
+
+/**
+ * site_seq_open - open a list of functions for reading
+ * @file: the file
+ * @list: which list
+ * @ops: whose filter, for SITE_LIST_FILTER and SITE_LIST_NOTRACE
+ * @owner: whose probes to list after the filter
+ *
+ * Context: task, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int site_seq_open(struct file *file, enum site_list list,
+		  struct ftrace_ops *ops, void *owner);
+
+/**
+ * struct site_totals - what dyn_ftrace_total_info tells
+ * @sites: functions that can be traced
+ * @pages: of memory that describes them
+ * @groups: arrays that this memory consists of
+ */
+struct site_totals {
+	unsigned long sites;
+	unsigned long pages;
+	unsigned long groups;
+};
+
+void site_totals(struct site_totals *totals);
+
+/*
+ * Commands of set_ftrace_filter, and probes: a function that is called with
+ * something the user attached to single sites.
+ */
+
+/**
+ * struct site_command - what may stand behind the colon
+ * @entry: its name, in the registry
+ * @run: a line was written. @glob, @param (NULL if there is none) are the
+ *	parts of the line; @add is false if it began with '!'.
+ *	Context: task, may sleep; no lock of site/ is held.
+ */
+struct site_command {
+	struct base_entry entry;
+	int (*run)(struct site_edit *edit, void *owner, char *glob, char *param,
+		   bool add);
+};
+
+int site_command_register(struct site_command *command);
+void site_command_unregister(struct site_command *command);
+
+/**
+ * struct site_probe_kind - what probes do
+ * @name: how it is shown and told apart
+ * @hit: a probed function was called. Context: that of the function,
+ *	preemption disabled, does not recurse.
+ * @attach: a probe is set on a site: take a reference on @data; may be NULL
+ * @detach: it is taken away, and nobody is in @hit with @data; may be NULL
+ * @show: prints what goes between name and count, with the colon; may be NULL
+ */
+struct site_probe_kind {
+	const char *name;
+	void (*hit)(unsigned long ip, unsigned long parent_ip, void *owner,
+		    void *data);
+	int (*attach)(void *owner, void *data);
+	void (*detach)(void *owner, void *data);
+	void (*show)(struct seq_file *m, void *data);
+};
+
+/**
+ * site_probe_add - set probes on all functions that match
+ * @owner: for whom
+ * @kind: what they do
+ * @glob: names
+ * @data: for @kind's callbacks
+ * @count: how many times each may hit; negative for no limit
+ *
+ * Context: task, may sleep.
+ * Return: 0, -EINVAL if nothing matches, or an errno.
+ */
+int site_probe_add(void *owner, const struct site_probe_kind *kind,
+		   const char *glob, void *data, long count);
+
+/**
+ * site_probe_remove - take probes away
+ * @owner: for whom they were set
+ * @kind: their kind
+ * @glob: from all functions that match
+ * @data: only those with this; NULL for any
+ *
+ * Context: task, may sleep.
+ * Return: 0, -ENODEV if there are no probes of that kind, -EINVAL if none
+ * matches.
+ */
+int site_probe_remove(void *owner, const struct site_probe_kind *kind,
+		      const char *glob, void *data);
+
+/**
+ * site_probe_count - read the parameter of a command that takes a count
+ * @param: what stands behind the command, or NULL
+ * @count: where it goes; -1 if there is none
+ *
+ * Return: 0 or an errno.
+ */
+int site_probe_count(char *param, long *count);
+
+#else /* !CONFIG_DYNAMIC_FTRACE */
+
+struct site_command {
+	struct base_entry entry;
+};
+
+static inline int site_command_register(struct site_command *command)
+{
+	return 0;
+}
+
+static inline void site_command_unregister(struct site_command *command) { }
+
+static inline void site_early_filter(char *list, bool notrace) { }
+
+#endif /* CONFIG_DYNAMIC_FTRACE */
+#endif /* _KERNEL_TRACE_SITE_H */
