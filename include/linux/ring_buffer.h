@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The tracing ring buffer, as the rest of the kernel sees it.
+ *
+ * A struct trace_buffer holds one independent ring per CPU. Records are only
+ * ever written by the CPU that owns the ring, from any context up to NMI, and
+ * without a lock; they are read from anywhere. What lies behind the opaque
+ * types is told in kernel/trace/ring/ring.h.
+ *
+ * "cpu" arguments name a ring by its CPU number; a CPU that never had a ring
+ * in this buffer reads as empty and counts as zero. Where it is said so,
+ * RING_BUFFER_ALL_CPUS stands for all of them.
+ */
+#ifndef _LINUX_RING_BUFFER_H
+#define _LINUX_RING_BUFFER_H
+
+#include <linux/mm.h>
+#include <linux/poll.h>
+#include <linux/seq_file.h>
+
+#include <uapi/linux/trace_mmap.h>
+
+struct trace_buffer;
+struct ring_buffer_iter;
+struct buffer_data_read_page;
+struct trace_seq;
+
+/**
+ * struct ring_buffer_event - the header of every record
+ * @type_len:	one of &enum ring_buffer_type
+ * @time_delta:	time since the record before this one in the page
+ * @array:	the data, or its length and then the data
+ *
+ * ABI: user space parses this in raw pages. Look at it only through
+ * ring_buffer_event_data() and ring_buffer_event_length().
+ */
+struct ring_buffer_event {
+	u32		type_len:5, time_delta:27;
+	u32		array[];
+};
+
+/**
+ * enum ring_buffer_type - values of ring_buffer_event::type_len
+ * @RINGBUF_TYPE_DATA_TYPE_LEN_MAX:
+ *	1 to 28: a data record, its length in words, data from array[0] on.
+ *	0: a data record, array[0] is its length in bytes including array[0]
+ *	itself, data from array[1] on.
+ * @RINGBUF_TYPE_PADDING:
+ *	a record to skip. With a zero time_delta the rest of the page has no
+ *	meaning; otherwise array[0] is the number of bytes from array[0] on.
+ * @RINGBUF_TYPE_TIME_EXTEND:
+ *	no data; array[0] is the delta's upper part: bits 27 and above.
+ * @RINGBUF_TYPE_TIME_STAMP:
+ *	no data; like an extend, but the 59 bits are the absolute time, whose
+ *	upper 5 bits are those of the page's own stamp.
+ */
+enum ring_buffer_type {
+	RINGBUF_TYPE_DATA_TYPE_LEN_MAX = 28,
+	RINGBUF_TYPE_PADDING,
+	RINGBUF_TYPE_TIME_EXTEND,
+	RINGBUF_TYPE_TIME_STAMP,
+};
+
+enum ring_buffer_flags {
+	/* A full ring gives up its oldest records; without it, new ones. */
+	RB_FL_OVERWRITE		= 1 << 0,
+};
+
+#define RING_BUFFER_ALL_CPUS	(-1)
+
+/* Asked before each sleep of ring_buffer_wait(); true ends the wait. */
+typedef bool (*ring_buffer_cond_fn)(void *data);
+
+/* Life. Context: task, may sleep. */
+struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags);
+void ring_buffer_free(struct trace_buffer *buffer);
+int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu);
+void ring_buffer_reset(struct trace_buffer *buffer);
+void ring_buffer_reset_cpu(struct trace_buffer *buffer, int cpu);
+void ring_buffer_reset_online_cpus(struct trace_buffer *buffer);
+int ring_buffer_subbuf_size_get(struct trace_buffer *buffer);
+int ring_buffer_subbuf_order_get(struct trace_buffer *buffer);
+int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order);
+int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
+			 struct trace_buffer *buffer_b, int cpu);
+
+/* Policy. Context: any. */
+void ring_buffer_change_overwrite(struct trace_buffer *buffer, int val);
+void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void));
+void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs);
+bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer);
+
+/* Writing. Context: any, NMI included. */
+struct ring_buffer_event *
+ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length);
+int ring_buffer_unlock_commit(struct trace_buffer *buffer);
+void ring_buffer_discard_commit(struct trace_buffer *buffer,
+				struct ring_buffer_event *event);
+int ring_buffer_write(struct trace_buffer *buffer,
+		      unsigned long length, void *data);
+void ring_buffer_nest_start(struct trace_buffer *buffer);
+void ring_buffer_nest_end(struct trace_buffer *buffer);
+unsigned long ring_buffer_max_event_size(struct trace_buffer *buffer);
+
+/* Switches. Context: any. */
+void ring_buffer_record_disable(struct trace_buffer *buffer);
+void ring_buffer_record_enable(struct trace_buffer *buffer);
+void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu);
+void ring_buffer_record_enable_cpu(struct trace_buffer *buffer, int cpu);
+void ring_buffer_record_on(struct trace_buffer *buffer);
+void ring_buffer_record_off(struct trace_buffer *buffer);
+bool ring_buffer_record_is_on(struct trace_buffer *buffer);
+bool ring_buffer_record_is_set_on(struct trace_buffer *buffer);
+
+/* Records. Context: any. */
+unsigned int ring_buffer_event_length(struct ring_buffer_event *event);
+void *ring_buffer_event_data(struct ring_buffer_event *event);
+u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
+				 struct ring_buffer_event *event);
+u64 ring_buffer_time_stamp(struct trace_buffer *buffer);
+void ring_buffer_normalize_time_stamp(struct trace_buffer *buffer,
+				      int cpu, u64 *ts);
+
+/* Consuming. Context: any but NMI (there: best effort, on ftrace_dump). */
+struct ring_buffer_event *
+ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
+		 unsigned long *lost_events);
+struct ring_buffer_event *
+ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
+		    unsigned long *lost_events);
+
+/* Looking without consuming. Context: _start and _finish task. */
+struct ring_buffer_iter *
+ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags);
+void ring_buffer_read_finish(struct ring_buffer_iter *iter);
+struct ring_buffer_event *
+ring_buffer_iter_peek(struct ring_buffer_iter *iter, u64 *ts);
+void ring_buffer_iter_advance(struct ring_buffer_iter *iter);
+void ring_buffer_iter_reset(struct ring_buffer_iter *iter);
+int ring_buffer_iter_empty(struct ring_buffer_iter *iter);
+bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter);
+unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *iter);
+
+/* Whole pages. Context: task. */
+struct buffer_data_read_page *
+ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu);
+void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
+				struct buffer_data_read_page *page);
+int ring_buffer_read_page(struct trace_buffer *buffer,
+			  struct buffer_data_read_page *data_page,
+			  size_t len, int cpu, int full);
+void *ring_buffer_read_page_data(struct buffer_data_read_page *page);
+
+/* Waiting. Context: task, may sleep (wake_waiters: any). */
+int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
+		     ring_buffer_cond_fn cond, void *data);
+__poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
+			       struct file *filp, poll_table *poll_table,
+			       int full);
+void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu);
+
+/* Figures. Context: any. */
+bool ring_buffer_empty(struct trace_buffer *buffer);
+bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu);
+unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu);
+size_t ring_buffer_nr_pages(struct trace_buffer *buffer, int cpu);
+size_t ring_buffer_nr_dirty_pages(struct trace_buffer *buffer, int cpu);
+unsigned long ring_buffer_entries(struct trace_buffer *buffer);
+unsigned long ring_buffer_overruns(struct trace_buffer *buffer);
+unsigned long ring_buffer_entries_cpu(struct trace_buffer *buffer, int cpu);
+unsigned long ring_buffer_overrun_cpu(struct trace_buffer *buffer, int cpu);
+unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cpu);
+unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cpu);
+unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu);
+unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu);
+u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu);
+
+/* The texts of events/header_event and events/header_page. */
+int ring_buffer_print_entry_header(struct trace_seq *s);
+int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq *s);
+
+#endif /* _LINUX_RING_BUFFER_H */
