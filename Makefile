@@ -1,23 +1,37 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The house: see 'make help'.
+# The house: 'make run', 'make test', and 'make help' for the rest.
 
-export O CONFIG KERNEL_SRC TARGET SCRIPT V JOBS
+export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS
 
 T := scripts/tracing
 
-.PHONY: help tree kernel stock
+.PHONY: help setup tree kernel stock run floors clean
 .DEFAULT_GOAL := help
 
 help:
 	@cat $(T)/help
 
-tree:
+setup:
+	@$(T)/setup
+
+tree: setup
 	@$(T)/tree
 
 kernel: tree
 	@$(T)/build
 
-stock:
+stock: setup
 	@$(T)/tree base
 	@$(T)/build stock
+
+run: kernel
+	@$(T)/run
+
+floors:
+	@$(T)/floors
+
+# What was built goes; the base's cache in the home directory stays.
+clean:
+	@rm -rf $(or $(O),build)
+	@find . -name __pycache__ -not -path './.git/*' -exec rm -rf {} +
