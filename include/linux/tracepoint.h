@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Typed tracepoints: sites in code that call the probes connected to them.
+ *
+ * DECLARE_TRACE() in a header makes trace_NAME(), DEFINE_TRACE() in one .c file
+ * makes what all sites of that name share (struct tracepoint). A site that is
+ * off is one nop; what it runs when it is on stands out of line.
+ *
+ * Documentation/trace/tracepoints.rst tells how to use them.
+ */
+#ifndef _LINUX_TRACEPOINT_H
+#define _LINUX_TRACEPOINT_H
+
+#include <linux/cpumask.h>
+#include <linux/errno.h>
+#include <linux/rcupdate.h>
+#include <linux/smp.h>
+#include <linux/srcu.h>
+#include <linux/static_call.h>
+#include <linux/tracepoint-defs.h>
+#include <linux/types.h>
+
+struct module;
+struct notifier_block;
+
+/* The priority of probes that do not care. */
+#define TRACEPOINT_DEFAULT_PRIO	10
+
+/* A name as it stands in the print format, and the value behind it. */
+struct trace_eval_map {
+	const char		*system;
+	const char		*eval_string;
+	unsigned long		eval_value;
+};
+
+int tracepoint_probe_register(struct tracepoint *tp, void *probe, void *data);
+int tracepoint_probe_register_prio(struct tracepoint *tp, void *probe,
+				   void *data, int prio);
+int tracepoint_probe_register_prio_may_exist(struct tracepoint *tp, void *probe,
+					     void *data, int prio);
+int tracepoint_probe_unregister(struct tracepoint *tp, void *probe, void *data);
+
+/* As tracepoint_probe_register(), silent when the probe is connected already. */
+static inline int tracepoint_probe_register_may_exist(struct tracepoint *tp,
+						      void *probe, void *data)
+{
+	return tracepoint_probe_register_prio_may_exist(tp, probe, data,
+							TRACEPOINT_DEFAULT_PRIO);
+}
+
+void for_each_kernel_tracepoint(void (*fct)(struct tracepoint *tp, void *priv),
+				void *priv);
+
+/**
+ * struct tp_module - a module that has tracepoints
+ * @list: place in the list of such modules
+ * @mod: the module
+ */
+struct tp_module {
+	struct list_head	list;
+	struct module		*mod;
+};
+
+#ifdef CONFIG_MODULES
+
+bool trace_module_has_bad_taint(struct module *mod);
+int register_tracepoint_module_notifier(struct notifier_block *nb);
+int unregister_tracepoint_module_notifier(struct notifier_block *nb);
+void for_each_module_tracepoint(void (*fct)(struct tracepoint *tp,
+					    struct module *mod, void *priv),
+				void *priv);
+void for_each_tracepoint_in_module(struct module *mod,
+				   void (*fct)(struct tracepoint *tp,
+					       struct module *mod, void *priv),
+				   void *priv);
+
+#else /* !CONFIG_MODULES */
+
+static inline bool trace_module_has_bad_taint(struct module *mod)
+{
+	return false;
+}
+
+static inline int register_tracepoint_module_notifier(struct notifier_block *nb)
+{
+	return 0;
+}
+
+static inline
+int unregister_tracepoint_module_notifier(struct notifier_block *nb)
+{
+	return 0;
+}
+
+static inline
+void for_each_module_tracepoint(void (*fct)(struct tracepoint *tp,
+					    struct module *mod, void *priv),
+				void *priv)
+{
+}
+
+static inline
+void for_each_tracepoint_in_module(struct module *mod,
+				   void (*fct)(struct tracepoint *tp,
+					       struct module *mod, void *priv),
+				   void *priv)
+{
+}
+
+#endif /* CONFIG_MODULES */
+
+/**
+ * tracepoint_synchronize_unregister - wait until removed probes are done
+ *
+ * After it nobody runs a probe that was unregistered before, nor looks at the
+ * data it was registered with. A module calls it before its probes vanish.
+ *
+ * Context: task, may sleep.
+ */
+static inline void tracepoint_synchronize_unregister(void)
+{
+	if (IS_ENABLED(CONFIG_TRACEPOINTS))
+		synchronize_rcu();
+}
+
+static inline bool tracepoint_is_faultable(struct tracepoint *tp)
+{
+	return false;
+}
+
+#ifdef CONFIG_HAVE_SYSCALL_TRACEPOINTS
+int syscall_regfunc(void);
+void syscall_unregfunc(void);
+#endif
+
+#ifdef CONFIG_HAVE_ARCH_PREL32_RELOCATIONS
+
+static inline struct tracepoint *tracepoint_ptr_deref(tracepoint_ptr_t *p)
+{
+	return offset_to_ptr(p);
+}
+
+#define __TRACEPOINT_ENTRY(name)					\
+	asm("	.pushsection \"__tracepoints_ptrs\", \"a\"	\n"	\
+	    "	.balign 4					\n"	\
+	    "	.long 	__tracepoint_" #name " - .		\n"	\
+	    "	.popsection					\n")
+
+#else /* !CONFIG_HAVE_ARCH_PREL32_RELOCATIONS */
+
+static inline struct tracepoint *tracepoint_ptr_deref(tracepoint_ptr_t *p)
+{
+	return *p;
+}
+
+#define __TRACEPOINT_ENTRY(name)					\
+	static tracepoint_ptr_t __tracepoint_ptr_##name __used		\
+	__section("__tracepoints_ptrs") = &__tracepoint_##name
+
+#endif /* CONFIG_HAVE_ARCH_PREL32_RELOCATIONS */
+
+/* Keep the commas of an argument that goes through more than one macro. */
+#define PARAMS(args...) args
+
+#define TP_PROTO(args...)	args
+#define TP_ARGS(args...)	args
+#define TP_CONDITION(args...)	args
+
+/*
+ * NOTRACE switches the sites of one .c file off for good, as one that is
+ * linked to code outside of the kernel proper must.
+ */
+#if defined(CONFIG_TRACEPOINTS) && !defined(NOTRACE)
+#define TRACEPOINTS_ENABLED
+#endif
+
+#ifdef TRACEPOINTS_ENABLED
+
+/*
+ * Call the first probe, or the iterator if there are more. The list is read
+ * here even though the iterator will read its own: a direct call needs the
+ * probe's data, and an empty list means that the last probe has just left.
+ */
+#ifdef CONFIG_HAVE_STATIC_CALL
+#define __TRACEPOINT_CALL(name, args)					\
+do {									\
+	struct tracepoint_func *__first;				\
+									\
+	__first = rcu_dereference_raw(__tracepoint_##name.funcs);	\
+	if (__first)							\
+		static_call(tp_func_##name)(__first->data, args);	\
+} while (0)
+#else
+#define __TRACEPOINT_CALL(name, args)	__traceiter_##name(NULL, args)
+#endif
+
+/* Probes run with preemption off: a grace period of RCU waits for them. */
+#define __TRACEPOINT_FIRE(name, args, cond)				\
+do {									\
+	if (!(cond))							\
+		break;							\
+	preempt_disable_notrace();					\
+	__TRACEPOINT_CALL(name, PARAMS(args));				\
+	preempt_enable_notrace();					\
+} while (0)
+
+/*
+ * A site where RCU does not watch would race with a probe's removal. Say so
+ * under lockdep even while the tracepoint is off.
+ */
+#define __TRACEPOINT_CHECK_RCU(name, cond)				\
+do {									\
+	if (IS_ENABLED(CONFIG_LOCKDEP) && (cond))			\
+		WARN_ONCE(!rcu_is_watching(),				\
+			  "RCU not watching for tracepoint " #name);	\
+} while (0)
+
+/*
+ * RCU does not wait for CPUs that are offline, so sites are silent there.
+ */
+#define __TRACEPOINT_CPU_OK	cpu_online(raw_smp_processor_id())
+
+#define __DECLARE_TRACE(name, proto, args, cond, data_proto)		\
+	extern void __traceiter_##name(data_proto);			\
+	DECLARE_STATIC_CALL(tp_func_##name, __traceiter_##name);	\
+	extern struct tracepoint __tracepoint_##name;			\
+	static inline void trace_##name(proto)				\
+	{								\
+		if (static_branch_unlikely(&__tracepoint_##name.key))	\
+			__TRACEPOINT_FIRE(name, PARAMS(args),		\
+					  PARAMS(cond));		\
+		__TRACEPOINT_CHECK_RCU(name, PARAMS(cond));		\
+	}								\
+	static inline bool trace_##name##_enabled(void)			\
+	{								\
+		return static_branch_unlikely(&__tracepoint_##name.key);\
+	}								\
+	static inline int						\
+	register_trace_##name(void (*probe)(data_proto), void *data)	\
+	{								\
+		return tracepoint_probe_register(&__tracepoint_##name,	\
+						 (void *)probe, data);	\
+	}								\
+	static inline int						\
+	register_trace_prio_##name(void (*probe)(data_proto),		\
+				   void *data, int prio)		\
+	{								\
+		return tracepoint_probe_register_prio(			\
+				&__tracepoint_##name, (void *)probe,	\
+				data, prio);				\
+	}								\
+	static inline int						\
+	unregister_trace_##name(void (*probe)(data_proto), void *data)	\
+	{								\
+		return tracepoint_probe_unregister(			\
+				&__tracepoint_##name, (void *)probe,	\
+				data);					\
+	}								\
+	static inline void						\
+	check_trace_callback_type_##name(void (*probe)(data_proto))	\
+	{								\
+	}
+
+/*
+ * The iterator loads the list itself, whatever the site saw: between the two
+ * loads probes may have come or gone.
+ */
+#define __DEFINE_TRACE_ITERATOR(name, proto, args)			\
+	void __traceiter_##name(void *__data, proto)			\
+	{								\
+		struct tracepoint_func *__func;				\
+									\
+		__func = rcu_dereference_raw(__tracepoint_##name.funcs);\
+		if (!__func)						\
+			return;						\
+		do {							\
+			void (*__probe)(void *, proto);			\
+									\
+			__probe = READ_ONCE(__func->func);		\
+			__probe(__func->data, args);			\
+		} while ((++__func)->func);				\
+	}								\
+	void __probestub_##name(void *__data, proto)			\
+	{								\
+	}
+
+/**
+ * DEFINE_TRACE_FN - define a tracepoint with functions for its first and last
+ * @_name: the tracepoint
+ * @_reg: NULL or int (*)(void), called before the first probe is connected; an
+ *	errno from it refuses the probe
+ * @_unreg: NULL or void (*)(void), called when the last probe is gone
+ * @proto: TP_PROTO() as declared
+ * @args: TP_ARGS() as declared
+ */
+#define DEFINE_TRACE_FN(_name, _reg, _unreg, proto, args)		\
+	static const char __tpstrtab_##_name[]				\
+	__section("__tracepoints_strings") = #_name;			\
+	extern struct static_call_key STATIC_CALL_KEY(tp_func_##_name);	\
+	void __traceiter_##_name(void *__data, proto);			\
+	void __probestub_##_name(void *__data, proto);			\
+	struct tracepoint __tracepoint_##_name __used			\
+	__section("__tracepoints") = {					\
+		.name = __tpstrtab_##_name,				\
+		.key = STATIC_KEY_FALSE_INIT,				\
+		.static_call_key = &STATIC_CALL_KEY(tp_func_##_name),	\
+		.static_call_tramp = STATIC_CALL_TRAMP_ADDR(tp_func_##_name), \
+		.iterator = &__traceiter_##_name,			\
+		.probestub = &__probestub_##_name,			\
+		.regfunc = _reg,					\
+		.unregfunc = _unreg,					\
+		.target = &__traceiter_##_name,				\
+	};								\
+	__TRACEPOINT_ENTRY(_name);					\
+	__DEFINE_TRACE_ITERATOR(_name, PARAMS(proto), PARAMS(args))	\
+	DEFINE_STATIC_CALL(tp_func_##_name, __traceiter_##_name)
+
+#define DEFINE_TRACE(name, proto, args)					\
+	DEFINE_TRACE_FN(name, NULL, NULL, PARAMS(proto), PARAMS(args))
+
+#define EXPORT_TRACEPOINT_SYMBOL_GPL(name)				\
+	EXPORT_SYMBOL_GPL(__tracepoint_##name);				\
+	EXPORT_SYMBOL_GPL(__traceiter_##name);				\
+	EXPORT_STATIC_CALL_GPL(tp_func_##name)
+
+#define EXPORT_TRACEPOINT_SYMBOL(name)					\
+	EXPORT_SYMBOL(__tracepoint_##name);				\
+	EXPORT_SYMBOL(__traceiter_##name);				\
+	EXPORT_STATIC_CALL(tp_func_##name)
+
+#else /* !TRACEPOINTS_ENABLED */
+
+#define __TRACEPOINT_CPU_OK	1
+
+#define __DECLARE_TRACE(name, proto, args, cond, data_proto)		\
+	static inline void trace_##name(proto)				\
+	{								\
+	}								\
+	static inline bool trace_##name##_enabled(void)			\
+	{								\
+		return false;						\
+	}								\
+	static inline int						\
+	register_trace_##name(void (*probe)(data_proto), void *data)	\
+	{								\
+		return -ENOSYS;						\
+	}								\
+	static inline int						\
+	register_trace_prio_##name(void (*probe)(data_proto),		\
+				   void *data, int prio)		\
+	{								\
+		return -ENOSYS;						\
+	}								\
+	static inline int						\
+	unregister_trace_##name(void (*probe)(data_proto), void *data)	\
+	{								\
+		return -ENOSYS;						\
+	}								\
+	static inline void						\
+	check_trace_callback_type_##name(void (*probe)(data_proto))	\
+	{								\
+	}
+
+#define DEFINE_TRACE_FN(name, reg, unreg, proto, args)
+#define DEFINE_TRACE(name, proto, args)
+#define EXPORT_TRACEPOINT_SYMBOL_GPL(name)
+#define EXPORT_TRACEPOINT_SYMBOL(name)
+
+#endif /* TRACEPOINTS_ENABLED */
+
+/* A tracepoint that a configuration has no use for: its sites vanish. */
+#define DECLARE_EVENT_NOP(name, proto, args)				\
+	static inline void trace_##name(proto)				\
+	{								\
+	}								\
+	static inline bool trace_##name##_enabled(void)			\
+	{								\
+		return false;						\
+	}
+
+/*
+ * Strings that events record by their address. Being listed in a section, they
+ * can be read from printk_formats by who decodes raw records later.
+ */
+#ifdef CONFIG_TRACING
+
+#define __tracepoint_string	__used __section("__tracepoint_str")
+
+#define tracepoint_string(str)						\
+({									\
+	static const char *___tp_str __tracepoint_string = str;		\
+									\
+	___tp_str;							\
+})
+
+#else /* !CONFIG_TRACING */
+
+#define __tracepoint_string
+#define tracepoint_string(str)	str
+
+#endif /* CONFIG_TRACING */
+
+/*
+ * TRACE_EVENT() and its kin, as they declare. Drivers that give the words a
+ * meaning of their own before they come here are left alone.
+ */
+#ifndef TRACE_EVENT
+#include <trace/stages/declare.h>
+#endif
+
+#endif /* _LINUX_TRACEPOINT_H */
