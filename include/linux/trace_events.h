@@ -433,7 +433,8 @@ enum {
  * @triggers: what else a record sets off, RCU list
  * @list: place in the instance's list
  * @ei: the directory, tracefs' own
- * @system: the directory it stands in, fs/'s own
+ * @system: the event's system in the instance: struct instance_system
+ * @in_system: place in the list of that
  * @ref: open files and other users
  * @sm_ref: users that want the event connected in soft mode
  * @tm_ref: triggers
@@ -450,6 +451,7 @@ struct trace_event_file {
 	struct list_head		list;
 	struct eventfs_inode		*ei;
 	void				*system;
+	struct list_head		in_system;
 	refcount_t			ref;
 	atomic_t			sm_ref;
 	atomic_t			tm_ref;

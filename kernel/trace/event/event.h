@@ -7,29 +7,43 @@
  *           entries (ftrace/function, ftrace/print, ...); how a record is
  *           reserved and committed.
  * Never:    knows of instances, files or readers. Upper rooms learn of events
- *           that come and go by event_listen().
+ *           that come and go by event_listen(), and give the answers that only
+ *           they know by event_hooks_set().
  * Floor:    2, may use site, ring, base, clock.
  * Contexts: emit functions run anywhere the ring may be written, NMI included;
  *           all others in task context.
- * Locks:    event_mutex (outermost of the subsystem) > event_sem.
+ * Locks:    event_mutex (outermost of the subsystem) > event_types_lock.
  */
 #ifndef _KERNEL_TRACE_EVENT_H
 #define _KERNEL_TRACE_EVENT_H
 
+#include <linux/hardirq.h>
+#include <linux/irqflags.h>
 #include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/seq_file.h>
 #include <linux/trace_events.h>
 
+#include "../base/base.h"
+#include "../ring/ring.h"
 #include "entries.h"		/* the built-in entries: enum trace_type, structs */
 
 extern struct mutex event_mutex;
-extern struct list_head event_calls;	/* of struct trace_event_call.list */
+
+/*
+ * Every event, struct trace_event_call.list, the first registered first. Read
+ * and changed with event_mutex held.
+ */
+extern struct list_head event_calls;
+
+/* The schema */
 
 /**
  * struct event_listener - hears of events that come and go
  * @node: place in the list of listeners
  * @added: @call can be used from now on. Context: event_mutex held.
- * @removing: @call is about to vanish with its module: forget it, wait until
- *	nobody can be inside it. Context: event_mutex held.
+ * @removing: @call is about to vanish: forget it and wait until nobody can be
+ *	inside it. Context: event_mutex held, may sleep.
  */
 struct event_listener {
 	struct list_head node;
@@ -39,18 +53,161 @@ struct event_listener {
 
 void event_listen(struct event_listener *listener);
 
-/* enable, disable: @file is on for its instance. Context: event_mutex held. */
-int event_file_enable(struct trace_event_file *file);
-int event_file_disable(struct trace_event_file *file);
+/* Registers the built-in entries and the kernel's own events. Context: boot. */
+void event_init(void);
 
-struct trace_event *event_find(int type);
-const char *event_call_name(struct trace_event_call *call);
+struct trace_event_call *event_call_find(const char *system, const char *name);
+
+/* The system of an event, and the module that brought it or NULL. */
+static inline const char *event_system(const struct trace_event_call *call)
+{
+	return call->class->system;
+}
+
+struct module *event_module(const struct trace_event_call *call);
+
+/* Can it be switched on? The built-in entries can't, but have a format. */
+static inline bool event_can_enable(const struct trace_event_call *call)
+{
+	return call->class->reg && !(call->flags & TRACE_EVENT_FL_IGNORE_ENABLE);
+}
+
+/* The files format, header_page and header_event. Context: task. */
 int event_format_show(struct seq_file *m, struct trace_event_call *call);
 int event_header_page_show(struct seq_file *m);
 int event_header_event_show(struct seq_file *m);
 
-/* One flags word that goes with each record: see struct trace_entry. */
-unsigned int event_context(void);
+/* The fields of a record, first the common ones, each in order of offset. */
+struct list_head *event_fields(struct trace_event_call *call);
+extern struct list_head event_common_fields;
+
+/**
+ * event_find - who prints records of a type
+ * @type: the first field of a record
+ *
+ * Context: any; the result is valid as long as the event is registered: hold
+ * event_read_lock() around it and its use, where that is possible.
+ * Return: the event, or NULL.
+ */
+struct trace_event *event_find(int type);
+
+/* No type vanishes between these two. Context: task, may sleep. */
+void event_read_lock(void);
+void event_read_unlock(void);
+
+/*
+ * enable, disable: @file's records go to its ring, or no more. Without regard
+ * to soft modes or counts: instance/ has those. Context: event_mutex held.
+ */
+int event_file_enable(struct trace_event_file *file);
+int event_file_disable(struct trace_event_file *file);
+
+/* Emitting */
+
+/*
+ * trace_event_file::flags is the one word that says whether an event's probe
+ * has more to do than write. Any of these: ask before there is a record.
+ */
+#define EVENT_FILE_ASK_BEFORE						\
+	(EVENT_FILE_FL_SOFT_DISABLED | EVENT_FILE_FL_PID_FILTER |	\
+	 EVENT_FILE_FL_TRIGGER_MODE)
+
+/* Any of these: the record is not simply committed. */
+#define EVENT_FILE_ASK_AFTER						\
+	(EVENT_FILE_FL_SOFT_DISABLED | EVENT_FILE_FL_FILTERED |		\
+	 EVENT_FILE_FL_TRIGGER_COND | EVENT_FILE_FL_OUTPUT)
+
+/**
+ * struct event_hooks - slow answers that upper rooms give
+ * @ignored: PID_FILTER is set: true if the current task's events are not
+ *	wanted in @file's instance
+ * @triggers: TRIGGER_MODE: run those that want no record; a record is written
+ *	nonetheless. @rec is NULL.
+ * @refused: FILTERED or TRIGGER_COND: true if @rec is not wanted. Triggers that
+ *	look at the record run now; those that must run after the commit are
+ *	returned as bits in *@after.
+ * @triggers_after: run what @refused put off
+ * @copies: OUTPUT: give the record to those who want it too, before the commit
+ * @stacks: OUTPUT: write the stacks that belong to the record just committed
+ *
+ * Every member may be NULL, and is set at most once, by event_hooks_set().
+ * Context: any, preemption off.
+ */
+struct event_hooks {
+	bool (*ignored)(struct trace_event_file *file);
+	void (*triggers)(struct trace_event_file *file);
+	bool (*refused)(struct trace_event_file *file, void *rec,
+			struct ring_buffer_event *event, unsigned long *after);
+	void (*triggers_after)(struct trace_event_file *file,
+			       unsigned long after);
+	void (*copies)(struct trace_event_buffer *fbuffer);
+	void (*stacks)(struct trace_event_buffer *fbuffer);
+};
+
+void event_hooks_set(const struct event_hooks *hooks);
+
+/*
+ * The first word of a record, its type yet zero: flags of enum trace_flag_type
+ * and the preemption count. (The upper nibble of the count is that of
+ * migrate_disable().)
+ */
+#ifdef __BIG_ENDIAN
+#define EVENT_CONTEXT(flags, count)	((u32)(flags) << 8 | (count))
+#define EVENT_CONTEXT_FLAGS(context)	(((context) >> 8) & 0xff)
+#define EVENT_CONTEXT_COUNT(context)	((context) & 0xff)
+#define EVENT_HEAD(type, context)	((u32)(type) << 16 | (context))
+#else
+#define EVENT_CONTEXT(flags, count)	((u32)(flags) << 16 | (u32)(count) << 24)
+#define EVENT_CONTEXT_FLAGS(context)	(((context) >> 16) & 0xff)
+#define EVENT_CONTEXT_COUNT(context)	((context) >> 24)
+#define EVENT_HEAD(type, context)	((u32)(type) | (context))
+#endif
+
+unsigned int event_context_levels(unsigned int count);
+
+/**
+ * event_context_irq - the context word where the state of interrupts is known
+ * @irqs_off: they are off
+ * @dec: levels of preempt_disable() that belong to the tracer, not to its caller
+ *
+ * Context: any.
+ * Return: what event_reserve() wants to know.
+ */
+static __always_inline unsigned int event_context_irq(bool irqs_off,
+						      unsigned int dec)
+{
+	unsigned int count = preempt_count();
+	unsigned int flags = irqs_off ? TRACE_FLAG_IRQS_OFF : 0;
+	unsigned int depth;
+
+	if (IS_ENABLED(CONFIG_PREEMPT_COUNT))
+		depth = (count & PREEMPT_MASK) - dec;
+	else
+		depth = 0;
+	if (unlikely(count & (SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK)))
+		flags |= event_context_levels(count);
+	if (unlikely(tif_need_resched()))
+		flags |= TRACE_FLAG_NEED_RESCHED;
+	if (unlikely(test_preempt_need_resched()))
+		flags |= TRACE_FLAG_PREEMPT_RESCHED;
+	depth = min(depth, 0xfU);
+#ifdef CONFIG_SMP
+	depth |= min_t(unsigned int, current->migration_disabled, 0xf) << 4;
+#endif
+	return EVENT_CONTEXT(flags, depth);
+}
+
+/* The context word of whoever calls. Context: any. */
+static __always_inline unsigned int event_context(void)
+{
+	return event_context_irq(irqs_disabled(), 0);
+}
+
+/* The same where the caller's caller has preemption off for us (a probe). */
+static __always_inline unsigned int event_context_probe(void)
+{
+	return event_context_irq(irqs_disabled(), 1);
+}
 
 /**
  * event_reserve - room for a built-in record in a ring
@@ -66,5 +223,47 @@ struct ring_buffer_event *event_reserve(struct trace_buffer *ring, int type,
 					unsigned long len,
 					unsigned int context);
 void event_commit(struct trace_buffer *ring, struct ring_buffer_event *event);
+void event_discard(struct trace_buffer *ring, struct ring_buffer_event *event);
+
+static __always_inline void event_fill(struct trace_entry *ent, int type,
+				       unsigned int context)
+{
+	u32 *head = (u32 *)ent;
+
+	BUILD_BUG_ON(offsetof(struct trace_entry, pid) != sizeof(*head));
+	*head = EVENT_HEAD(type, context);
+	ent->pid = current->pid;
+}
+
+/**
+ * event_emit_begin - event_reserve() inlined, for paths that are hot
+ * @ring: the buffer
+ * @type: the type
+ * @len: bytes of the whole entry, a constant
+ * @context: event_context() of the caller
+ * @event: where the ring's event is put, for event_discard()
+ *
+ * Context: any, the caller has preemption off until event_emit_end().
+ * Return: the entry, its struct trace_entry filled in, or NULL.
+ */
+static __always_inline void *
+event_emit_begin(struct trace_buffer *ring, int type, unsigned int len,
+		 unsigned int context, struct ring_buffer_event **event)
+{
+	void *rec;
+
+	*event = ring_reserve(ring, len);
+	if (!*event)
+		return NULL;
+	rec = ring_payload(*event, len);
+	event_fill(rec, type, context);
+	return rec;
+}
+
+static __always_inline void event_emit_end(struct trace_buffer *ring)
+{
+	base_comm_mark();
+	ring_commit(ring);
+}
 
 #endif /* _KERNEL_TRACE_EVENT_H */

@@ -4,13 +4,16 @@
  *
  * Owns:     the list of instances and their life; options; the current tracer;
  *           the event files of an instance; pid filters; cpumask; clock;
- *           tracing_on; the registry of tracers.
+ *           tracing_on; the registry of tracers; early_trace_init() and
+ *           trace_init().
  * Never:    formats text, touches user memory or knows of files: fs/ registers
  *           struct instance_listener to build directories.
  * Floor:    3, may use event, site, ring, base, clock.
- * Contexts: control in task context, may sleep. tracing_on(), tracing_off(),
- *           instance_print() anywhere.
- * Locks:    event_mutex > instance_lock > what lower rooms take.
+ * Contexts: control in task context, may sleep. instance_on(), instance_off(),
+ *           instance_is_on(), instance_print(), instance_stack() anywhere.
+ * Locks:    event_mutex > instance_lock > what lower rooms take. Functions say
+ *           which of the two they take themselves; those that take none may be
+ *           called with or without.
  */
 #ifndef _KERNEL_TRACE_INSTANCE_H
 #define _KERNEL_TRACE_INSTANCE_H
@@ -21,35 +24,55 @@
 #include <linux/trace.h>
 
 #include "../base/base.h"
+#include "../clock/clock.h"
 #include "../event/event.h"
 #include "options.h"		/* enum instance_option, INSTANCE_OPT(): const table */
 
 struct tracer;
 struct trace_iterator;
 
+/* The sets of tasks that an instance may be restricted to. */
+enum instance_pids {
+	INSTANCE_PIDS,		/* set_event_pid */
+	INSTANCE_NO_PIDS,	/* set_event_notrace_pid */
+	INSTANCE_FUNC_PIDS,	/* set_ftrace_pid */
+	INSTANCE_FUNC_NO_PIDS,	/* set_ftrace_notrace_pid */
+	INSTANCE_PIDS_COUNT,
+};
+
 /**
  * struct trace_array - an instance
  *
  * @list: place in instance_list; the global instance is first
  * @name: of its directory; NULL for the global one
- * @ring: where its records go
- * @options: bits of enum instance_option; read anywhere, written under
- *	instance_lock
- * @tracer: the current tracer, never NULL
+ * @ring: where its records go; never changes
+ * @options: bits INSTANCE_OPT(); read anywhere, written under instance_lock
+ * @tracer: the current tracer, never NULL; written under instance_lock
  * @tracer_data: the tracer's own
- * @ops: the function tracer's ftrace_ops, whose hashes set_ftrace_filter edits
- * @files: struct trace_event_file of all events
+ * @tracer_options: values of the tracers' private options; instance_lock
+ * @tracer_pins: readers that keep the tracer from being changed
+ * @ops: the function tracer's ftrace_ops, whose hashes set_ftrace_filter edits;
+ *	NULL without function tracing
+ * @files: struct trace_event_file.list of all its events, in the order of
+ *	event_calls; written under event_mutex
+ * @systems: struct instance_system.list, in the order of their first event;
+ *	written under event_mutex
+ * @only: systems it is restricted to, separated by commas; NULL for all
  * @cpumask: CPUs that record
- * @clock: index into the table of clocks
+ * @clock: index into clock_table
  * @buffer_percent: how full before readers are woken
- * @time_start: when the buffer was last emptied
+ * @time_start: when the buffer was last emptied, by its own clock
+ * @expanded: the buffer has its real size; until then it is tiny
+ * @bytes: the real size per CPU
+ * @stopped: nesting of instance_stop()
  * @users: open files and in-kernel users; rmdir answers EBUSY while not zero
  * @dead: set once under instance_lock when the directory goes
- * @pids: tasks whose events are recorded, or NULL for all
- * @no_pids: tasks whose events are not recorded, or NULL
- * @func_pids: the same for functions
- * @func_no_pids: the same for functions
+ * @pids: tasks; NULL where there is no such restriction; event_mutex
+ * @event_ignore: per CPU, the running task's events are not wanted
+ * @func_ignore: per CPU, the same for functions
+ * @pid_hooks: what of the scheduler is listened to for @pids
  * @fs: fs/'s own
+ * @printk: bridge/'s own: trace_array_init_printk() was called
  */
 struct trace_array {
 	struct list_head	list;
@@ -58,58 +81,77 @@ struct trace_array {
 	u64			options;
 	const struct tracer	*tracer;
 	void			*tracer_data;
+	struct list_head	tracer_options;
+	int			tracer_pins;
 	struct ftrace_ops	*ops;
 	struct list_head	files;
+	struct list_head	systems;
+	const char		*only;
 	cpumask_var_t		cpumask;
 	int			clock;
 	unsigned int		buffer_percent;
 	u64			time_start;
+	bool			expanded;
+	unsigned long		bytes;
+	int			stopped;
 	int			users;
 	bool			dead;
-	struct base_pids __rcu	*pids;
-	struct base_pids __rcu	*no_pids;
-	struct base_pids __rcu	*func_pids;
-	struct base_pids __rcu	*func_no_pids;
+	struct base_pids __rcu	*pids[INSTANCE_PIDS_COUNT];
+	bool __percpu		*event_ignore;
+	bool __percpu		*func_ignore;
+	unsigned int		pid_hooks;
 	void			*fs;
+	bool			printk;
 };
 
 extern struct list_head instance_list;
 extern struct mutex instance_lock;
 extern struct trace_array instance_global;
 
+static inline bool instance_is_global(const struct trace_array *tr)
+{
+	return tr == &instance_global;
+}
+
+/* Life */
+
 /**
- * struct tracer - what current_tracer can name
- * @entry: its name, in instance_tracers
- * @options: NULL or an array, ended by an empty name, of its private options
- * @start: begin to record into @tr. Context: instance_lock held, may sleep.
- * @stop: record no more; nobody is inside when it returns.
- * @option_changed: one of @options changes; an errno refuses
- * @print_header: lines that stand above the trace, or NULL for the usual
- * @print_line: NULL, or prints @iter's record in the tracer's own form
- * @open: a reader opened the trace, or NULL; @close: it is gone
+ * instance_create - make an instance
+ * @name: of its directory; copied
+ * @systems: event systems it has, separated by commas; NULL for all
+ *
+ * Context: task, may sleep; takes event_mutex and instance_lock.
+ * Return: the instance with a reference; ERR_PTR(-EEXIST), -EINVAL, -ENOMEM.
  */
-struct tracer_option {
-	const char *name;
-	u32 bit;
-};
+struct trace_array *instance_create(const char *name, const char *systems);
 
-struct tracer {
-	struct base_entry entry;
-	const struct tracer_option *options;
-	int (*start)(struct trace_array *tr);
-	void (*stop)(struct trace_array *tr);
-	int (*option_changed)(struct trace_array *tr, u32 bit, bool set);
-	void (*print_header)(struct seq_file *m, struct trace_iterator *iter);
-	enum print_line_t (*print_line)(struct trace_iterator *iter);
-	void (*open)(struct trace_iterator *iter);
-	void (*close)(struct trace_iterator *iter);
-};
+/**
+ * instance_remove - its directory goes
+ * @name: of the directory
+ *
+ * Context: task, may sleep; takes event_mutex and instance_lock.
+ * Return: 0; -ENODEV: no such; -EBUSY: it is in use.
+ */
+int instance_remove(const char *name);
 
-extern struct base_registry instance_tracers;
+/* A reference keeps it from being removed. NULL when it is dead already. */
+struct trace_array *instance_get(struct trace_array *tr);
+struct trace_array *instance_find(const char *name);	/* with a reference */
+void instance_put(struct trace_array *tr);
 
-int instance_tracer_register(struct tracer *tracer);
-int instance_tracer_set(struct trace_array *tr, const char *name);
-
+/**
+ * struct instance_listener - hears of what comes and goes
+ * @node: place in the list of listeners
+ * @created: @tr is complete; an errno takes it back. Not called for the global
+ *	instance. Context: event_mutex, instance_lock held.
+ * @removed: @tr is gone from the list, nobody uses it. Context: the same.
+ * @file_added: @file is in its instance. Context: event_mutex held.
+ * @file_removed: it is about to go. Context: event_mutex held.
+ * @tracer_added: Context: instance_lock held.
+ * @option_changed: @tr->options has changed. Context: instance_lock held.
+ *
+ * Every member but @node may be NULL.
+ */
 struct instance_listener {
 	struct list_head node;
 	int (*created)(struct trace_array *tr);
@@ -117,32 +159,235 @@ struct instance_listener {
 	void (*file_added)(struct trace_event_file *file);
 	void (*file_removed)(struct trace_event_file *file);
 	void (*tracer_added)(const struct tracer *tracer);
+	void (*option_changed)(struct trace_array *tr, enum instance_option nr);
 };
 
-void instance_listen(struct instance_listener *listener);
+/* Hears at once of all instances and tracers that are there already. */
+int instance_listen(struct instance_listener *listener);
 
-int instance_create(const char *name);
-int instance_remove(const char *name);
-struct trace_array *instance_get(struct trace_array *tr);	/* users++, NULL when dead */
-void instance_put(struct trace_array *tr);
+/* Tracers */
+
+/**
+ * struct tracer_option - a private option of a tracer
+ * @name: as in trace_options and options/
+ * @bit: its mask in the tracer's word of options
+ */
+struct tracer_option {
+	const char *name;
+	u32 bit;
+};
+
+/**
+ * struct tracer - what current_tracer can name
+ * @entry: its name, in instance_tracers
+ * @options: NULL or an array, ended by an empty name, of its private options
+ * @defaults: those that are set at first
+ * @global_only: for the global instance only
+ * @start: begin to record into @tr, whose buffer is empty. Context:
+ *	instance_lock held, may sleep.
+ * @stop: record no more; nobody is inside when it returns. Context: the same.
+ * @option_changed: one of @options changes; an errno refuses. Called only
+ *	while it is @tr's tracer. Context: the same.
+ * @flag_changed: one of INSTANCE_OPT() changes; an errno refuses. The same.
+ * @on, @off: instance_on(), instance_off() were called while it is the tracer.
+ *	Context: any.
+ * @print_header: lines that stand above the trace, or NULL for the usual
+ * @print_line: NULL, or prints @iter's record in the tracer's own form
+ * @open: a reader opened the trace, or NULL; @close: it is gone
+ * @pipe_open, @pipe_close: the same for trace_pipe
+ */
+struct tracer {
+	struct base_entry entry;
+	const struct tracer_option *options;
+	u32 defaults;
+	bool global_only;
+	int (*start)(struct trace_array *tr);
+	void (*stop)(struct trace_array *tr);
+	int (*option_changed)(struct trace_array *tr, u32 bit, bool set);
+	int (*flag_changed)(struct trace_array *tr, u64 mask, bool set);
+	void (*on)(struct trace_array *tr);
+	void (*off)(struct trace_array *tr);
+	void (*print_header)(struct seq_file *m, struct trace_iterator *iter);
+	enum print_line_t (*print_line)(struct trace_iterator *iter);
+	void (*open)(struct trace_iterator *iter);
+	void (*close)(struct trace_iterator *iter);
+	void (*pipe_open)(struct trace_iterator *iter);
+	void (*pipe_close)(struct trace_iterator *iter);
+};
+
+/* Last registered last; available_tracers lists them backwards. */
+extern struct base_registry instance_tracers;
+extern struct tracer instance_nop;	/* the tracer "nop" */
+
+/* Registers; starts it if the boot command line named it. From any initcall. */
+int instance_tracer_register(struct tracer *tracer);
+
+/* 0; -EINVAL: no such tracer; -EBUSY: pinned; or what it answers to start. */
+int instance_tracer_set(struct trace_array *tr, const char *name);
+
+/* A reader of trace_pipe: the tracer stays. Takes instance_lock. */
+void instance_tracer_pin(struct trace_array *tr);
+void instance_tracer_unpin(struct trace_array *tr);
+
+/* May @tr have @tracer? */
+static inline bool instance_tracer_fits(const struct trace_array *tr,
+					const struct tracer *tracer)
+{
+	return instance_is_global(tr) || !tracer->global_only;
+}
+
+/* The word of @tracer's private options in @tr. Context: any but NMI. */
+u32 instance_tracer_options(struct trace_array *tr, const struct tracer *tracer);
+int instance_tracer_option_set(struct trace_array *tr,
+			       const struct tracer *tracer, u32 bit, bool on);
+
+/* Options */
+
+static __always_inline bool instance_option(const struct trace_array *tr,
+					    enum instance_option nr)
+{
+	return READ_ONCE(tr->options) & BIT_ULL(nr);
+}
+
+/* Take instance_lock. 0 or an errno: -EINVAL, -ENOMEM, what the tracer says. */
+int instance_option_set(struct trace_array *tr, enum instance_option nr,
+			bool on);
+
+/* @word as written into trace_options: "name" or "noname". -EINVAL: no such. */
+int instance_option_word(struct trace_array *tr, const char *word);
+
+/* The instance that trace_printk() writes to. Context: any. */
+struct trace_array *instance_printk_dest(void);
+
+/* The buffer */
 
 bool instance_is_on(struct trace_array *tr);
 void instance_on(struct trace_array *tr);
 void instance_off(struct trace_array *tr);
+
+/* Nesting, and apart from on and off: for who reads a buffer that stands still. */
+void instance_stop(struct trace_array *tr);
+void instance_start(struct trace_array *tr);
+
+/* Give the buffer its real size, as whoever is about to fill it does first. */
+int instance_expand(struct trace_array *tr);
+
+/* @cpu or RING_BUFFER_ALL_CPUS. Takes instance_lock. */
 int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu);
 void instance_reset(struct trace_array *tr, int cpu);
-int instance_clock_set(struct trace_array *tr, const char *name);
-int instance_option_set(struct trace_array *tr, const char *word);	/* "noNAME" clears */
 
-/* Match as set_event does: "sys:event", "sys:*", "event", ":mod:NAME"; all with NULL. */
+int instance_clock_set(struct trace_array *tr, const char *name);
+int instance_cpumask_set(struct trace_array *tr, const struct cpumask *mask);
+
+/* Event files */
+
+/**
+ * struct instance_system - the events of one system in an instance
+ * @list: place in trace_array::systems
+ * @tr: the instance
+ * @name: of the system
+ * @files: struct trace_event_file.in_system; event_mutex
+ * @count: how many
+ * @ref: open files and other users; its files count as one
+ * @filter: the text of the last filter, filter/'s own
+ *
+ * When the last event goes it leaves the list and @count is 0: who still has a
+ * reference answers ENODEV.
+ */
+struct instance_system {
+	struct list_head	list;
+	struct trace_array	*tr;
+	const char		*name;
+	struct list_head	files;
+	int			count;
+	refcount_t		ref;
+	char			*filter;
+};
+
+struct instance_system *instance_system_find(struct trace_array *tr,
+					     const char *name);
+void instance_system_get(struct instance_system *system);
+void instance_system_put(struct instance_system *system);
+
+/*
+ * Find with event_mutex held; keep it beyond that with a reference. A file
+ * whose flags have EVENT_FILE_FL_FREED is only memory: answer ENODEV.
+ */
+struct trace_event_file *instance_file_find(struct trace_array *tr,
+					    const char *system,
+					    const char *event);
+void instance_file_get(struct trace_event_file *file);
+void instance_file_put(struct trace_event_file *file);
+
+/*
+ * Switch an event on or off for the user; in soft mode, for triggers and their
+ * like: connected, silent unless the user has it on too; counted. Context:
+ * event_mutex held.
+ */
+int instance_file_set(struct trace_event_file *file, bool on);
+int instance_file_soft(struct trace_event_file *file, bool on);
+
+/* Is it on for the user? What the file enable shows. */
+static inline bool instance_file_is_on(const struct trace_event_file *file)
+{
+	return (file->flags & EVENT_FILE_FL_ENABLED) &&
+	       !(file->flags & EVENT_FILE_FL_SOFT_DISABLED);
+}
+
+/*
+ * What enable shows for a system (@system NULL: all): '0', '1', 'X' mixed, or
+ * '?' no event at all. Context: event_mutex held.
+ */
+char instance_events_state(struct trace_array *tr, const char *system);
+
+/**
+ * instance_events_set - switch events on or off by name
+ * @tr: the instance
+ * @match: a system's or an event's name, or NULL
+ * @system: a system's name, or NULL for all
+ * @event: an event's name, or NULL for all
+ * @module: the events of this module, or NULL for all
+ * @on: on or off
+ *
+ * Context: task, may sleep; takes event_mutex.
+ * Return: 0; -EINVAL: nothing matches; or why one could not be switched.
+ */
 int instance_events_set(struct trace_array *tr, const char *match,
-			const char *sub, const char *event, const char *mod,
-			bool on);
+			const char *system, const char *event,
+			const char *module, bool on);
+
+/* A word as set_event takes it, "[!][SYSTEM:]EVENT[:mod:MODULE]"; changed. */
+int instance_events_word(struct trace_array *tr, char *word);
+
+/* Pids */
+
+/*
+ * Read or replace a set. @set, which may be NULL, is @tr's from then on; the
+ * former one is freed. Context: event_mutex held, may sleep.
+ */
+struct base_pids *instance_pids(struct trace_array *tr, enum instance_pids which);
+int instance_pids_set(struct trace_array *tr, enum instance_pids which,
+		      struct base_pids *set);
+
+/* Writing */
 
 /* A line of text or a string of the kernel's own, as ftrace/print records it. */
 int instance_print(struct trace_array *tr, unsigned long ip, const char *text,
 		   size_t len);
 void instance_stack(struct trace_array *tr, struct trace_buffer *ring,
 		    unsigned int context, int skip, struct pt_regs *regs);
+void instance_user_stack(struct trace_array *tr, struct trace_buffer *ring,
+			 unsigned int context);
+
+/* Somebody wants copies of the global instance's records: see event_hooks. */
+void instance_copies_want(bool want);
+
+/* Boot: what the command line asks for, kept until the time has come. */
+void instance_boot_size(unsigned long bytes);		/* trace_buf_size= */
+void instance_boot_clock(const char *name);		/* trace_clock= */
+void instance_boot_options(const char *list);		/* trace_options= */
+void instance_boot_events(const char *list);		/* trace_event= */
+void instance_boot_tracer(const char *name);		/* ftrace= */
+void instance_boot_instance(const char *text);		/* trace_instance= */
 
 #endif /* _KERNEL_TRACE_INSTANCE_H */

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The built-in entries: records whose layout is not made by TRACE_EVENT().
+ *
+ * EVENT_ENTRIES() below is the only list of them. It gives each its type, its
+ * C structure and its row in the table that builtin.c registers, from which
+ * events/ftrace/NAME/format is printed. Types, names, layouts and texts are
+ * ABI: tools outside the kernel know them by heart.
+ *
+ * ENTRY(name, TYPE, fields, print)
+ *	struct event_name, of type TRACE_TYPE. The fields are, in order:
+ *	F(type, name)			a field of its own type
+ *	F_IN(type, name, outer)		one that lies in a nested structure
+ *	F_ARRAY(type, name, n, text)	type name[n]; text stands for n
+ *	F_TAIL(type, name)		type name[], what is left of the record
+ *	F_CALLERS(name)			addresses up to the end of the record, of
+ *					which the format text shows eight
+ */
+#ifndef _KERNEL_TRACE_EVENT_ENTRIES_H
+#define _KERNEL_TRACE_EVENT_ENTRIES_H
+
+#include <linux/stddef.h>
+#include <linux/trace_events.h>
+#include <linux/types.h>
+
+/* The first field of every record, common_type. Static events come after. */
+enum trace_type {
+	TRACE_FN = 1,
+	TRACE_CTX,
+	TRACE_WAKE,
+	TRACE_STACK,
+	TRACE_PRINT,
+	TRACE_BPRINT,
+	TRACE_MMIO_RW,
+	TRACE_MMIO_MAP,
+	TRACE_BRANCH,
+	TRACE_GRAPH_RET,
+	TRACE_GRAPH_ENT,
+	TRACE_USER_STACK,
+	TRACE_BLK,
+	TRACE_BPUTS,
+	TRACE_HWLAT,
+	TRACE_OSNOISE,
+	TRACE_TIMERLAT,
+	TRACE_RAW_DATA,
+	TRACE_FUNC_REPEATS,
+
+	TRACE_TYPE_BUILTIN_END,
+};
+
+#define EVENT_BRANCH_FUNC	30
+#define EVENT_BRANCH_FILE	20
+#define EVENT_CALLERS_SHOWN	8	/* in the format text of a stack */
+
+#define EVENT_PRINT_SWITCH(arrow)					\
+	"\"%u:%u:%u  " arrow " %u:%u:%u [%03u]\", "			\
+	"REC->prev_pid, REC->prev_prio, REC->prev_state, "		\
+	"REC->next_pid, REC->next_prio, REC->next_state, REC->next_cpu"
+
+#define EVENT_PRINT_CALLERS						\
+	"\"\\t=> %ps\\n\\t=> %ps\\n\\t=> %ps\\n\" "			\
+	"\"\\t=> %ps\\n\\t=> %ps\\n\\t=> %ps\\n\" "			\
+	"\"\\t=> %ps\\n\\t=> %ps\\n\", "				\
+	"(void *)REC->caller[0], (void *)REC->caller[1], "		\
+	"(void *)REC->caller[2], (void *)REC->caller[3], "		\
+	"(void *)REC->caller[4], (void *)REC->caller[5], "		\
+	"(void *)REC->caller[6], (void *)REC->caller[7]"
+
+#define EVENT_FIELDS_SWITCH						\
+	F(unsigned int, prev_pid)					\
+	F(unsigned int, next_pid)					\
+	F(unsigned int, next_cpu)					\
+	F(unsigned char, prev_prio)					\
+	F(unsigned char, prev_state)					\
+	F(unsigned char, next_prio)					\
+	F(unsigned char, next_state)
+
+#define EVENT_ENTRIES							\
+	ENTRY(function, FN,						\
+		F(unsigned long, ip)					\
+		F(unsigned long, parent_ip),				\
+		"\" %ps <-- %ps\", "					\
+		"(void *)REC->ip, (void *)REC->parent_ip")		\
+	ENTRY(funcgraph_entry, GRAPH_ENT,				\
+		F(unsigned long, func)					\
+		F(int, depth),						\
+		"\"--> %ps (%d)\", (void *)REC->func, REC->depth")	\
+	ENTRY(funcgraph_exit, GRAPH_RET,				\
+		F(unsigned long, func)					\
+		F(int, depth)						\
+		F(unsigned int, overrun)				\
+		F(unsigned long long, calltime)				\
+		F(unsigned long long, rettime),				\
+		"\"<-- %ps (%d) (start: %llx  end: %llx) over: %d\", "	\
+		"(void *)REC->func, REC->depth, "			\
+		"REC->calltime, REC->rettime, REC->depth")		\
+	ENTRY(context_switch, CTX, EVENT_FIELDS_SWITCH,			\
+		EVENT_PRINT_SWITCH("==>"))				\
+	ENTRY(wakeup, WAKE, EVENT_FIELDS_SWITCH,			\
+		EVENT_PRINT_SWITCH("==+"))				\
+	ENTRY(kernel_stack, STACK,					\
+		F(int, size)						\
+		F_CALLERS(caller),					\
+		EVENT_PRINT_CALLERS)					\
+	ENTRY(user_stack, USER_STACK,					\
+		F(unsigned int, tgid)					\
+		F_ARRAY(unsigned long, caller, EVENT_CALLERS_SHOWN, "8"), \
+		EVENT_PRINT_CALLERS)					\
+	ENTRY(bprint, BPRINT,						\
+		F(unsigned long, ip)					\
+		F(const char *, fmt)					\
+		F_TAIL(u32, buf),					\
+		"\"%ps: %s\", (void *)REC->ip, REC->fmt")		\
+	ENTRY(print, PRINT,						\
+		F(unsigned long, ip)					\
+		F_TAIL(char, buf),					\
+		"\"%ps: %s\", (void *)REC->ip, REC->buf")		\
+	ENTRY(raw_data, RAW_DATA,					\
+		F(unsigned int, id)					\
+		F_TAIL(char, buf),					\
+		"\"id:%04x %08x\", REC->id, (int)REC->buf[0]")		\
+	ENTRY(bputs, BPUTS,						\
+		F(unsigned long, ip)					\
+		F(const char *, str),					\
+		"\"%ps: %s\", (void *)REC->ip, REC->str")		\
+	ENTRY(mmiotrace_rw, MMIO_RW,					\
+		F(resource_size_t, phys)				\
+		F(unsigned long, value)					\
+		F(unsigned long, pc)					\
+		F(int, map_id)						\
+		F(unsigned char, opcode)				\
+		F(unsigned char, width),				\
+		"\"%lx %lx %lx %d %x %x\", (unsigned long)REC->phys, "	\
+		"REC->value, REC->pc, REC->map_id, "			\
+		"REC->opcode, REC->width")				\
+	ENTRY(mmiotrace_map, MMIO_MAP,					\
+		F(resource_size_t, phys)				\
+		F(unsigned long, virt)					\
+		F(unsigned long, len)					\
+		F(int, map_id)						\
+		F(unsigned char, opcode),				\
+		"\"%lx %lx %lx %d %x\", (unsigned long)REC->phys, "	\
+		"REC->virt, REC->len, REC->map_id, REC->opcode")	\
+	ENTRY(branch, BRANCH,						\
+		F(unsigned int, line)					\
+		F_ARRAY(char, func, EVENT_BRANCH_FUNC + 1, "31")	\
+		F_ARRAY(char, file, EVENT_BRANCH_FILE + 1, "21")	\
+		F(char, correct)					\
+		F(char, constant),					\
+		"\"%u:%s:%s (%u)%s\", REC->line, REC->func, REC->file, " \
+		"REC->correct, REC->constant ? \" CONSTANT\" : \"\"")	\
+	ENTRY(hwlat, HWLAT,						\
+		F(u64, duration)					\
+		F(u64, outer_duration)					\
+		F(u64, nmi_total_ts)					\
+		F_IN(s64, tv_sec)					\
+		F_IN(long, tv_nsec)					\
+		F(unsigned int, nmi_count)				\
+		F(unsigned int, seqnum)					\
+		F(unsigned int, count),					\
+		"\"cnt:%u\\tts:%010llu.%010lu\\tinner:%llu\\touter:%llu" \
+		"\\tcount:%d\\tnmi-ts:%llu\\tnmi-count:%u\\n\", "	\
+		"REC->seqnum, REC->tv_sec, REC->tv_nsec, REC->duration, " \
+		"REC->outer_duration, REC->count, REC->nmi_total_ts, "	\
+		"REC->nmi_count")					\
+	ENTRY(func_repeats, FUNC_REPEATS,				\
+		F(unsigned long, ip)					\
+		F(unsigned long, parent_ip)				\
+		F(u16, count)						\
+		F(u16, top_delta_ts)					\
+		F(u32, bottom_delta_ts),				\
+		"\" %ps <-%ps\\t(repeats:%u  delta: -%llu)\", "		\
+		"(void *)REC->ip, (void *)REC->parent_ip, REC->count, "	\
+		"(((u64)(REC)->top_delta_ts << 32) | (REC)->bottom_delta_ts)") \
+	ENTRY(osnoise, OSNOISE,						\
+		F(u64, noise)						\
+		F(u64, runtime)						\
+		F(u64, max_sample)					\
+		F(unsigned int, hw_count)				\
+		F(unsigned int, nmi_count)				\
+		F(unsigned int, irq_count)				\
+		F(unsigned int, softirq_count)				\
+		F(unsigned int, thread_count),				\
+		"\"noise:%llu\\tmax_sample:%llu\\thw:%u\\tnmi:%u\\tirq:%u" \
+		"\\tsoftirq:%u\\tthread:%u\\n\", REC->noise, "		\
+		"REC->max_sample, REC->hw_count, REC->nmi_count, "	\
+		"REC->irq_count, REC->softirq_count, REC->thread_count") \
+	ENTRY(timerlat, TIMERLAT,					\
+		F(unsigned int, seqnum)					\
+		F(int, context)						\
+		F(u64, timer_latency),					\
+		"\"seq:%u\\tcontext:%d\\ttimer_latency:%llu\\n\", "	\
+		"REC->seqnum, REC->context, REC->timer_latency")
+
+/* struct event_function, struct event_print, ...: what lies in the ring. */
+#define F(type, name)			type name;
+#define F_IN(type, name)		type name;
+#define F_ARRAY(type, name, n, text)	type name[n];
+#define F_TAIL(type, name)		type name[];
+#define F_CALLERS(name)			unsigned long name[];
+#define ENTRY(_name, _type, _fields, _print)				\
+	struct event_##_name {						\
+		struct trace_entry ent;					\
+		_fields							\
+	};
+EVENT_ENTRIES
+#undef ENTRY
+#undef F_CALLERS
+#undef F_TAIL
+#undef F_ARRAY
+#undef F_IN
+#undef F
+
+#endif /* _KERNEL_TRACE_EVENT_ENTRIES_H */

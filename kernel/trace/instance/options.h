@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The options that every instance has. This is the only list of them: options.c
+ * makes its table from it. Names, order and defaults are ABI.
+ *
+ * O(NAME, "name", where, default)
+ *	INSTANCE_OPT_NAME is its number, INSTANCE_OPT(NAME) its bit in
+ *	trace_array::options. Where there is a file for it: in ALL instances, in
+ *	the TOP one, or NONE because it is not built. Default: 1 or 0.
+ *
+ * trace_options lists all but those that are NONE, in every instance.
+ */
+#ifndef _KERNEL_TRACE_INSTANCE_OPTIONS_H
+#define _KERNEL_TRACE_INSTANCE_OPTIONS_H
+
+#include <linux/bits.h>
+#include <linux/kconfig.h>
+
+enum instance_option_where {
+	INSTANCE_OPTION_NONE,
+	INSTANCE_OPTION_TOP,
+	INSTANCE_OPTION_ALL,
+};
+
+#define INSTANCE_OPTION_IF(symbol)					\
+	(IS_ENABLED(symbol) ? INSTANCE_OPTION_ALL : INSTANCE_OPTION_NONE)
+
+#define INSTANCE_OPTIONS						\
+	O(PRINT_PARENT, "print-parent", INSTANCE_OPTION_ALL, 1)		\
+	O(SYM_OFFSET, "sym-offset", INSTANCE_OPTION_ALL, 0)		\
+	O(SYM_ADDR, "sym-addr", INSTANCE_OPTION_ALL, 0)			\
+	O(VERBOSE, "verbose", INSTANCE_OPTION_ALL, 0)			\
+	O(RAW, "raw", INSTANCE_OPTION_ALL, 0)				\
+	O(HEX, "hex", INSTANCE_OPTION_ALL, 0)				\
+	O(BIN, "bin", INSTANCE_OPTION_ALL, 0)				\
+	O(BLOCK, "block", INSTANCE_OPTION_ALL, 0)			\
+	O(FIELDS, "fields", INSTANCE_OPTION_ALL, 0)			\
+	O(PRINTK, "trace_printk", INSTANCE_OPTION_TOP, 1)		\
+	O(ANNOTATE, "annotate", INSTANCE_OPTION_ALL, 1)			\
+	O(USERSTACKTRACE, "userstacktrace", INSTANCE_OPTION_ALL, 0)	\
+	O(SYM_USEROBJ, "sym-userobj", INSTANCE_OPTION_ALL, 0)		\
+	O(PRINTK_MSGONLY, "printk-msg-only", INSTANCE_OPTION_TOP, 0)	\
+	O(CONTEXT_INFO, "context-info", INSTANCE_OPTION_ALL, 1)		\
+	O(LATENCY_FORMAT, "latency-format", INSTANCE_OPTION_ALL, 0)	\
+	O(RECORD_CMD, "record-cmd", INSTANCE_OPTION_TOP, 1)		\
+	O(RECORD_TGID, "record-tgid", INSTANCE_OPTION_ALL, 0)		\
+	O(OVERWRITE, "overwrite", INSTANCE_OPTION_ALL, 1)		\
+	O(DISABLE_ON_FREE, "disable_on_free", INSTANCE_OPTION_ALL, 0)	\
+	O(IRQ_INFO, "irq-info", INSTANCE_OPTION_ALL, 1)			\
+	O(MARKERS, "markers", INSTANCE_OPTION_ALL, 1)			\
+	O(EVENT_FORK, "event-fork", INSTANCE_OPTION_ALL, 0)		\
+	O(PRINTK_DEST, "trace_printk_dest", INSTANCE_OPTION_ALL, 1)	\
+	O(PAUSE_ON_TRACE, "pause-on-trace", INSTANCE_OPTION_ALL, 0)	\
+	O(HASH_PTR, "hash-ptr", INSTANCE_OPTION_ALL, 1)			\
+	O(FUNCTION, "function-trace",					\
+	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_TRACER), 1)		\
+	O(FUNC_FORK, "function-fork",					\
+	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_TRACER), 0)		\
+	O(DISPLAY_GRAPH, "display-graph",				\
+	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_GRAPH_TRACER), 0)		\
+	O(STACKTRACE, "stacktrace",					\
+	  INSTANCE_OPTION_IF(CONFIG_STACKTRACE), 0)			\
+	O(BRANCH, "branch",						\
+	  INSTANCE_OPTION_IF(CONFIG_BRANCH_TRACER), 0)
+
+#define O(_bit, _name, _where, _default)	INSTANCE_OPT_##_bit,
+enum instance_option {
+	INSTANCE_OPTIONS
+	INSTANCE_OPTION_COUNT,
+};
+#undef O
+
+/* INSTANCE_OPT(VERBOSE): a mask for trace_array::options */
+#define INSTANCE_OPT(_bit)	BIT_ULL(INSTANCE_OPT_##_bit)
+
+/* A new instance begins with these cleared, whatever the global one has. */
+#define INSTANCE_OPTIONS_OWN						\
+	(INSTANCE_OPT(EVENT_FORK) | INSTANCE_OPT(FUNC_FORK) |		\
+	 INSTANCE_OPT(PRINTK_DEST))
+
+/**
+ * struct instance_option_def - one option
+ * @name: as in trace_options and options/
+ * @where: which instances have a file for it
+ * @on: set at boot
+ */
+struct instance_option_def {
+	const char *name;
+	enum instance_option_where where;
+	bool on;
+};
+
+/* Indexed by enum instance_option, in the order of trace_options. */
+extern const struct instance_option_def
+	instance_options[INSTANCE_OPTION_COUNT];
+
+#endif /* _KERNEL_TRACE_INSTANCE_OPTIONS_H */
