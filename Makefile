@@ -6,7 +6,7 @@ export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS
 
 T := scripts/tracing
 
-.PHONY: help setup tree kernel stock run floors clean
+.PHONY: help setup tree kernel stock run test series floors clean
 .DEFAULT_GOAL := help
 
 help:
@@ -27,6 +27,13 @@ stock: setup
 
 run: kernel
 	@$(T)/run
+
+# TESTS="house selftests": those groups only.
+test: setup
+	@$(T)/test $(TESTS)
+
+series: setup
+	@$(T)/series
 
 floors:
 	@$(T)/floors

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# What describes records to tools: every format file, header_page and
+# header_event, byte for byte as the stock kernel shows them. Ids of static
+# events depend on the link order and are left out, those of the built-in
+# entries (ftrace/) are ABI.
+# guest: --mem 1024 --timeout 900
+# compare: text
+
+cd /sys/kernel/tracing/events || exit 1
+
+# Systems of features that the stock test kernel has and this tree has not yet.
+absent="bpf_trace bpf_test_run fgraph_dummy osnoise preemptirq rv"
+
+for name in header_page header_event; do
+	echo "@@ $name"
+	cat $name
+done
+for system in *; do
+	[ -d "$system" ] || continue
+	case " $absent " in *" $system "*) continue ;; esac
+	for event in "$system"/*; do
+		[ -f "$event/format" ] || continue
+		echo "@@ $event"
+		if [ "$system" = ftrace ]; then
+			cat "$event/format"
+		else
+			sed 's/^ID: [0-9]*$/ID: N/' "$event/format"
+		fi
+	done
+done
+exit 0

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The KUnit suites that stand beside the code ran while this guest booted.
+
+for suite in /sys/kernel/debug/kunit/*/results; do
+	[ -r "$suite" ] || continue
+	name=$(basename "$(dirname "$suite")")
+	# Lines that say ok stand at three depths: parameter, test, suite.
+	awk -v suite="$name" '
+	/^    (not )?ok [0-9]+ / {
+		line = $0
+		sub(/^ +/, "", line)
+		bad = sub(/^not /, "", line)
+		sub(/^ok [0-9]+ /, "", line)
+		print (bad ? "not ok " : "ok ") suite ": " line
+		if (bad)
+			print said
+		said = ""
+		next
+	}
+	/^ +#/ { sub(/^ +# */, ""); said = said "# " $0 "\n" }' "$suite"
+done
