@@ -79,11 +79,13 @@ static inline bool trace_seq_has_overflowed(struct trace_seq *s)
  * @s: the sequence
  *
  * Context: any.
- * Return: the byte, or -1 when there is none.
+ * Return: the byte, or -1 if there is none.
  */
 static inline int trace_seq_pop(struct trace_seq *s)
 {
-	return seq_buf_pop(&s->seq);
+	if (!seq_buf_used(&s->seq))
+		return -1;
+	return (unsigned char)s->buffer[--s->seq.len];
 }
 
 #ifdef CONFIG_TRACING

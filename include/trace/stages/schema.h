@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The second reading of an event header by <trace/define_trace.h>: the table of
+ * fields, the format, the class and the events themselves.
+ *
+ * No include guard: see <trace/stages/declare.h>.
+ */
+#include <trace/stages/undef.h>
+
+/* Readers of the format file know the record as REC. */
+#define __entry	REC
+#define TP_printk(fmt, args...)	"\"" fmt "\", " __stringify(args)
+
+#undef DECLARE_TRACE
+#define DECLARE_TRACE(name, proto, args)
+#undef DECLARE_TRACE_WRITABLE
+#define DECLARE_TRACE_WRITABLE(name, proto, args, size)
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
+	EVENT_CLASS_SCHEMA(trace_event_, call, PARAMS(tstruct),		\
+			   PARAMS(print))
+
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)			\
+	EVENT_CALL(trace_event_, template, template, name,		\
+		   .tp = &__tracepoint_##name, TRACE_EVENT_FL_TRACEPOINT)
+
+#undef DEFINE_EVENT_FN
+#define DEFINE_EVENT_FN(template, name, proto, args, reg, unreg)	\
+	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
+	EVENT_FORMAT(trace_event_, name, PARAMS(print))			\
+	EVENT_FUNCS(trace_event_, name)					\
+	EVENT_CALL(trace_event_, template, name, name,			\
+		   .tp = &__tracepoint_##name, TRACE_EVENT_FL_TRACEPOINT)
+
+#undef DEFINE_EVENT_WRITABLE
+
+#undef TRACE_EVENT_FLAGS
+#define TRACE_EVENT_FLAGS(event, flag)	EVENT_FLAGS(trace_event_, event, flag)
+
+#undef TRACE_EVENT_PERF_PERM
+#define TRACE_EVENT_PERF_PERM(event, expr...)				\
+	EVENT_PERF_PERM(trace_event_, event, expr)
+
+/*
+ * One name may stand in two headers of one .c file, but not for one system.
+ */
+#ifndef TRACE_SYSTEM_VAR
+#define TRACE_SYSTEM_VAR TRACE_SYSTEM
+#endif
+
+#undef TRACE_DEFINE_ENUM
+#define TRACE_DEFINE_ENUM(name)						\
+	EVENT_EVAL(__PASTE(__PASTE(TRACE_SYSTEM_VAR, __eval_), name),	\
+		   #name, name)
+
+#undef TRACE_DEFINE_SIZEOF
+#define TRACE_DEFINE_SIZEOF(type)					\
+	EVENT_EVAL(__PASTE(__PASTE(TRACE_SYSTEM_VAR, __eval_sizeof_), type), \
+		   "sizeof(" #type ")", sizeof(type))
