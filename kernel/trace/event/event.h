@@ -12,7 +12,7 @@
  * Floor:    2, may use site, ring, base, clock.
  * Contexts: emit functions run anywhere the ring may be written, NMI included;
  *           all others in task context.
- * Locks:    event_mutex (outermost of the subsystem) > event_types_lock.
+ * Locks:    event_mutex (outermost of the subsystem) > event_read_lock().
  */
 #ifndef _KERNEL_TRACE_EVENT_H
 #define _KERNEL_TRACE_EVENT_H
@@ -42,12 +42,15 @@ extern struct list_head event_calls;
  * struct event_listener - hears of events that come and go
  * @node: place in the list of listeners
  * @added: @call can be used from now on. Context: event_mutex held.
+ * @busy: NULL, or true if @call can't be removed for it is switched on.
+ *	Context: event_mutex held.
  * @removing: @call is about to vanish: forget it and wait until nobody can be
  *	inside it. Context: event_mutex held, may sleep.
  */
 struct event_listener {
 	struct list_head node;
 	void (*added)(struct trace_event_call *call);
+	bool (*busy)(struct trace_event_call *call);
 	void (*removing)(struct trace_event_call *call);
 };
 
@@ -74,12 +77,48 @@ static inline bool event_can_enable(const struct trace_event_call *call)
 
 /* The files format, header_page and header_event. Context: task. */
 int event_format_show(struct seq_file *m, struct trace_event_call *call);
-int event_header_page_show(struct seq_file *m);
+int event_header_page_show(struct seq_file *m, struct trace_buffer *ring);
 int event_header_event_show(struct seq_file *m);
 
-/* The fields of a record, first the common ones, each in order of offset. */
-struct list_head *event_fields(struct trace_event_call *call);
-extern struct list_head event_common_fields;
+/**
+ * struct event_field - a field as readers of records see it
+ * @type: text of the type, as the format file shows it; NULL ends a table
+ * @name: of the field
+ * @offset: in the record
+ * @size: in bytes
+ * @len: elements if the field is an array, else 0
+ * @is_signed: of the type or of its elements
+ * @filter: one of FILTER_*, never FILTER_OTHER for what looks like a string
+ */
+struct event_field {
+	const char	*type;
+	const char	*name;
+	unsigned short	offset;
+	unsigned short	size;
+	unsigned short	len;
+	bool		is_signed;
+	unsigned char	filter;
+};
+
+/*
+ * Fields that every record begins with, and names that filters and histograms
+ * know although no record holds them. Each ended by a row without a type.
+ */
+extern const struct event_field event_common_fields[];
+extern const struct event_field event_generic_fields[];
+
+typedef int (*event_field_fn)(const struct event_field *field, void *data);
+
+/*
+ * Call @fn for each of an event's own fields, in order of definition, until it
+ * answers other than 0; that is returned. Context: the event stays meanwhile.
+ */
+int event_fields_each(struct trace_event_call *call, event_field_fn fn,
+		      void *data);
+
+/* By name, own fields first, then generic and common ones; false: no such. */
+bool event_field_find(struct trace_event_call *call, const char *name,
+		      struct event_field *field);
 
 /**
  * event_find - who prints records of a type

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fields: what a record consists of.
+ *
+ * Most events have a const table of them, made by TRACE_EVENT(), and that is
+ * what is read. Events whose fields are known only when they come into being
+ * add them one by one; those are kept in a list, after the table's.
+ */
+#include <linux/export.h>
+#include <linux/list.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/* A field that trace_define_field() added. */
+struct field_node {
+	struct list_head node;
+	struct event_field field;
+};
+
+#define COMMON(_type, _member) {					\
+	.type = #_type,							\
+	.name = "common_" #_member,					\
+	.offset = offsetof(struct trace_entry, _member),		\
+	.size = sizeof_field(struct trace_entry, _member),		\
+	.is_signed = is_signed_type(_type),				\
+}
+
+const struct event_field event_common_fields[] = {
+	COMMON(unsigned short, type),
+	COMMON(unsigned char, flags),
+	COMMON(unsigned char, preempt_count),
+	COMMON(int, pid),
+	{}
+};
+
+#define GENERIC(_type, _name, _filter) {				\
+	.type = _type, .name = _name, .filter = _filter,		\
+}
+
+const struct event_field event_generic_fields[] = {
+	GENERIC("int", "CPU", FILTER_CPU),
+	GENERIC("int", "cpu", FILTER_CPU),
+	GENERIC("int", "common_cpu", FILTER_CPU),
+	GENERIC("char *", "COMM", FILTER_COMM),
+	GENERIC("char *", "comm", FILTER_COMM),
+	GENERIC("char *", "stacktrace", FILTER_STACKTRACE),
+	GENERIC("char *", "STACKTRACE", FILTER_STACKTRACE),
+	{}
+};
+
+static bool is_string(const char *type)
+{
+	return strstr(type, "char");
+}
+
+/* How a filter looks at a field, if the event does not say. */
+static int field_filter(const char *type, int said)
+{
+	if (said != FILTER_OTHER)
+		return said;
+	if (strstarts(type, "__data_loc") && is_string(type))
+		return FILTER_DYN_STRING;
+	if (strstarts(type, "__rel_loc") && is_string(type))
+		return FILTER_RDYN_STRING;
+	if (strstr(type, "_loc ") && strstr(type, "cpumask_t"))
+		return FILTER_CPUMASK;
+	if (strchr(type, '[') && is_string(type))
+		return FILTER_STATIC_STRING;
+	if (!strcmp(type, "char *") || !strcmp(type, "const char *"))
+		return FILTER_PTR_STRING;
+	return FILTER_OTHER;
+}
+
+/**
+ * trace_define_field - add a field to an event
+ * @call: the event
+ * @type: text of its type; kept, not copied
+ * @name: its name; kept, not copied
+ * @offset: in the record
+ * @size: in bytes
+ * @is_signed: of the type
+ * @filter_type: FILTER_OTHER to derive it from @type
+ *
+ * Context: task, may sleep; before the event is made known.
+ * Return: 0; -EINVAL: events of its class can't have fields; -ENOMEM.
+ */
+int trace_define_field(struct trace_event_call *call, const char *type,
+		       const char *name, int offset, int size, int is_signed,
+		       int filter_type)
+{
+	struct field_node *new;
+
+	if (WARN_ON(!call->class))
+		return -EINVAL;
+
+	new = kzalloc(sizeof(*new), GFP_KERNEL);
+	if (!new)
+		return -ENOMEM;
+	new->field.type = type;
+	new->field.name = name;
+	new->field.offset = offset;
+	new->field.size = size;
+	new->field.is_signed = is_signed;
+	new->field.filter = field_filter(type, filter_type);
+	list_add_tail(&new->node, trace_get_fields(call));
+	return 0;
+}
+EXPORT_SYMBOL_GPL(trace_define_field);
+
+void event_fields_free(struct trace_event_call *call)
+{
+	struct list_head *head = trace_get_fields(call);
+	struct field_node *pos, *next;
+
+	/* A class whose list nobody ever set up */
+	if (!head->next)
+		return;
+	list_for_each_entry_safe(pos, next, head, node) {
+		list_del(&pos->node);
+		kfree(pos);
+	}
+}
+
+/* The row behind @field in the record; @field is the one before it. */
+static void field_of_row(struct event_field *field,
+			 const struct trace_event_fields *row)
+{
+	unsigned int end = field->offset + field->size;
+
+	field->type = row->type;
+	field->name = row->name;
+	field->offset = row->align ? ALIGN(end, row->align) : end;
+	field->size = row->size;
+	field->len = row->len;
+	field->is_signed = row->is_signed;
+	field->filter = field_filter(row->type, row->filter_type);
+}
+
+static int rows_each(const struct trace_event_fields *row, event_field_fn fn,
+		     void *data)
+{
+	struct event_field field = { .size = sizeof(struct trace_entry) };
+	int ret = 0;
+
+	for (; row->type && !ret; row++) {
+		field_of_row(&field, row);
+		ret = fn(&field, data);
+	}
+	return ret;
+}
+
+int event_fields_each(struct trace_event_call *call, event_field_fn fn,
+		      void *data)
+{
+	struct list_head *head = trace_get_fields(call);
+	struct field_node *pos;
+	int ret = 0;
+
+	if (call->class->fields_array)
+		ret = rows_each(call->class->fields_array, fn, data);
+	if (ret || !head->next)
+		return ret;
+	list_for_each_entry(pos, head, node) {
+		ret = fn(&pos->field, data);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+struct field_search {
+	const char *name;
+	struct event_field *found;
+};
+
+static int field_matches(const struct event_field *field, void *data)
+{
+	struct field_search *search = data;
+
+	if (strcmp(field->name, search->name))
+		return 0;
+	*search->found = *field;
+	return 1;
+}
+
+static bool field_find_in(const struct event_field *table,
+			  struct field_search *search)
+{
+	for (; table->type; table++) {
+		if (field_matches(table, search))
+			return true;
+	}
+	return false;
+}
+
+bool event_field_find(struct trace_event_call *call, const char *name,
+		      struct event_field *field)
+{
+	struct field_search search = { .name = name, .found = field };
+
+	return event_fields_each(call, field_matches, &search) ||
+	       field_find_in(event_generic_fields, &search) ||
+	       field_find_in(event_common_fields, &search);
+}
+
+static int field_end(const struct event_field *field, void *data)
+{
+	int *end = data;
+
+	*end = max(*end, field->offset + field->size);
+	return 0;
+}
+
+/**
+ * trace_event_get_offsets - where the fixed part of a record ends
+ * @call: the event
+ *
+ * Context: task.
+ * Return: the offset behind the last field.
+ */
+int trace_event_get_offsets(struct trace_event_call *call)
+{
+	int end = 0;
+
+	event_fields_each(call, field_end, &end);
+	return end;
+}
