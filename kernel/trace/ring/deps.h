@@ -38,10 +38,48 @@
 /* What trace_clock_local() returns, for callers with preemption off. */
 #define ring_local_clock()	sched_clock()
 
+/* Run on @cpu, with interrupts off; here if it is offline. */
+static inline void ring_call_on(int cpu, void (*fn)(void *arg), void *arg)
+{
+	unsigned long flags;
+	int this_cpu = get_cpu();
+
+	if (cpu == this_cpu || !cpu_online(cpu)) {
+		local_irq_save(flags);
+		fn(arg);
+		local_irq_restore(flags);
+	} else {
+		smp_call_function_single(cpu, fn, arg, true);
+	}
+	put_cpu();
+}
+
+static inline void ring_nothing(void *arg)
+{
+}
+
+/* Make the writer's CPU see what this one has written, and the reverse. */
+static inline void ring_sync_writer(int cpu)
+{
+	if (cpu_online(cpu))
+		smp_call_function_single(cpu, ring_nothing, NULL, true);
+}
+
+static inline void ring_yield(void)
+{
+	schedule_timeout_uninterruptible(1);
+}
+
+/* Pages that could be allocated without harm to others. */
+static inline unsigned long ring_mem_available(void)
+{
+	return max(si_mem_available(), 0L);
+}
+
 /*
  * Marks a point between two steps that others can see. The host tests run an
  * interrupt or a reader's step there; the kernel has real ones.
  */
-#define ring_at(point)		do { } while (0)
+#define ring_at(point)		((void)RING_AT_##point)
 
 #endif

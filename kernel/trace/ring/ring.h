@@ -62,6 +62,7 @@
 
 #define RING_DEPTH		8
 
+#define RING_POS_SHIFT		16
 #define RING_OFFSET_MASK	0xffffULL
 #define RING_SEAT_SHIFT		16
 #define RING_SEAT_MASK		0xf
@@ -73,6 +74,27 @@
 /* The longest payload whose length fits the record's first word. */
 #define RING_SMALL_MAX		(RINGBUF_TYPE_DATA_TYPE_LEN_MAX * 4)
 
+/* Where tests look in: between two steps that others can see. See ring_at(). */
+enum ring_point {
+	RING_AT_RESERVE,
+	RING_AT_RESERVED,
+	RING_AT_SLOW,
+	RING_AT_MOVED,
+	RING_AT_CLAIM,
+	RING_AT_CLAIMED,
+	RING_AT_UNDO,
+	RING_AT_COMMIT,
+	RING_AT_SETTLED,
+	RING_AT_PUBLISH,
+	RING_AT_PUBLISHED,
+	RING_AT_LEFT,
+	RING_AT_TAKE,
+	RING_AT_TAKEN,
+	RING_AT_ITER,
+	RING_AT_COPIED,
+	RING_POINTS,
+};
+
 struct ring_page;
 
 /**
@@ -81,6 +103,7 @@ struct ring_page;
  * @pos:	the position, shifted left by 16: an offset added to it makes
  *		a value of ring_writer.commit
  * @data:	first word of the page's data
+ * @entries:	counts the page's records
  * @page:	the page
  */
 struct ring_seat {
@@ -99,6 +122,7 @@ struct ring_seat {
  * @disabled:	nonzero: no records
  * @wake:	somebody waits: RING_WAKE_*
  * @commit:	seat.pos + offset up to which readers may read
+ * @exempt:	sections at work in which recursion is meant
  * @level:	preempt_count() of each writer at work
  * @stamp:	the time that each of them reserved at
  * @seats:	two for each depth
@@ -108,8 +132,9 @@ struct ring_writer {
 	unsigned int		nest;
 	unsigned int		limit;
 	atomic_t		disabled;
-	unsigned int		wake;
+	atomic_t		wake;
 	atomic64_t		commit;
+	unsigned int		exempt;
 	unsigned int		level[RING_DEPTH];
 	u64			stamp[RING_DEPTH];
 	struct ring_seat	seats[2 * RING_DEPTH];
@@ -165,7 +190,7 @@ ring_frame(struct ring_buffer_event *event, unsigned int len, u32 delta)
 
 static __always_inline u64 ring_clock(struct trace_buffer *buffer)
 {
-	u64 (*clock)(void) = READ_ONCE(buffer->clock);
+	typeof(buffer->clock) clock = READ_ONCE(buffer->clock);
 
 	if (likely(clock == trace_clock_local))
 		return ring_local_clock();
@@ -262,7 +287,7 @@ static __always_inline void ring_commit(struct trace_buffer *buffer)
 	ring_at(LEFT);
 	if (unlikely(local64_read(&rw->word) != word))
 		ring_commit_slow(rw);
-	else if (unlikely(READ_ONCE(rw->wake)))
+	else if (unlikely(atomic_read(&rw->wake)))
 		ring_wake(rw);
 }
 

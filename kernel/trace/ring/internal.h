@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of ring/ share. Read ring.h first, it tells how it works.
+ *
+ * Every ordered access has a label, RB(function:letter), and a partner:
+ *
+ *	reserve:A	local cmpxchg of the word. Partners are the interrupts
+ *	slow:A, undo:A	of the same CPU, which see the word either before or
+ *			after and finish before the interrupted goes on; the
+ *			compiler is all there is to order.
+ *	commit:A	release of ring_writer.commit: records, their page's
+ *	publish:A	stamp and the accounts of all pages left before are
+ *			written. Pairs with the acquires read:A, iter:A,
+ *			figures:A.
+ *	claim:A		full cmpxchg of a slot: the page is the writer's before
+ *			anything is written to it. Pairs with iter:B, and with
+ *			take:A for the spare page that the reader left there.
+ *	take:A		full cmpxchg of a slot: the reader's last look at the
+ *			spare page is before the writer can have it.
+ *			Pairs with claim:A.
+ *	iter:B		read barrier between the copy of a page and the second
+ *			look at its slot. Pairs with claim:A: whoever copied a
+ *			new record sees that the slot was claimed.
+ *	figures:B	read barrier between accounts and the second look at
+ *			commit. Pairs with publish:A.
+ *	arm:A		full barrier after setting ring_writer.wake, followed by
+ *	arm:B		a barrier on the writer's own CPU; then the look for
+ *			records. Pairs with the order commit:A, then wake, of
+ *			ring_commit(), for which the compiler's order suffices:
+ *			the interrupt of arm:B stands for the processor's.
+ */
+#ifndef _TRACE_RING_INTERNAL_H
+#define _TRACE_RING_INTERNAL_H
+
+#include "ring.h"
+
+#define RING_MIN_PAGES		2
+#define RING_MAX_ORDER		6
+
+/* Where positions start: above the number of slots, so none gets below zero. */
+#define RING_FIRST_POS		BIT_ULL(24)
+
+/* In ring_writer.nest while the ring is being rebuilt: all come in vain. */
+#define RING_CLOSED		(RING_DEPTH + 1)
+
+/* Bits of ring_writer.wake. */
+#define RING_WAKE_ANY		BIT(0)
+#define RING_WAKE_FULL		BIT(1)
+
+/* A slot: position, index of the page, and whether its records are gone. */
+#define RING_SLOT_FREE		BIT_ULL(0)
+#define RING_SLOT_INDEX_SHIFT	1
+#define RING_SLOT_POS_SHIFT	24
+#define RING_MAX_INDEX		((1U << 23) - 1)
+
+/* In the commit word of a page that user space gets. */
+#define RING_MISSED_EVENTS	BIT(31)
+#define RING_MISSED_STORED	BIT(30)
+
+#define RING_EXTEND_WORDS	2
+#define RING_EXTEND_BITS	59
+
+/**
+ * struct ring_block - a sub-buffer as user space sees it
+ * @time_stamp:	what the first record's delta counts from
+ * @commit:	bytes in use; written only when user space gets it
+ * @data:	records
+ */
+struct ring_block {
+	u64		time_stamp;
+	local_t		commit;
+	u8		data[];
+};
+
+#define RING_BLOCK_HEADER	offsetof(struct ring_block, data)
+
+/**
+ * struct ring_page - what the kernel knows about a sub-buffer
+ * @block:	its memory
+ * @link:	chains pages that belong to no ring
+ * @index:	its place in ring_cpu.pages
+ * @end:	bytes in use, when the writer has left
+ * @entries:	counts its records, from one use to the next
+ * @start:	@entries when this use began
+ * @written:	records of the CPU before it
+ * @refused:	records of the CPU for which there was no room, before it
+ * @bytes:	bytes of the CPU before it
+ */
+struct ring_page {
+	struct ring_block	*block;
+	struct list_head	link;
+	unsigned int		index;
+	unsigned int		end;
+	local_t			entries;
+	unsigned long		start;
+	u64			written;
+	u64			refused;
+	u64			bytes;
+};
+
+/**
+ * struct ring_cursor - a place in a page's records
+ * @data:	the page's first record
+ * @off:	bytes to the next record
+ * @end:	bytes that are there
+ * @ts:		time that the next record's delta counts from
+ */
+struct ring_cursor {
+	u8		*data;
+	unsigned int	off;
+	unsigned int	end;
+	u64		ts;
+};
+
+/* The memory of a ring, as one so that another can take its place. */
+struct ring_store {
+	atomic64_t		*slots;
+	struct ring_page	**pages;
+	unsigned int		nr;
+	unsigned int		order;
+};
+
+/**
+ * struct ring_cpu - one CPU's ring
+ * @w:		the writer's half
+ * @owner:	the buffer
+ * @cpu:	whose it is
+ * @store:	slots and pages. Changed on @cpu, under @reader_lock, closed.
+ * @commit_page: the page that @w.commit is in
+ * @overrun:	records lost to newer ones
+ * @stuck:	records lost as the tail met what was not yet committed
+ * @dropped:	records lost as the ring was full of unread ones
+ * @refused:	of the latter two, those that a page's account knows of
+ * @reader_lock: all below
+ * @reader_page: the reader's page
+ * @reader_pos:	its position
+ * @cursor:	what of it is read
+ * @lost:	records lost just before it, not told yet
+ * @nread:	records read
+ * @epoch:	counts resets
+ */
+struct ring_cpu {
+	struct ring_writer	w;
+	struct ring_owner	*owner;
+	int			cpu;
+	struct ring_store	store;
+	struct ring_page	*commit_page;
+	local_t			overrun;
+	local_t			stuck;
+	local_t			dropped;
+	u64			refused;
+
+	raw_spinlock_t		reader_lock ____cacheline_aligned_in_smp;
+	struct ring_page	*reader_page;
+	u64			reader_pos;
+	struct ring_cursor	cursor;
+	unsigned long		lost;
+	unsigned long		nread;
+	unsigned int		epoch;
+};
+
+/**
+ * struct ring_waits - those who wait for records of one CPU
+ * @queue:	they
+ * @work:	wakes them
+ * @owner:	the buffer
+ * @full:	smallest number of pages that somebody waits for
+ */
+struct ring_waits {
+	wait_queue_head_t	queue;
+	struct irq_work		work;
+	struct ring_owner	*owner;
+	unsigned int		full;
+};
+
+/**
+ * struct ring_owner - a buffer
+ * @pub:	the part that writing looks at
+ * @lock:	makes size, order and the set of CPUs change one at a time
+ * @node:	hotplug's
+ * @cpumask:	CPUs with a ring
+ * @overwrite:	a full ring loses its oldest records
+ * @absolute:	each record has its absolute time
+ * @order:	of new rings
+ * @nr:		pages of new rings
+ * @pinned:	iterators at work: no change of size
+ * @queue:	those who wait for any CPU
+ * @wakes:	counts ring_buffer_wake_waiters()
+ * @waits:	per CPU
+ */
+struct ring_owner {
+	struct trace_buffer	pub;
+	struct mutex		lock;		/* one change at a time */
+	struct hlist_node	node;
+	cpumask_var_t		cpumask;
+	bool			overwrite;
+	bool			absolute;
+	unsigned int		order;
+	unsigned int		nr;
+	atomic_t		pinned;
+	wait_queue_head_t	queue;
+	atomic_t		wakes;
+	struct ring_waits	*waits;
+};
+
+static inline struct ring_owner *ring_owner_of(struct trace_buffer *buffer)
+{
+	return container_of(buffer, struct ring_owner, pub);
+}
+
+static inline struct ring_cpu *ring_cpu_of(struct ring_writer *rw)
+{
+	return container_of(rw, struct ring_cpu, w);
+}
+
+/* The ring of @cpu, or NULL. */
+static inline struct ring_cpu *ring_get(struct ring_owner *owner, int cpu)
+{
+	if ((unsigned int)cpu >= nr_cpu_ids ||
+	    !cpumask_test_cpu(cpu, owner->cpumask))
+		return NULL;
+	return ring_cpu_of(READ_ONCE(owner->pub.writers[cpu]));
+}
+
+static inline unsigned int ring_data_bytes(unsigned int order)
+{
+	return (PAGE_SIZE << order) - RING_BLOCK_HEADER;
+}
+
+static inline u64 ring_slot_make(u64 pos, unsigned int index, u64 free)
+{
+	return pos << RING_SLOT_POS_SHIFT |
+	       (u64)index << RING_SLOT_INDEX_SHIFT | free;
+}
+
+static inline u64 ring_slot_pos(u64 slot)
+{
+	return slot >> RING_SLOT_POS_SHIFT;
+}
+
+static inline unsigned int ring_slot_index(u64 slot)
+{
+	return (slot >> RING_SLOT_INDEX_SHIFT) & RING_MAX_INDEX;
+}
+
+static inline atomic64_t *ring_slot(struct ring_store *store, u64 pos)
+{
+	u32 at;
+
+	div_u64_rem(pos, store->nr, &at);
+	return &store->slots[at];
+}
+
+static inline struct ring_page *
+ring_slot_page(struct ring_store *store, u64 slot)
+{
+	return store->pages[ring_slot_index(slot)];
+}
+
+static inline unsigned long ring_page_entries(struct ring_page *page)
+{
+	return local_read(&page->entries) - READ_ONCE(page->start);
+}
+
+static inline u64 ring_commit_pos(u64 commit)
+{
+	return commit >> RING_POS_SHIFT;
+}
+
+static inline unsigned int ring_commit_bytes(u64 commit)
+{
+	return (commit & RING_OFFSET_MASK) * sizeof(u32);
+}
+
+/* The seat, position and offset that the state word tells of. */
+static inline struct ring_seat *ring_word_seat(struct ring_writer *rw, u64 word)
+{
+	return &rw->seats[(word >> RING_SEAT_SHIFT) & RING_SEAT_MASK];
+}
+
+/* page.c */
+unsigned int ring_event_bytes(struct ring_buffer_event *event);
+void ring_cursor_set(struct ring_cursor *c, struct ring_block *block,
+		     unsigned int end);
+struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts);
+void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event);
+
+/* store.c */
+struct ring_page *ring_page_alloc(int cpu, unsigned int order);
+void ring_pages_free(struct list_head *pages, unsigned int order);
+int ring_pages_alloc(struct list_head *pages, unsigned int nr, int cpu,
+		     unsigned int order);
+int ring_store_alloc(struct ring_store *store, unsigned int nr,
+		     unsigned int order);
+void ring_store_free(struct ring_store *store);
+void ring_cpu_start(struct ring_cpu *rc, struct list_head *pages);
+void ring_cpu_clear(struct ring_cpu *rc);
+
+/* resize.c */
+void ring_run_closed(struct ring_cpu *rc,
+		     void (*fn)(struct ring_cpu *rc, void *arg), void *arg);
+
+/* read.c */
+unsigned long ring_read_lock(struct ring_cpu *rc);
+void ring_read_unlock(struct ring_cpu *rc, unsigned long flags);
+unsigned int ring_reader_end(struct ring_cpu *rc, u64 commit);
+bool ring_read_any(struct ring_cpu *rc);
+bool ring_read_ready(struct ring_cpu *rc);
+bool ring_reader_done(struct ring_cpu *rc);
+struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos);
+
+/* stats.c */
+u64 ring_written(struct ring_cpu *rc);
+unsigned int ring_dirty_pages(struct ring_cpu *rc);
+
+/* wait.c */
+void ring_waits_init(struct ring_owner *owner);
+void ring_waits_stop(struct ring_owner *owner);
+
+#endif

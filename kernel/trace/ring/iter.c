@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Looking at records without consuming them, while the writer goes on.
+ *
+ * An iterator reads a copy of one page at a time. After copying it looks again
+ * whether the page was still in its slot; if so then the copy is whole. What
+ * the writer took away before it could be copied is missed, and counted.
+ */
+#include "internal.h"
+
+/**
+ * struct ring_buffer_iter - somebody who looks
+ * @owner:	the buffer
+ * @rc:		the ring
+ * @epoch:	the ring's, when it was last looked at
+ * @order:	size of @copy
+ * @copy:	the page
+ * @cursor:	place in the copy
+ * @pos:	the page's position
+ * @seq:	number of its first record, counting those that were lost
+ * @lost:	records missed and not yet told
+ * @overtaken:	the writer took pages away
+ */
+struct ring_buffer_iter {
+	struct ring_owner	*owner;
+	struct ring_cpu		*rc;
+	unsigned int		epoch;
+	unsigned int		order;
+	struct ring_block	*copy;
+	struct ring_cursor	cursor;
+	u64			pos;
+	u64			seq;
+	unsigned long		lost;
+	bool			overtaken;
+};
+
+/* The page at @pos, or NULL if it is not there any more. */
+static struct ring_page *ring_iter_page(struct ring_cpu *rc, u64 pos)
+{
+	u64 slot;
+
+	if (pos == rc->reader_pos)
+		return rc->reader_page;
+	if (pos < rc->reader_pos)
+		return NULL;
+	slot = atomic64_read(ring_slot(&rc->store, pos));
+	if (ring_slot_pos(slot) != pos || slot & RING_SLOT_FREE)
+		return NULL;
+	return ring_slot_page(&rc->store, slot);
+}
+
+/*
+ * Copy the page at @pos from byte @from on, up to what is committed of it.
+ * False if the writer took it away.
+ */
+static bool ring_iter_copy(struct ring_buffer_iter *iter, u64 pos,
+			   unsigned int from, u64 *seq, unsigned int *end)
+{
+	struct ring_cpu *rc = iter->rc;
+	/* RB(iter:A) */
+	u64 commit = atomic64_read_acquire(&rc->w.commit);
+	struct ring_page *page = ring_iter_page(rc, pos);
+	unsigned int size = ring_data_bytes(iter->order);
+
+	if (!page)
+		return false;
+	ring_at(ITER);
+	/* Whatever the writer changes meanwhile, RB(iter:B) tells. */
+	*seq = data_race(page->written + page->refused);
+	*end = pos == ring_commit_pos(commit) ? ring_commit_bytes(commit) :
+						READ_ONCE(page->end);
+	*end = min(*end, size);
+	if (!from)
+		iter->copy->time_stamp = READ_ONCE(page->block->time_stamp);
+	if (from < *end)
+		/* As above. */
+		data_race(memcpy(iter->copy->data + from,
+				 page->block->data + from, *end - from));
+	ring_at(COPIED);
+	/* RB(iter:B) */
+	smp_rmb();
+	return ring_iter_page(rc, pos) == page;
+}
+
+/* How many records does the copy hold? */
+static unsigned long ring_iter_count(struct ring_buffer_iter *iter)
+{
+	struct ring_buffer_event *event;
+	struct ring_cursor c;
+	unsigned long count = 0;
+
+	ring_cursor_set(&c, iter->copy, iter->cursor.end);
+	while ((event = ring_cursor_peek(&c, NULL))) {
+		ring_cursor_advance(&c, event);
+		count++;
+	}
+	return count;
+}
+
+/* Go to the page at @pos, or where that is gone, to the oldest there is. */
+static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool tell)
+{
+	unsigned long seen = tell ? ring_iter_count(iter) : 0;
+	u64 want = pos, seq;
+	unsigned int end;
+
+	/* The copy is about to be overwritten, so count what is in it first. */
+	while (!ring_iter_copy(iter, pos, 0, &seq, &end)) {
+		if (!ring_oldest(iter->rc, &pos))
+			return false;
+	}
+	if (tell) {
+		iter->lost += seq - (iter->seq + seen);
+		if (pos != want)
+			iter->overtaken = true;
+	}
+	iter->pos = pos;
+	iter->seq = seq;
+	ring_cursor_set(&iter->cursor, iter->copy, end);
+	return true;
+}
+
+/* To the oldest record that nobody has consumed. */
+static void ring_iter_rewind(struct ring_buffer_iter *iter)
+{
+	struct ring_cpu *rc = iter->rc;
+	u64 pos = rc->reader_pos;
+
+	iter->epoch = rc->epoch;
+	iter->lost = 0;
+	iter->overtaken = false;
+	if (!ring_iter_goto(iter, pos, false))
+		return;
+	iter->cursor.off = rc->cursor.off;
+	iter->cursor.ts = rc->cursor.ts;
+	if (iter->cursor.off >= iter->cursor.end && ring_reader_done(rc) &&
+	    ring_oldest(rc, &pos))
+		ring_iter_goto(iter, pos, false);
+}
+
+/* The copy is read. Get what was added to its page, or else the next page. */
+static bool ring_iter_more(struct ring_buffer_iter *iter)
+{
+	struct ring_cpu *rc = iter->rc;
+	/* RB(iter:A) */
+	u64 commit = atomic64_read_acquire(&rc->w.commit);
+	unsigned int end;
+	u64 seq;
+
+	if (iter->epoch != rc->epoch) {
+		ring_iter_rewind(iter);
+		return iter->cursor.off < iter->cursor.end;
+	}
+	if (ring_iter_copy(iter, iter->pos, iter->cursor.end, &seq, &end) &&
+	    end > iter->cursor.end) {
+		iter->cursor.end = end;
+		return true;
+	}
+	if (iter->pos >= ring_commit_pos(commit))
+		return false;
+	if (iter->pos + 1 == ring_commit_pos(commit) &&
+	    !ring_commit_bytes(commit))
+		return false;
+	return ring_iter_goto(iter, iter->pos + 1, true);
+}
+
+static bool ring_iter_ready(struct ring_buffer_iter *iter)
+{
+	struct ring_cpu *rc = iter->rc;
+	unsigned long flags;
+	bool more;
+
+	while (iter->cursor.off >= iter->cursor.end ||
+	       !ring_cursor_peek(&iter->cursor, NULL)) {
+		flags = ring_read_lock(rc);
+		more = rc->store.order == iter->order && ring_iter_more(iter);
+		ring_read_unlock(rc, flags);
+		if (!more)
+			return false;
+	}
+	return true;
+}
+
+/**
+ * ring_buffer_read_start - begin to look at a ring
+ * @buffer: the buffer
+ * @cpu: whose ring
+ * @flags: how to allocate
+ *
+ * Until ring_buffer_read_finish() the buffer's size cannot be changed.
+ *
+ * Context: task.
+ * Return: an iterator at the oldest record that was not consumed, or NULL if
+ * there is no such ring or no memory.
+ */
+struct ring_buffer_iter *
+ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+	struct ring_cpu *rc = ring_get(owner, cpu);
+	struct ring_buffer_iter *iter;
+
+	if (!rc)
+		return NULL;
+	iter = kzalloc(sizeof(*iter), flags);
+	if (!iter)
+		return NULL;
+	atomic_inc(&owner->pinned);
+	iter->owner = owner;
+	iter->rc = rc;
+	iter->order = READ_ONCE(rc->store.order);
+	iter->copy = kzalloc(PAGE_SIZE << iter->order, flags);
+	if (!iter->copy) {
+		ring_buffer_read_finish(iter);
+		return NULL;
+	}
+	ring_buffer_iter_reset(iter);
+	return iter;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_start);
+
+/**
+ * ring_buffer_read_finish - end what ring_buffer_read_start() began
+ * @iter: the iterator
+ *
+ * Context: any but NMI.
+ */
+void ring_buffer_read_finish(struct ring_buffer_iter *iter)
+{
+	atomic_dec(&iter->owner->pinned);
+	kfree(iter->copy);
+	kfree(iter);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_finish);
+
+/**
+ * ring_buffer_iter_peek - the record that an iterator is at
+ * @iter: the iterator
+ * @ts: where to put its time, or NULL
+ *
+ * Context: any.
+ * Return: the record, valid until the next call with @iter, or NULL if there
+ * is none. There may be some later.
+ */
+struct ring_buffer_event *
+ring_buffer_iter_peek(struct ring_buffer_iter *iter, u64 *ts)
+{
+	if (!ring_iter_ready(iter))
+		return NULL;
+	return ring_cursor_peek(&iter->cursor, ts);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_iter_peek);
+
+/**
+ * ring_buffer_iter_advance - go over the record that an iterator is at
+ * @iter: the iterator
+ *
+ * Context: any.
+ */
+void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
+{
+	struct ring_buffer_event *event = ring_buffer_iter_peek(iter, NULL);
+
+	if (event)
+		ring_cursor_advance(&iter->cursor, event);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
+
+/**
+ * ring_buffer_iter_reset - go back to the oldest record
+ * @iter: the iterator
+ *
+ * Context: any.
+ */
+void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
+{
+	struct ring_cpu *rc = iter->rc;
+	unsigned long flags = ring_read_lock(rc);
+
+	if (rc->store.order == iter->order)
+		ring_iter_rewind(iter);
+	ring_read_unlock(rc, flags);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_iter_reset);
+
+/**
+ * ring_buffer_iter_empty - is there no record for an iterator?
+ * @iter: the iterator
+ *
+ * Context: any.
+ * Return: nonzero if ring_buffer_iter_peek() would return NULL.
+ */
+int ring_buffer_iter_empty(struct ring_buffer_iter *iter)
+{
+	return !ring_iter_ready(iter);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_iter_empty);
+
+/**
+ * ring_buffer_iter_dropped - did the writer overtake an iterator?
+ * @iter: the iterator
+ *
+ * Context: any.
+ * Return: whether it took records away unseen since this was asked last.
+ */
+bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter)
+{
+	bool overtaken = iter->overtaken;
+
+	iter->overtaken = false;
+	return overtaken;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_iter_dropped);
+
+/**
+ * ring_buffer_iter_lost - how many records has an iterator missed?
+ * @iter: the iterator
+ *
+ * They stood just before the record that it is at: taken away by the writer, or
+ * never written for want of room.
+ *
+ * Context: any.
+ * Return: their number since this was asked last.
+ */
+unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *iter)
+{
+	unsigned long lost = iter->lost;
+
+	iter->lost = 0;
+	return lost;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_iter_lost);

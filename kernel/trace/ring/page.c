@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The format of a page: records, one after the other, and how to walk them.
+ * This is ABI, libtraceevent walks the same pages by the texts at the end.
+ */
+#include "internal.h"
+
+static bool ring_is_rest(struct ring_buffer_event *event)
+{
+	return event->type_len == RINGBUF_TYPE_PADDING && !event->time_delta;
+}
+
+/* The bytes that a record takes, its header included. */
+unsigned int ring_event_bytes(struct ring_buffer_event *event)
+{
+	switch (event->type_len) {
+	case RINGBUF_TYPE_TIME_EXTEND:
+	case RINGBUF_TYPE_TIME_STAMP:
+		return 2 * sizeof(u32);
+	case RINGBUF_TYPE_PADDING:
+	case 0:
+		return event->array[0] + sizeof(u32);
+	default:
+		return (event->type_len + 1) * sizeof(u32);
+	}
+}
+
+/* The 59 bits of a time extend or an absolute stamp. */
+static u64 ring_event_time(struct ring_buffer_event *event)
+{
+	return event->time_delta | (u64)event->array[0] << RING_DELTA_BITS;
+}
+
+/* An absolute stamp has lost its upper bits; they are near those of @before. */
+static u64 ring_full_time(u64 stamp, u64 before)
+{
+	u64 upper = before >> RING_EXTEND_BITS << RING_EXTEND_BITS;
+
+	stamp |= upper;
+	if (upper && stamp < before)
+		stamp += BIT_ULL(RING_EXTEND_BITS);
+	return stamp;
+}
+
+/* Stand before the first of @end bytes of records. */
+void ring_cursor_set(struct ring_cursor *c, struct ring_block *block,
+		     unsigned int end)
+{
+	c->data = block->data;
+	c->off = 0;
+	c->end = end;
+	c->ts = READ_ONCE(block->time_stamp);
+}
+
+/**
+ * ring_cursor_peek - the next record that has data
+ * @c: the cursor; goes over padding and records of time
+ * @ts: where to put its time, or NULL
+ *
+ * Return: the record, or NULL at the end, which is also where a record is
+ * longer than the page.
+ */
+struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts)
+{
+	struct ring_buffer_event *event;
+	unsigned int bytes;
+
+	while (c->off + 2 * sizeof(u32) <= c->end) {
+		event = (struct ring_buffer_event *)(c->data + c->off);
+		if (ring_is_rest(event))
+			break;
+		bytes = ring_event_bytes(event);
+		if (bytes < 2 * sizeof(u32) || bytes > c->end - c->off)
+			break;
+		switch (event->type_len) {
+		case RINGBUF_TYPE_PADDING:
+			c->ts += event->time_delta;
+			break;
+		case RINGBUF_TYPE_TIME_EXTEND:
+			c->ts += ring_event_time(event);
+			break;
+		case RINGBUF_TYPE_TIME_STAMP:
+			c->ts = ring_full_time(ring_event_time(event), c->ts);
+			break;
+		default:
+			if (ts)
+				*ts = c->ts + event->time_delta;
+			return event;
+		}
+		c->off += bytes;
+	}
+	c->off = c->end;
+	return NULL;
+}
+
+/* Go over @event, which ring_cursor_peek() has just returned. */
+void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event)
+{
+	c->ts += event->time_delta;
+	c->off += ring_event_bytes(event);
+}
+
+/**
+ * ring_buffer_event_length - the length of a record's payload
+ * @event: the record
+ *
+ * It is that of the reservation, rounded up to whole words.
+ *
+ * Context: any.
+ * Return: bytes.
+ */
+unsigned int ring_buffer_event_length(struct ring_buffer_event *event)
+{
+	unsigned int bytes = ring_event_bytes(event) - sizeof(u32);
+
+	return event->type_len ? bytes : bytes - sizeof(u32);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_event_length);
+
+/**
+ * ring_buffer_event_data - a record's payload
+ * @event: the record
+ *
+ * Context: any.
+ * Return: where it starts.
+ */
+void *ring_buffer_event_data(struct ring_buffer_event *event)
+{
+	return event->type_len ? event->array : event->array + 1;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_event_data);
+
+static const struct {
+	const char	*text;
+	int		type;
+} ring_bits[] = {
+	{ "type_len",	5 },
+	{ "time_delta",	27 },
+	{ "array",	32 },
+}, ring_types[] = {
+	{ "padding     : type",		RINGBUF_TYPE_PADDING },
+	{ "time_extend : type",		RINGBUF_TYPE_TIME_EXTEND },
+	{ "time_stamp : type",		RINGBUF_TYPE_TIME_STAMP },
+	{ "data max type_len ",		RINGBUF_TYPE_DATA_TYPE_LEN_MAX },
+};
+
+/**
+ * ring_buffer_print_entry_header - describe the header of a record
+ * @s: where to
+ *
+ * The text of the file events/header_event.
+ *
+ * Context: task.
+ * Return: 0 if it did not fit.
+ */
+int ring_buffer_print_entry_header(struct trace_seq *s)
+{
+	unsigned int i;
+
+	trace_seq_puts(s, "# compressed entry header\n");
+	for (i = 0; i < ARRAY_SIZE(ring_bits); i++)
+		trace_seq_printf(s, "\t%-12s:%5d bits\n", ring_bits[i].text,
+				 ring_bits[i].type);
+	trace_seq_putc(s, '\n');
+	for (i = 0; i < ARRAY_SIZE(ring_types); i++)
+		trace_seq_printf(s, "\t%s == %d\n", ring_types[i].text,
+				 ring_types[i].type);
+	return !trace_seq_has_overflowed(s);
+}
+
+static void ring_print_field(struct trace_seq *s, const char *field,
+			     size_t offset, size_t size, bool is_signed)
+{
+	trace_seq_printf(s, "\tfield: %s;\toffset:%zu;\tsize:%zu;\tsigned:%d;\n",
+			 field, offset, size, is_signed);
+}
+
+/**
+ * ring_buffer_print_page_header - describe the header of a page
+ * @buffer: the buffer
+ * @s: where to
+ *
+ * The text of the file events/header_page.
+ *
+ * Context: task.
+ * Return: 0 if it did not fit.
+ */
+int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq *s)
+{
+	const size_t commit = offsetof(struct ring_block, commit);
+
+	ring_print_field(s, "u64 timestamp", 0, sizeof(u64), false);
+	ring_print_field(s, "local_t commit", commit, sizeof(local_t), true);
+	ring_print_field(s, "int overwrite", commit, 1, true);
+	ring_print_field(s, "char data", RING_BLOCK_HEADER,
+			 ring_data_bytes(READ_ONCE(ring_owner_of(buffer)->order)),
+			 is_signed_type(char));
+	return !trace_seq_has_overflowed(s);
+}

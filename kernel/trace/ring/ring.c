@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A buffer's life: making and freeing it, CPUs that come, policy and switches.
+ */
+#include "internal.h"
+
+/* Set in trace_buffer.disabled by ring_buffer_record_off(); below it, counts. */
+#define RING_OFF	BIT(20)
+
+/* Stands for the ring of a CPU that has none. */
+static struct ring_writer ring_none = { .disabled = ATOMIC_INIT(1) };
+
+static enum cpuhp_state ring_hotplug;
+
+static void ring_cpu_free(struct ring_cpu *rc)
+{
+	LIST_HEAD(pages);
+	unsigned int i;
+
+	for (i = 0; i <= rc->store.nr; i++)
+		list_add(&rc->store.pages[i]->link, &pages);
+	ring_pages_free(&pages, rc->store.order);
+	ring_store_free(&rc->store);
+	kfree(rc);
+}
+
+static struct ring_cpu *ring_cpu_alloc(struct ring_owner *owner, int cpu)
+{
+	struct ring_cpu *rc;
+	LIST_HEAD(pages);
+
+	rc = kzalloc_node(sizeof(*rc), GFP_KERNEL, cpu_to_node(cpu));
+	if (!rc)
+		return NULL;
+	rc->owner = owner;
+	rc->cpu = cpu;
+	raw_spin_lock_init(&rc->reader_lock);
+	if (ring_store_alloc(&rc->store, owner->nr, owner->order))
+		goto fail;
+	if (ring_pages_alloc(&pages, owner->nr + 1, cpu, owner->order))
+		goto fail_pages;
+	ring_cpu_start(rc, &pages);
+	return rc;
+
+fail_pages:
+	ring_pages_free(&pages, owner->order);
+	ring_store_free(&rc->store);
+fail:
+	kfree(rc);
+	return NULL;
+}
+
+/* Give @cpu a ring, if it has none. */
+static int ring_cpu_add(struct ring_owner *owner, int cpu)
+{
+	struct ring_cpu *rc;
+
+	if (cpumask_test_cpu(cpu, owner->cpumask))
+		return 0;
+	rc = ring_cpu_alloc(owner, cpu);
+	if (!rc)
+		return -ENOMEM;
+	/* The CPU is not up, or nobody knows the buffer yet. */
+	smp_store_release(&owner->pub.writers[cpu], &rc->w);
+	cpumask_set_cpu(cpu, owner->cpumask);
+	return 0;
+}
+
+static int ring_cpu_prepare(unsigned int cpu, struct hlist_node *node)
+{
+	return ring_cpu_add(hlist_entry(node, struct ring_owner, node), cpu);
+}
+
+/* The first buffer of all is made while the kernel boots, alone. */
+static int ring_hotplug_init(void)
+{
+	int ret;
+
+	if (ring_hotplug)
+		return 0;
+	ret = cpuhp_setup_state_multi(CPUHP_TRACE_RB_PREPARE, "trace/ring:prepare",
+				      ring_cpu_prepare, NULL);
+	if (ret < 0)
+		return ret;
+	ring_hotplug = CPUHP_TRACE_RB_PREPARE;
+	return 0;
+}
+
+static void ring_owner_free(struct ring_owner *owner)
+{
+	int cpu;
+
+	for_each_cpu(cpu, owner->cpumask)
+		ring_cpu_free(ring_get(owner, cpu));
+	kfree(owner->waits);
+	kfree(owner->pub.writers);
+	free_cpumask_var(owner->cpumask);
+	kfree(owner);
+}
+
+static struct ring_owner *ring_owner_alloc(void)
+{
+	struct ring_owner *owner = kzalloc(sizeof(*owner), GFP_KERNEL);
+	int cpu;
+
+	if (!owner)
+		return NULL;
+	if (!zalloc_cpumask_var(&owner->cpumask, GFP_KERNEL)) {
+		kfree(owner);
+		return NULL;
+	}
+	owner->pub.writers = kcalloc(nr_cpu_ids, sizeof(*owner->pub.writers),
+				     GFP_KERNEL);
+	owner->waits = kcalloc(nr_cpu_ids, sizeof(*owner->waits), GFP_KERNEL);
+	if (!owner->pub.writers || !owner->waits) {
+		ring_owner_free(owner);
+		return NULL;
+	}
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		owner->pub.writers[cpu] = &ring_none;
+	mutex_init(&owner->lock);
+	ring_waits_init(owner);
+	return owner;
+}
+
+/**
+ * ring_buffer_alloc - make a buffer
+ * @size: bytes of room for records, for each CPU
+ * @flags: RB_FL_OVERWRITE or 0
+ *
+ * CPUs that are not online yet get their ring when they come; they keep it
+ * when they go.
+ *
+ * Context: task, may sleep. Early in boot, too.
+ * Return: the buffer, or NULL if there is not enough memory.
+ */
+struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags)
+{
+	struct ring_owner *owner;
+	unsigned long nr;
+
+	nr = max_t(unsigned long, RING_MIN_PAGES,
+		   DIV_ROUND_UP(size, ring_data_bytes(0)));
+	if (nr > RING_MAX_INDEX || ring_hotplug_init())
+		return NULL;
+	owner = ring_owner_alloc();
+	if (!owner)
+		return NULL;
+	owner->nr = nr;
+	owner->overwrite = flags & RB_FL_OVERWRITE;
+	owner->pub.clock = trace_clock_local;
+	/* In early boot hotplug does not know of this CPU. */
+	if (ring_cpu_add(owner, raw_smp_processor_id()) ||
+	    cpuhp_state_add_instance(ring_hotplug, &owner->node)) {
+		ring_owner_free(owner);
+		return NULL;
+	}
+	return &owner->pub;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_alloc);
+
+/**
+ * ring_buffer_free - free a buffer
+ * @buffer: the buffer, which nobody uses or waits for any more
+ *
+ * Context: task, may sleep.
+ */
+void ring_buffer_free(struct trace_buffer *buffer)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+
+	cpuhp_state_remove_instance(ring_hotplug, &owner->node);
+	ring_waits_stop(owner);
+	ring_owner_free(owner);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_free);
+
+/**
+ * ring_buffer_change_overwrite - which records does a full ring lose?
+ * @buffer: the buffer
+ * @val: nonzero: its oldest; 0: those that come
+ *
+ * Context: any.
+ */
+void ring_buffer_change_overwrite(struct trace_buffer *buffer, int val)
+{
+	WRITE_ONCE(ring_owner_of(buffer)->overwrite, !!val);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_change_overwrite);
+
+/**
+ * ring_buffer_set_clock - stamp records by another clock
+ * @buffer: the buffer; records of another clock should be reset first
+ * @clock: what reads it, in any context
+ *
+ * Context: any.
+ */
+void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
+{
+	WRITE_ONCE(buffer->clock, clock);
+}
+
+/**
+ * ring_buffer_set_time_stamp_abs - give each record its absolute time
+ * @buffer: the buffer
+ * @abs: whether to
+ *
+ * Context: any.
+ */
+void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+	struct ring_cpu *rc;
+	int cpu;
+
+	WRITE_ONCE(owner->absolute, abs);
+	for_each_cpu(cpu, owner->cpumask) {
+		rc = ring_get(owner, cpu);
+		WRITE_ONCE(rc->w.limit, abs ? 0 :
+			   ring_data_bytes(rc->store.order) / sizeof(u32));
+	}
+}
+
+/**
+ * ring_buffer_time_stamp_abs - does each record have its absolute time?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: whether it does.
+ */
+bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
+{
+	return READ_ONCE(ring_owner_of(buffer)->absolute);
+}
+
+/**
+ * ring_buffer_normalize_time_stamp - turn a stored time into the clock's unit
+ * @buffer: the buffer
+ * @cpu: whose record it is of
+ * @ts: the time
+ *
+ * They are stored in that unit.
+ *
+ * Context: any.
+ */
+void ring_buffer_normalize_time_stamp(struct trace_buffer *buffer,
+				      int cpu, u64 *ts)
+{
+}
+EXPORT_SYMBOL_GPL(ring_buffer_normalize_time_stamp);
+
+/**
+ * ring_buffer_subbuf_size_get - the room of a sub-buffer
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: bytes, with the sub-buffer's header.
+ */
+int ring_buffer_subbuf_size_get(struct trace_buffer *buffer)
+{
+	return PAGE_SIZE << READ_ONCE(ring_owner_of(buffer)->order);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_subbuf_size_get);
+
+/**
+ * ring_buffer_subbuf_order_get - the size of a sub-buffer
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: logarithm of the number of its pages.
+ */
+int ring_buffer_subbuf_order_get(struct trace_buffer *buffer)
+{
+	return READ_ONCE(ring_owner_of(buffer)->order);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_get);
+
+/**
+ * ring_buffer_max_event_size - the longest payload there can be
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: bytes.
+ */
+unsigned long ring_buffer_max_event_size(struct trace_buffer *buffer)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+	unsigned long bytes = ring_data_bytes(READ_ONCE(owner->order));
+
+	if (READ_ONCE(owner->absolute))
+		bytes -= RING_EXTEND_WORDS * sizeof(u32);
+	return bytes - 2 * sizeof(u32);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_max_event_size);
+
+/**
+ * ring_buffer_record_disable - stop recording
+ * @buffer: the buffer
+ *
+ * Counts: it takes as many ring_buffer_record_enable() to go on. Records that
+ * were reserved before may still be written.
+ *
+ * Context: any.
+ */
+void ring_buffer_record_disable(struct trace_buffer *buffer)
+{
+	atomic_inc(&buffer->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
+
+/**
+ * ring_buffer_record_enable - undo ring_buffer_record_disable()
+ * @buffer: the buffer
+ *
+ * Context: any.
+ */
+void ring_buffer_record_enable(struct trace_buffer *buffer)
+{
+	atomic_dec(&buffer->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
+
+/**
+ * ring_buffer_record_disable_cpu - stop recording on one CPU
+ * @buffer: the buffer
+ * @cpu: whose ring
+ *
+ * Counts, apart from ring_buffer_record_disable().
+ *
+ * Context: any.
+ */
+void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+
+	if (rc)
+		atomic_inc(&rc->w.disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_disable_cpu);
+
+/**
+ * ring_buffer_record_enable_cpu - undo ring_buffer_record_disable_cpu()
+ * @buffer: the buffer
+ * @cpu: whose ring
+ *
+ * Context: any.
+ */
+void ring_buffer_record_enable_cpu(struct trace_buffer *buffer, int cpu)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+
+	if (rc)
+		atomic_dec(&rc->w.disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);
+
+/**
+ * ring_buffer_record_off - switch recording off
+ * @buffer: the buffer
+ *
+ * A switch, apart from the count of ring_buffer_record_disable().
+ *
+ * Context: any.
+ */
+void ring_buffer_record_off(struct trace_buffer *buffer)
+{
+	atomic_or(RING_OFF, &buffer->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_off);
+
+/**
+ * ring_buffer_record_on - undo ring_buffer_record_off()
+ * @buffer: the buffer
+ *
+ * Context: any.
+ */
+void ring_buffer_record_on(struct trace_buffer *buffer)
+{
+	atomic_andnot(RING_OFF, &buffer->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_on);
+
+/**
+ * ring_buffer_record_is_on - would a record be written?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: whether recording is neither switched off nor stopped.
+ */
+bool ring_buffer_record_is_on(struct trace_buffer *buffer)
+{
+	return !atomic_read(&buffer->disabled);
+}
+
+/**
+ * ring_buffer_record_is_set_on - is recording switched on?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: whether it is, though it may be stopped for a while.
+ */
+bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
+{
+	return !(atomic_read(&buffer->disabled) & RING_OFF);
+}

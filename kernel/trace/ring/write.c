@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The write path where it is not inline: nesting, pages that are full, deltas
+ * that are long, discarding, and the calls of <linux/ring_buffer.h>.
+ */
+#include "internal.h"
+
+/**
+ * struct ring_try - one attempt to reserve
+ * @word:	the state it starts from
+ * @ts:		time of the record
+ * @delta:	time since the record before, zero if it starts a page
+ * @from:	the seat that @word tells of
+ * @to:		the seat that the new state shall tell of
+ * @offset:	of what is reserved, in words
+ * @extend:	words that a record of time takes, before the record
+ * @moves:	@to is on the next page
+ * @opens:	the record is the first of its page
+ * @absolute:	records carry their absolute time
+ * @start:	records that the new page had counted in its earlier uses
+ */
+struct ring_try {
+	u64			word;
+	u64			ts;
+	u64			delta;
+	struct ring_seat	from;
+	struct ring_seat	to;
+	unsigned int		offset;
+	unsigned int		extend;
+	bool			moves;
+	bool			opens;
+	bool			absolute;
+	unsigned long		start;
+};
+
+/* 0 to 3: task, softirq, interrupt, NMI. */
+static unsigned int ring_level(unsigned int count)
+{
+	if (count & NMI_MASK)
+		return 3;
+	if (count & HARDIRQ_MASK)
+		return 2;
+	return !!(count & SOFTIRQ_OFFSET);
+}
+
+/*
+ * Another writer of this CPU stands below. Is this an interrupt, or recursion?
+ * See "Recursion" in ring.h.
+ */
+bool ring_may_nest(struct ring_writer *rw, unsigned int depth)
+{
+	unsigned int below;
+
+	if (depth >= RING_DEPTH) {
+		if (depth == RING_CLOSED)
+			local_inc(&ring_cpu_of(rw)->dropped);
+		return false;
+	}
+	if (READ_ONCE(rw->exempt))
+		return true;
+	below = ring_level(rw->level[depth - 1]);
+	if (ring_level(preempt_count()) > below)
+		return true;
+	return depth == 1 || ring_level(rw->level[depth - 2]) < below;
+}
+
+static void ring_look(struct trace_buffer *buffer, struct ring_writer *rw,
+		      struct ring_try *try)
+{
+	struct ring_seat *seat;
+	u64 last;
+
+	do {
+		try->word = local64_read(&rw->word);
+		barrier();
+		seat = ring_word_seat(rw, try->word);
+		try->from = *seat;
+		barrier();
+	} while (local64_read(&rw->word) != try->word);
+	try->ts = ring_clock(buffer);
+	last = try->from.base + (try->word >> RING_TIME_SHIFT);
+	if ((s64)(try->ts - last) < 0)
+		try->ts = last;
+	try->delta = try->ts - last;
+	try->offset = try->word & RING_OFFSET_MASK;
+	try->extend = 0;
+	try->absolute = READ_ONCE(ring_cpu_of(rw)->owner->absolute);
+	try->moves = false;
+	try->opens = !try->offset;
+}
+
+/*
+ * Make the slot of position @pos the writer's. An interrupted writer may have
+ * done so already; then its page is taken as it is.
+ */
+static struct ring_page *ring_claim(struct ring_cpu *rc, u64 pos)
+{
+	atomic64_t *slot = ring_slot(&rc->store, pos);
+	s64 old = atomic64_read(slot);
+	struct ring_page *page;
+	unsigned long lost;
+
+	do {
+		page = ring_slot_page(&rc->store, old);
+		if (ring_slot_pos(old) == pos)
+			return page;
+		if (!READ_ONCE(rc->owner->overwrite) && !(old & RING_SLOT_FREE)) {
+			local_inc(&rc->dropped);
+			return NULL;
+		}
+		if (pos - ring_commit_pos(atomic64_read(&rc->w.commit)) >=
+		    rc->store.nr) {
+			local_inc(&rc->stuck);
+			return NULL;
+		}
+		lost = old & RING_SLOT_FREE ? 0 : ring_page_entries(page);
+		ring_at(CLAIM);
+		/* RB(claim:A) */
+	} while (!atomic64_try_cmpxchg(slot, &old,
+				       ring_slot_make(pos, page->index, 0)));
+	local_add(lost, &rc->overrun);
+	ring_at(CLAIMED);
+	return page;
+}
+
+/* Plan a record on the page after the one that @try found. */
+static bool ring_plan_move(struct ring_cpu *rc, struct ring_try *try)
+{
+	u64 pos = ring_commit_pos(try->from.pos) + 1;
+	struct ring_page *page = ring_claim(rc, pos);
+
+	if (!page)
+		return false;
+	try->moves = true;
+	try->opens = true;
+	try->offset = 0;
+	try->start = local_read(&page->entries);
+	try->to = (struct ring_seat) {
+		.base = try->ts,
+		.pos = pos << RING_POS_SHIFT,
+		.data = (u32 *)page->block->data,
+		.entries = &page->entries,
+		.page = page,
+	};
+	return true;
+}
+
+/* Where does a record of @words go, and what has to stand before it? */
+static bool ring_plan(struct ring_cpu *rc, struct ring_try *try,
+		      unsigned int words)
+{
+	unsigned int room = ring_data_bytes(rc->store.order) / sizeof(u32);
+	bool far = !try->opens && try->delta >> RING_EXTEND_BITS;
+
+	if (try->absolute || (!try->opens && try->delta >> RING_DELTA_BITS))
+		try->extend = RING_EXTEND_WORDS;
+
+	if (far || try->offset + try->extend + words > room) {
+		if (!try->absolute)
+			try->extend = 0;
+		if (try->extend + words > room)
+			return false;
+		return ring_plan_move(rc, try);
+	}
+	try->to = try->from;
+	if (try->opens || try->extend ||
+	    (try->ts - try->from.base) >> (64 - RING_TIME_SHIFT)) {
+		try->to.base = try->ts;
+		if (try->opens)
+			try->start = local_read(try->to.entries);
+	}
+	return true;
+}
+
+/* Carry out the plan, unless an interrupt had another one meanwhile. */
+static bool ring_move_word(struct ring_writer *rw, struct ring_try *try,
+			   unsigned int words, unsigned int depth)
+{
+	u64 seat = (try->word >> RING_SEAT_SHIFT) & RING_SEAT_MASK;
+	u64 turn = (try->word >> RING_TURN_SHIFT) & RING_TURN_MASK;
+	u64 time = try->ts - try->to.base;
+	s64 old = try->word;
+
+	if (try->moves || try->to.base != try->from.base) {
+		seat = seat == 2 * depth ? 2 * depth + 1 : 2 * depth;
+		turn = (turn + 1) & RING_TURN_MASK;
+		rw->seats[seat] = try->to;
+		barrier();
+	}
+	ring_at(SLOW);
+	/* RB(slow:A) */
+	return local64_try_cmpxchg(&rw->word, &old,
+				   time << RING_TIME_SHIFT |
+				   turn << RING_TURN_SHIFT |
+				   seat << RING_SEAT_SHIFT |
+				   (try->offset + try->extend + words));
+}
+
+/*
+ * The state tells of the new page since a moment, and its accounts follow.
+ * Nobody reads them before the outermost writer, which cannot be above this
+ * one, has committed.
+ */
+static void ring_moved(struct ring_try *try)
+{
+	if (try->moves)
+		WRITE_ONCE(try->from.page->end,
+			   (try->word & RING_OFFSET_MASK) * sizeof(u32));
+	if (try->opens) {
+		WRITE_ONCE(try->to.page->start, try->start);
+		WRITE_ONCE(try->to.page->block->time_stamp, try->to.base);
+	}
+	ring_at(MOVED);
+}
+
+static void ring_lay_time(struct ring_buffer_event *event, unsigned int type,
+			  u64 time)
+{
+	event->type_len = type;
+	event->time_delta = time & (BIT(RING_DELTA_BITS) - 1);
+	event->array[0] = time >> RING_DELTA_BITS;
+}
+
+/* End the outermost or an inner writer's stay without a record. */
+static void ring_leave(struct ring_writer *rw, unsigned int depth)
+{
+	if (depth)
+		WRITE_ONCE(rw->nest, depth);
+	else
+		ring_commit_slow(rw);
+}
+
+/*
+ * ring_reserve() could not do it in one step. It has counted itself into
+ * rw->nest, and this is not left without a record before that is undone.
+ */
+noinline struct ring_buffer_event *
+ring_reserve_slow(struct trace_buffer *buffer, struct ring_writer *rw,
+		  unsigned int len)
+{
+	struct ring_cpu *rc = ring_cpu_of(rw);
+	unsigned int depth = READ_ONCE(rw->nest) - 1;
+	unsigned int words = ring_words(len);
+	struct ring_buffer_event *event;
+	struct ring_try try;
+
+	do {
+		ring_look(buffer, rw, &try);
+		if (!ring_plan(rc, &try, words)) {
+			ring_leave(rw, depth);
+			return NULL;
+		}
+	} while (!ring_move_word(rw, &try, words, depth));
+
+	if (try.opens)
+		ring_moved(&try);
+	local_inc(try.to.entries);
+	WRITE_ONCE(rw->stamp[depth], try.ts);
+
+	event = (struct ring_buffer_event *)(try.to.data + try.offset);
+	if (try.extend) {
+		if (try.absolute)
+			ring_lay_time(event, RINGBUF_TYPE_TIME_STAMP, try.ts);
+		else
+			ring_lay_time(event, RINGBUF_TYPE_TIME_EXTEND, try.delta);
+		event = (struct ring_buffer_event *)
+			(try.to.data + try.offset + try.extend);
+	}
+	ring_frame(event, len, try.extend || try.opens ? 0 : try.delta);
+	return event;
+}
+EXPORT_SYMBOL_GPL(ring_reserve_slow);
+
+/* The page at @pos, which is the commit's or one not committed yet. */
+static struct ring_page *ring_tail_page(struct ring_cpu *rc, u64 pos)
+{
+	u64 slot;
+
+	if (pos == ring_commit_pos(atomic64_read(&rc->w.commit)))
+		return rc->commit_page;
+	slot = atomic64_read(ring_slot(&rc->store, pos));
+	return ring_slot_page(&rc->store, slot);
+}
+
+/* Close the accounts of all pages from the commit's up to that before @pos. */
+static void ring_settle(struct ring_cpu *rc, u64 pos)
+{
+	u64 at = ring_commit_pos(atomic64_read(&rc->w.commit));
+	struct ring_page *page = rc->commit_page;
+	u64 refused;
+
+	for (; at < pos; at++) {
+		struct ring_page *next = ring_tail_page(rc, at + 1);
+
+		refused = local_read(&rc->stuck) + local_read(&rc->dropped);
+		next->written = page->written + ring_page_entries(page);
+		next->bytes = page->bytes + page->end;
+		next->refused = refused;
+		page = next;
+	}
+	WRITE_ONCE(rc->commit_page, page);
+}
+
+/* The state word, and the position of its seat. */
+static u64 ring_read_word(struct ring_writer *rw, u64 *pos)
+{
+	u64 word;
+
+	do {
+		word = local64_read(&rw->word);
+		barrier();
+		*pos = READ_ONCE(ring_word_seat(rw, word)->pos);
+		barrier();
+	} while (local64_read(&rw->word) != word);
+	return word;
+}
+
+/*
+ * Publish what the outermost writer and all that interrupted it have written.
+ * Interrupts that come after it left publish their own, so publishing once
+ * more does no harm; those that came before left it to this one.
+ */
+noinline void ring_commit_slow(struct ring_writer *rw)
+{
+	struct ring_cpu *rc = ring_cpu_of(rw);
+	u64 word, pos;
+
+	do {
+		WRITE_ONCE(rw->nest, 1);
+		WRITE_ONCE(rw->level[0], preempt_count());
+		barrier();
+		word = ring_read_word(rw, &pos);
+		ring_settle(rc, ring_commit_pos(pos));
+		ring_at(SETTLED);
+		/* RB(publish:A) */
+		atomic64_set_release(&rw->commit, pos + (word & RING_OFFSET_MASK));
+		ring_at(PUBLISHED);
+		WRITE_ONCE(rw->nest, 0);
+		barrier();
+		ring_at(LEFT);
+	} while (local64_read(&rw->word) != word);
+	if (atomic_read(&rw->wake))
+		ring_wake(rw);
+}
+EXPORT_SYMBOL_GPL(ring_commit_slow);
+
+/* Undo a reservation after which there was no other. */
+static bool ring_take_back(struct ring_writer *rw,
+			   struct ring_buffer_event *event)
+{
+	unsigned int words = ring_event_bytes(event) / sizeof(u32);
+	s64 old = local64_read(&rw->word);
+	u64 time = (u64)old >> RING_TIME_SHIFT;
+	u64 offset = old & RING_OFFSET_MASK;
+	struct ring_seat *seat;
+	local_t *entries;
+
+	barrier();
+	seat = ring_word_seat(rw, old);
+	entries = READ_ONCE(seat->entries);
+	if (offset < words || time < event->time_delta ||
+	    READ_ONCE(seat->data) + offset - words != (u32 *)event)
+		return false;
+	ring_at(UNDO);
+	/* RB(undo:A) */
+	if (!local64_try_cmpxchg(&rw->word, &old, old - words -
+				 ((u64)event->time_delta << RING_TIME_SHIFT)))
+		return false;
+	local_dec(entries);
+	return true;
+}
+
+/* Which page is this uncommitted record on? */
+static struct ring_page *ring_find_page(struct ring_cpu *rc, void *event)
+{
+	u64 pos = ring_commit_pos(atomic64_read(&rc->w.commit));
+	struct ring_page *page;
+
+	do {
+		page = ring_tail_page(rc, pos++);
+	} while (event < (void *)page->block ||
+		 event >= (void *)page->block + (PAGE_SIZE << rc->store.order));
+	return page;
+}
+
+/*
+ * Others were reserved after it, so the record stays, as padding. Padding has
+ * a delta that is not zero. To keep the time of what follows right, a record
+ * that had none becomes a time extend of zero, if that fills it, or is followed
+ * by its own absolute time. In 12 bytes is room for neither: one unit too late.
+ */
+static void ring_void(struct ring_writer *rw, struct ring_buffer_event *event)
+{
+	unsigned int bytes = ring_event_bytes(event);
+	u64 ts = rw->stamp[READ_ONCE(rw->nest) - 1];
+
+	if (!event->time_delta) {
+		if (bytes == 8) {
+			ring_lay_time(event, RINGBUF_TYPE_TIME_EXTEND, 0);
+			return;
+		}
+		if (bytes >= 16) {
+			bytes -= 8;
+			ring_lay_time((void *)event + bytes,
+				      RINGBUF_TYPE_TIME_STAMP, ts);
+		}
+		event->time_delta = 1;
+	}
+	event->array[0] = bytes - sizeof(u32);
+	event->type_len = RINGBUF_TYPE_PADDING;
+}
+
+/**
+ * ring_buffer_discard_commit - give back a record that was reserved
+ * @buffer: the buffer
+ * @event: what was reserved
+ *
+ * Takes the place of ring_buffer_unlock_commit(). The room is free again
+ * unless an interrupt wrote records meanwhile.
+ *
+ * Context: as the reservation.
+ */
+void ring_buffer_discard_commit(struct trace_buffer *buffer,
+				struct ring_buffer_event *event)
+{
+	struct ring_writer *rw = buffer->writers[raw_smp_processor_id()];
+
+	if (!ring_take_back(rw, event)) {
+		local_dec(&ring_find_page(ring_cpu_of(rw), event)->entries);
+		ring_void(rw, event);
+	}
+	ring_commit(buffer);
+	preempt_enable_notrace();
+}
+EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
+
+/**
+ * ring_buffer_lock_reserve - room for a record in this CPU's ring
+ * @buffer: the buffer
+ * @length: bytes of payload
+ *
+ * Fill ring_buffer_event_data() of it, then call ring_buffer_unlock_commit() or
+ * ring_buffer_discard_commit().
+ *
+ * Context: any, NMI included. Returns with preemption off.
+ * Return: the record, or NULL, with preemption as it was: recording is off,
+ * there is no room, the record is too long, or this is recursion.
+ */
+struct ring_buffer_event *
+ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
+{
+	struct ring_buffer_event *event = NULL;
+
+	preempt_disable_notrace();
+	if (length <= ring_data_bytes(RING_MAX_ORDER))
+		event = ring_reserve(buffer, length);
+	if (!event)
+		preempt_enable_notrace();
+	return event;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_lock_reserve);
+
+/**
+ * ring_buffer_unlock_commit - make a reserved record visible
+ * @buffer: the buffer
+ *
+ * Context: as the reservation.
+ * Return: 0
+ */
+int ring_buffer_unlock_commit(struct trace_buffer *buffer)
+{
+	ring_commit(buffer);
+	preempt_enable_notrace();
+	return 0;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_unlock_commit);
+
+/**
+ * ring_buffer_write - write a record that is already made
+ * @buffer: the buffer
+ * @length: bytes of payload
+ * @data: the payload
+ *
+ * Context: any, NMI included.
+ * Return: 0, or -EBUSY if it was refused.
+ */
+int ring_buffer_write(struct trace_buffer *buffer,
+		      unsigned long length, void *data)
+{
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(buffer, length);
+	if (!event)
+		return -EBUSY;
+	memcpy(ring_buffer_event_data(event), data, length);
+	return ring_buffer_unlock_commit(buffer);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_write);
+
+/**
+ * ring_buffer_nest_start - allow records inside a record
+ * @buffer: the buffer
+ *
+ * Between a reservation and its commit this context is about to write another
+ * record, and means it. Undone by ring_buffer_nest_end().
+ *
+ * Context: any, NMI included. Returns with preemption off.
+ */
+void ring_buffer_nest_start(struct trace_buffer *buffer)
+{
+	struct ring_writer *rw;
+
+	preempt_disable_notrace();
+	rw = buffer->writers[raw_smp_processor_id()];
+	WRITE_ONCE(rw->exempt, rw->exempt + 1);
+	barrier();
+}
+
+/**
+ * ring_buffer_nest_end - end what ring_buffer_nest_start() began
+ * @buffer: the buffer
+ */
+void ring_buffer_nest_end(struct trace_buffer *buffer)
+{
+	struct ring_writer *rw = buffer->writers[raw_smp_processor_id()];
+
+	barrier();
+	WRITE_ONCE(rw->exempt, rw->exempt - 1);
+	preempt_enable_notrace();
+}
+
+/**
+ * ring_buffer_event_time_stamp - when was a record reserved?
+ * @buffer: the buffer
+ * @event: a record of the calling context that is not committed yet
+ *
+ * Context: as the reservation.
+ * Return: the record's time, as readers will see it.
+ */
+u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
+				 struct ring_buffer_event *event)
+{
+	struct ring_writer *rw = buffer->writers[raw_smp_processor_id()];
+	unsigned int nest = READ_ONCE(rw->nest);
+
+	if (!nest || nest > RING_DEPTH)
+		return ring_clock(buffer);
+	return rw->stamp[nest - 1];
+}
+
+/**
+ * ring_buffer_time_stamp - the buffer's time now
+ * @buffer: the buffer
+ *
+ * Context: any, NMI included.
+ * Return: what its clock says on this CPU.
+ */
+u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
+{
+	u64 ts;
+
+	preempt_disable_notrace();
+	ts = ring_clock(buffer);
+	preempt_enable_notrace();
+	return ts;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
