@@ -220,17 +220,19 @@ enum {
  * struct trace_event_fields - one row of an event's table of fields
  * @type: text of the type, as the format file shows it; NULL ends the table
  * @name: of the field
- * @offset: in the record
  * @size: in bytes
+ * @align: in bytes; a field begins at the next multiple of it
  * @len: elements if the field is an array, else 0
  * @is_signed: of the type or of its elements
  * @filter_type: FILTER_OTHER to derive it from @type
+ *
+ * Rows stand in the order of the record, behind struct trace_entry.
  */
 struct trace_event_fields {
 	const char		*type;
 	const char		*name;
-	unsigned short		offset;
 	unsigned short		size;
+	unsigned short		align;
 	unsigned short		len;
 	bool			is_signed;
 	unsigned char		filter_type;
@@ -553,6 +555,9 @@ void perf_trace_del(struct perf_event *event, int flags);
 int ftrace_profile_set_filter(struct perf_event *event, int event_id,
 			      char *filter_str);
 void ftrace_profile_free_filter(struct perf_event *event);
+int perf_event_set_bpf_prog(struct perf_event *event, struct bpf_prog *prog,
+			    u64 bpf_cookie);
+void perf_event_free_bpf_prog(struct perf_event *event);
 
 #ifdef CONFIG_KPROBE_EVENTS
 int perf_kprobe_init(struct perf_event *event, bool is_retprobe);
@@ -734,8 +739,13 @@ static inline bool bpf_prog_array_valid(struct trace_event_call *call)
 
 #endif /* CONFIG_BPF_EVENTS */
 
-#ifdef CONFIG_EVENT_TRACING
-void trace_event_eval_update(struct trace_eval_map **map, int len);
-#endif
+/*
+ * Custom events record from somebody else's tracepoint; like TRACE_EVENT() in
+ * an event header, the words mean something in the one .c file only that
+ * defines CREATE_CUSTOM_TRACE_EVENTS.
+ */
+#define DECLARE_CUSTOM_EVENT_CLASS(name, proto, args, tstruct, assign, print)
+#define DEFINE_CUSTOM_EVENT(template, name, proto, args)
+#define TRACE_CUSTOM_EVENT(name, proto, args, tstruct, assign, print)
 
 #endif /* _LINUX_TRACE_EVENTS_H */

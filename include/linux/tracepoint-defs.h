@@ -56,8 +56,10 @@ struct tracepoint_func {
  * @regfunc: NULL or called before the first probe is connected
  * @unregfunc: NULL or called after the last one is gone
  * @target: what @static_call_key was last set to
- * @settled: when the probe lists that do not suit a direct call are gone: a
- *	cookie of get_state_synchronize_rcu()
+ * @front: the probe that the last @funcs began with
+ * @pure: all @funcs that sites may still hold begin with @front
+ * @settled: when replaced @funcs are out of sight: a cookie of
+ *	get_state_synchronize_rcu()
  */
 struct tracepoint {
 	const char		*name;
@@ -70,6 +72,8 @@ struct tracepoint {
 	int			(*regfunc)(void);
 	void			(*unregfunc)(void);
 	void			*target;
+	void			*front;
+	bool			pure;
 	unsigned long		settled;
 };
 

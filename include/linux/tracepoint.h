@@ -33,6 +33,10 @@ struct trace_eval_map {
 	unsigned long		eval_value;
 };
 
+/* The tracepoints of the kernel proper, as the linker lists them. */
+extern tracepoint_ptr_t __start___tracepoints_ptrs[];
+extern tracepoint_ptr_t __stop___tracepoints_ptrs[];
+
 int tracepoint_probe_register(struct tracepoint *tp, void *probe, void *data);
 int tracepoint_probe_register_prio(struct tracepoint *tp, void *probe,
 				   void *data, int prio);
@@ -141,10 +145,10 @@ static inline struct tracepoint *tracepoint_ptr_deref(tracepoint_ptr_t *p)
 }
 
 #define __TRACEPOINT_ENTRY(name)					\
-	asm("	.pushsection \"__tracepoints_ptrs\", \"a\"	\n"	\
-	    "	.balign 4					\n"	\
-	    "	.long 	__tracepoint_" #name " - .		\n"	\
-	    "	.popsection					\n")
+	asm(".pushsection \"__tracepoints_ptrs\", \"a\"\n\t"		\
+	    ".balign 4\n\t"						\
+	    ".long __tracepoint_" #name " - .\n\t"			\
+	    ".popsection")
 
 #else /* !CONFIG_HAVE_ARCH_PREL32_RELOCATIONS */
 
