@@ -270,7 +270,7 @@ do {									\
  * loads probes may have come or gone.
  */
 #define __DEFINE_TRACE_ITERATOR(name, proto, args)			\
-	void __traceiter_##name(void *__data, proto)			\
+	void notrace __traceiter_##name(void *__data, proto)		\
 	{								\
 		struct tracepoint_func *__func;				\
 									\

@@ -32,10 +32,11 @@ prefix##perf_##call(void *__data, proto)				\
 	struct prefix##raw_##call *entry;				\
 	struct task_struct *__task = NULL;				\
 	struct hlist_head *__head;					\
-	struct pt_regs *__regs;						\
+	struct pt_regs *__regs __uninitialized;				\
 	u32 __data_size __maybe_unused = 0;				\
 	u64 __count = 1;						\
-	int __size, __rctx;						\
+	int __rctx __uninitialized;					\
+	int __size;							\
 									\
 	prefix##perf_args_##call(args);					\
 	__head = this_cpu_ptr(__event_call->perf_events);		\

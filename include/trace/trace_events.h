@@ -105,7 +105,7 @@ prefix##raw_event_##call(void *__data, proto)				\
 {									\
 	struct task_struct *__task __maybe_unused;			\
 	struct prefix##raw_##call *entry;				\
-	struct trace_event_buffer __fbuffer;				\
+	struct trace_event_buffer __fbuffer __uninitialized;		\
 	u32 __data_size __maybe_unused = 0;				\
 	u64 __count __maybe_unused;					\
 									\
