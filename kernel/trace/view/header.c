@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What stands above the lines of "trace".
+ */
+#include <linux/seq_file.h>
+#include <linux/utsname.h>
+
+#include "internal.h"
+
+/* Columns of the default format with irq-info, behind the room for TGID. */
+static const char * const header_irq_info[] = {
+	"  _-----=> irqs-off/BH-disabled\n",
+	" / _----=> need-resched\n",
+	"| / _---=> hardirq/softirq\n",
+	"|| / _--=> preempt-depth\n",
+	"||| / _-=> migrate-disable\n",
+	"|||| /     delay\n",
+};
+
+static const char header_tgid_room[] = "          ";
+
+static const char header_columns[] =
+	"#           TASK-PID  %s CPU#  %s  TIMESTAMP  FUNCTION\n"
+	"#              | |    %s   |   %s     |         |\n";
+
+static const char header_latency[] =
+	"#                    _------=> CPU#            \n"
+	"#                   / _-----=> irqs-off/BH-disabled\n"
+	"#                  | / _----=> need-resched    \n"
+	"#                  || / _---=> hardirq/softirq \n"
+	"#                  ||| / _--=> preempt-depth   \n"
+	"#                  |||| / _-=> migrate-disable \n"
+	"#                  ||||| /     delay           \n"
+	"#  cmd     pid     |||||| time  |   caller     \n"
+	"#     \\   /        ||||||  \\    |    /       \n";
+
+static const char header_ruler[] =
+	"--------------------------------------------------------------------";
+
+/* Records that can be read, and those that were ever written. */
+static void header_entries(struct trace_iterator *iter, unsigned long *there,
+			   unsigned long *written)
+{
+	struct trace_buffer *ring = iter->tr->ring;
+	int cpu;
+
+	*there = 0;
+	*written = 0;
+	for_each_possible_cpu(cpu) {
+		unsigned long count = ring_buffer_entries_cpu(ring, cpu);
+		unsigned long skipped = view_skipped(iter, cpu);
+
+		/* What was skipped was overwritten, as far as anybody can see. */
+		count -= skipped;
+		*there += count;
+		*written += count;
+		if (!skipped)
+			*written += ring_buffer_overrun_cpu(ring, cpu);
+	}
+}
+
+static const char *header_preemption(void)
+{
+	if (preempt_model_rt())
+		return "preempt_rt";
+	if (preempt_model_full())
+		return "preempt";
+	if (preempt_model_voluntary())
+		return "desktop";
+	if (preempt_model_none())
+		return "server";
+	return "unknown";
+}
+
+static void header_default(struct seq_file *m, struct trace_iterator *iter)
+{
+	bool irq_info = instance_option(iter->tr, INSTANCE_OPT_IRQ_INFO);
+	bool tgid = instance_option(iter->tr, INSTANCE_OPT_RECORD_TGID);
+	unsigned long there, written;
+	int i;
+
+	header_entries(iter, &there, &written);
+	seq_printf(m, "# entries-in-buffer/entries-written: %lu/%lu   #P:%d\n",
+		   there, written, num_online_cpus());
+	seq_puts(m, "#\n");
+	for (i = 0; irq_info && i < ARRAY_SIZE(header_irq_info); i++)
+		seq_printf(m, "#                              %s%s",
+			   tgid ? header_tgid_room : "", header_irq_info[i]);
+	seq_printf(m, header_columns,
+		   tgid ? "     TGID   " : "  ", irq_info ? "|||||" : " ",
+		   tgid ? "       |     " : "   ", irq_info ? "|||||" : " ");
+}
+
+/*
+ * A tracer of latencies has a maximum, and a task that it happened to. What is
+ * traced without one shows nobody's.
+ */
+static void header_latency_of(struct seq_file *m, struct trace_iterator *iter)
+{
+	unsigned long there, written;
+
+	header_entries(iter, &there, &written);
+	seq_printf(m, "# %s latency trace v1.1.5 on %s\n",
+		   iter->trace->entry.name, init_utsname()->release);
+	seq_printf(m, "# %s\n", header_ruler);
+	seq_printf(m, "# latency: %lu us, #%lu/%lu, CPU#%d | (M:%s VP:%d, KP:%d, SP:%d HP:%d #P:%d)\n",
+		   0UL, there, written, 0, header_preemption(), 0, 0, 0, 0,
+		   num_online_cpus());
+	seq_puts(m, "#    -----------------\n");
+	seq_printf(m, "#    | task: %.16s-%d (uid:%d nice:%ld policy:%ld rt_prio:%ld)\n",
+		   "", 0, 0, 0L, 0L, 0L);
+	seq_puts(m, "#    -----------------\n");
+	seq_puts(m, "#\n");
+}
+
+/**
+ * view_header - print what stands above the lines
+ * @m: the file
+ * @iter: the reader
+ *
+ * Context: task, between view_begin() and view_end().
+ */
+void view_header(struct seq_file *m, struct trace_iterator *iter)
+{
+	struct trace_array *tr = iter->tr;
+
+	seq_printf(m, "# tracer: %s\n", iter->trace->entry.name);
+	seq_puts(m, "#\n");
+	if (ftrace_is_dead())
+		seq_puts(m,
+			 "# WARNING: FUNCTION TRACING IS CORRUPTED\n"
+			 "#          MAY BE MISSING FUNCTION EVENTS\n");
+	if (iter->trace->print_header) {
+		iter->trace->print_header(m, iter);
+		return;
+	}
+	if (!instance_option(tr, INSTANCE_OPT_CONTEXT_INFO))
+		return;
+
+	if (!(iter->iter_flags & TRACE_FILE_LAT_FMT)) {
+		if (!instance_option(tr, INSTANCE_OPT_VERBOSE))
+			header_default(m, iter);
+		return;
+	}
+	if (view_empty(iter))
+		return;
+	header_latency_of(m, iter);
+	if (!instance_option(tr, INSTANCE_OPT_VERBOSE))
+		seq_puts(m, header_latency);
+}

@@ -1,0 +1,635 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Walks the records of a buffer in order of time.
+ *
+ * Each CPU's ring is in order by itself. The CPUs that have a record stand in a
+ * heap, the one with the oldest record on top, so that a record costs a
+ * comparison per level of the heap and not one per CPU.
+ *
+ * A CPU that had nothing to offer is not asked again for every record. Whatever
+ * it writes from now on is younger than now: it is asked again when the records
+ * reach the time at which it was asked last (struct view.looked).
+ *
+ * Locking: readers that take records exclude each other, since a record that
+ * was found but not yet printed must not be taken away by somebody else. There
+ * are a few locks, and the address of an instance chooses one. Readers of whole
+ * pages hold theirs shared: the ring itself serialises them.
+ */
+#include <linux/cpumask.h>
+#include <linux/err.h>
+#include <linux/hash.h>
+#include <linux/init.h>
+#include <linux/rwsem.h>
+#include <linux/slab.h>
+
+#include "internal.h"
+
+#define ITER_LOCK_BITS	3
+
+/* The record that latency format moves out of the ring's way, at first. */
+#define ITER_TEMP_SIZE	128
+
+static struct rw_semaphore iter_locks[1 << ITER_LOCK_BITS];
+
+/* For ftrace_dump(): there must be no need to allocate when all is lost. */
+static struct view iter_dump;
+
+static struct rw_semaphore *iter_lock_of(struct trace_array *tr)
+{
+	return &iter_locks[hash_ptr(tr, ITER_LOCK_BITS)];
+}
+
+/**
+ * view_lock - take part in reading whole pages
+ * @tr: the instance
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Nobody is in the middle of printing a record of the buffer until
+ * view_unlock().
+ *
+ * Context: task, may sleep.
+ */
+void view_lock(struct trace_array *tr, int cpu)
+{
+	down_read(iter_lock_of(tr));
+}
+
+/**
+ * view_unlock - the pages were read
+ * @tr: as given to view_lock()
+ * @cpu: as given to view_lock()
+ *
+ * Context: task.
+ */
+void view_unlock(struct trace_array *tr, int cpu)
+{
+	up_read(iter_lock_of(tr));
+}
+
+static bool heap_before(const struct view *v, int a, int b)
+{
+	const struct view_cpu *one = &v->cpus[a];
+	const struct view_cpu *two = &v->cpus[b];
+
+	/* Of records of the same time the lower CPU's goes first. */
+	return one->ts < two->ts || (one->ts == two->ts && a < b);
+}
+
+static void heap_down(struct view *v, int at)
+{
+	int index = v->heap[at];
+
+	for (;;) {
+		int child = 2 * at + 1;
+
+		if (child >= v->nheap)
+			break;
+		if (child + 1 < v->nheap &&
+		    heap_before(v, v->heap[child + 1], v->heap[child]))
+			child++;
+		if (!heap_before(v, v->heap[child], index))
+			break;
+		v->heap[at] = v->heap[child];
+		at = child;
+	}
+	v->heap[at] = index;
+}
+
+static void heap_push(struct view *v, int index)
+{
+	int at = v->nheap++;
+
+	while (at) {
+		int parent = (at - 1) / 2;
+
+		if (!heap_before(v, index, v->heap[parent]))
+			break;
+		v->heap[at] = v->heap[parent];
+		at = parent;
+	}
+	v->heap[at] = index;
+}
+
+/* Find the next record of a CPU, without taking it. */
+static bool cpu_peek(struct view *v, struct view_cpu *vc)
+{
+	vc->lost = 0;
+	if (vc->ring_iter) {
+		vc->event = ring_buffer_iter_peek(vc->ring_iter, &vc->ts);
+		if (vc->event && ring_buffer_iter_dropped(vc->ring_iter))
+			vc->lost = ~0UL;
+	} else {
+		vc->event = ring_buffer_peek(v->ring, vc->cpu, &vc->ts,
+					     &vc->lost);
+	}
+	return vc->event;
+}
+
+static void cpu_advance(struct view *v, struct view_cpu *vc)
+{
+	if (vc->ring_iter)
+		ring_buffer_iter_advance(vc->ring_iter);
+	else
+		ring_buffer_consume(v->ring, vc->cpu, NULL, NULL);
+}
+
+/* Ask all CPUs, or only those that had nothing. */
+static void heap_fill(struct view *v, bool all)
+{
+	int i;
+
+	/* Some clocks count how often they are asked. Leave them alone. */
+	v->looked = ~0ULL;
+	if (v->iter.iter_flags & TRACE_FILE_TIME_IN_NS)
+		v->looked = ring_buffer_time_stamp(v->ring);
+	if (all)
+		v->nheap = 0;
+	for (i = 0; i < v->ncpus; i++) {
+		if (!all && v->cpus[i].event)
+			continue;
+		if (cpu_peek(v, &v->cpus[i]))
+			heap_push(v, i);
+	}
+}
+
+/* The CPU on top moves to its next record. */
+static void heap_advance(struct view *v)
+{
+	struct view_cpu *vc = &v->cpus[v->heap[0]];
+
+	cpu_advance(v, vc);
+	if (!cpu_peek(v, vc))
+		v->heap[0] = v->heap[--v->nheap];
+	if (v->nheap)
+		heap_down(v, 0);
+}
+
+/* The CPU of the next record, or NULL. */
+static struct view_cpu *heap_top(struct view *v)
+{
+	if (!v->nheap || v->cpus[v->heap[0]].ts > v->looked)
+		heap_fill(v, false);
+	return v->nheap ? &v->cpus[v->heap[0]] : NULL;
+}
+
+/* Make the record on top of the heap the current one. */
+static bool iter_take(struct view *v)
+{
+	struct trace_iterator *iter = &v->iter;
+	struct view_cpu *vc = heap_top(v);
+
+	v->current_taken = false;
+	if (!vc) {
+		iter->ent = NULL;
+		return false;
+	}
+	iter->ent = ring_buffer_event_data(vc->event);
+	iter->ent_size = ring_buffer_event_length(vc->event);
+	iter->ts = vc->ts;
+	iter->cpu = vc->cpu;
+	iter->lost_events = vc->lost;
+	iter->idx++;
+	return true;
+}
+
+/* Leave the current record behind. */
+static void iter_leave(struct view *v)
+{
+	if (v->iter.ent && !v->current_taken)
+		heap_advance(v);
+	v->iter.ent = NULL;
+}
+
+/* The same after it was printed, by somebody who may have taken it himself. */
+static void iter_printed(struct view *v, enum print_line_t ret)
+{
+	if (ret != TRACE_TYPE_NO_CONSUME) {
+		iter_leave(v);
+		return;
+	}
+	v->iter.ent = NULL;
+	heap_fill(v, true);
+}
+
+/**
+ * view_next_ts - the time of the record after the current one
+ * @v: the reader, at a record
+ * @ts: where the time is put
+ *
+ * The current record moves to a place of its own, for its CPU goes on.
+ *
+ * Context: as view_line().
+ * Return: false if that is the last one or cannot be known.
+ */
+bool view_next_ts(struct view *v, u64 *ts)
+{
+	struct trace_iterator *iter = &v->iter;
+	struct view_cpu *vc;
+
+	if (v->consume)
+		return false;
+
+	if (!v->current_taken) {
+		if (iter->ent_size > iter->temp_size) {
+			void *room = krealloc(iter->temp, iter->ent_size,
+					      GFP_KERNEL);
+
+			if (!room)
+				return false;
+			iter->temp = room;
+			iter->temp_size = iter->ent_size;
+		}
+		iter->ent = memcpy(iter->temp, iter->ent, iter->ent_size);
+		heap_advance(v);
+		v->current_taken = true;
+	}
+	vc = heap_top(v);
+	if (!vc)
+		return false;
+	*ts = vc->ts;
+	return true;
+}
+
+/* What @cpu wrote before the buffer was last emptied, and is not shown. */
+unsigned long view_skipped(struct trace_iterator *iter, int cpu)
+{
+	struct view *v = view_of(iter);
+	int i;
+
+	for (i = 0; i < v->ncpus; i++) {
+		if (v->cpus[i].cpu == cpu)
+			return v->cpus[i].skipped;
+	}
+	return 0;
+}
+
+static void iter_flags(struct view *v)
+{
+	struct trace_iterator *iter = &v->iter;
+
+	iter->iter_flags = 0;
+	if (instance_option(iter->tr, INSTANCE_OPT_LATENCY_FORMAT))
+		iter->iter_flags |= TRACE_FILE_LAT_FMT;
+	if (clock_table[iter->tr->clock].in_ns)
+		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
+	if (!v->consume && ring_buffer_overruns(v->ring))
+		iter->iter_flags |= TRACE_FILE_ANNOTATE;
+}
+
+/* Records may be older than the buffer's start when its clock was changed. */
+static void cpu_rewind(struct view *v, struct view_cpu *vc)
+{
+	u64 ts;
+
+	ring_buffer_iter_reset(vc->ring_iter);
+	vc->skipped = 0;
+	while (ring_buffer_iter_peek(vc->ring_iter, &ts)) {
+		if (ts >= v->iter.tr->time_start)
+			break;
+		ring_buffer_iter_advance(vc->ring_iter);
+		vc->skipped++;
+	}
+}
+
+static void iter_rewind(struct view *v)
+{
+	struct trace_iterator *iter = &v->iter;
+	int i;
+
+	for (i = 0; i < v->ncpus; i++)
+		cpu_rewind(v, &v->cpus[i]);
+	iter_flags(v);
+	cpumask_clear(iter->started);
+	iter->ent = NULL;
+	iter->idx = -1;
+	iter->pos = 0;
+	v->current_taken = false;
+	v->leftover = false;
+	heap_fill(v, true);
+}
+
+/**
+ * view_begin - nobody else takes records from now on
+ * @iter: the reader
+ *
+ * No event's print function vanishes either, until view_end().
+ *
+ * Context: task, may sleep.
+ */
+void view_begin(struct trace_iterator *iter)
+{
+	event_read_lock();
+	down_write(iter_lock_of(iter->tr));
+}
+
+/**
+ * view_end - the opposite of view_begin()
+ * @iter: the reader
+ *
+ * Context: task.
+ */
+void view_end(struct trace_iterator *iter)
+{
+	up_write(iter_lock_of(iter->tr));
+	event_read_unlock();
+}
+
+/**
+ * view_next - go on to the next record
+ * @iter: a reader that does not consume
+ *
+ * Context: task, between view_begin() and view_end().
+ * Return: @iter with its ent and all that describes it set, or NULL.
+ */
+struct trace_iterator *view_next(struct trace_iterator *iter)
+{
+	struct view *v = view_of(iter);
+
+	iter_leave(v);
+	v->leftover = false;
+	iter->pos++;
+	return iter_take(v) ? iter : NULL;
+}
+
+/**
+ * view_seek - go to a position
+ * @iter: a reader that does not consume
+ * @pos: 0 is the header, n the nth record
+ *
+ * Context: task, between view_begin() and view_end().
+ * Return: @iter, or NULL if there is no such record.
+ */
+struct trace_iterator *view_seek(struct trace_iterator *iter, loff_t pos)
+{
+	struct view *v = view_of(iter);
+
+	if (!pos || pos < iter->pos)
+		iter_rewind(v);
+	while (iter->pos < pos) {
+		if (!view_next(iter))
+			return NULL;
+	}
+	return !pos || iter->ent ? iter : NULL;
+}
+
+/**
+ * view_empty - is there nothing to read?
+ * @iter: the reader
+ *
+ * Context: task.
+ */
+bool view_empty(struct trace_iterator *iter)
+{
+	struct view *v = view_of(iter);
+	int i;
+
+	for (i = 0; i < v->ncpus; i++) {
+		struct view_cpu *vc = &v->cpus[i];
+
+		if (vc->ring_iter ? !ring_buffer_iter_empty(vc->ring_iter) :
+				    !ring_buffer_empty_cpu(v->ring, vc->cpu))
+			return false;
+	}
+	return true;
+}
+
+/* A line that is longer than a page of text. Its beginning may be there. */
+static void iter_too_long(struct trace_iterator *iter)
+{
+	static const char note[] = "[LINE TOO BIG]\n";
+	size_t most = TRACE_SEQ_BUFFER_SIZE - sizeof(note);
+
+	iter->seq.full = 0;
+	iter->seq.seq.len = min(iter->seq.seq.len, most);
+	trace_seq_puts(&iter->seq, note);
+}
+
+/**
+ * view_show - seq_file's show
+ * @m: the file
+ * @iter: what view_seek() or view_next() returned
+ *
+ * Context: task, between view_begin() and view_end().
+ * Return: 0.
+ */
+int view_show(struct seq_file *m, struct trace_iterator *iter)
+{
+	struct view *v = view_of(iter);
+
+	if (!iter->ent) {
+		view_header(m, iter);
+		return 0;
+	}
+	if (!v->leftover) {
+		trace_seq_init(&iter->seq);
+		view_line(iter);
+		if (iter->seq.full)
+			iter_too_long(iter);
+	}
+	v->leftover = trace_print_seq(m, &iter->seq);
+	return 0;
+}
+
+int view_fill(struct trace_iterator *iter, size_t count)
+{
+	struct view *v = view_of(iter);
+	struct trace_seq *s = &iter->seq;
+
+	view_begin(iter);
+	trace_seq_init(s);
+	iter_flags(v);
+	iter->ent = NULL;
+	heap_fill(v, true);
+	count = min_t(size_t, count, TRACE_SEQ_BUFFER_SIZE - 1);
+
+	while (iter_take(v)) {
+		size_t start = s->seq.len;
+		enum print_line_t ret = view_line(iter);
+
+		if (ret == TRACE_TYPE_PARTIAL_LINE || s->full) {
+			if (!start) {
+				iter_too_long(iter);
+				iter_leave(v);
+			} else {
+				s->full = 0;
+				s->seq.len = start;
+				iter->idx--;
+			}
+			break;
+		}
+		iter_printed(v, ret);
+		if (trace_seq_used(s) >= count)
+			break;
+	}
+	iter->ent = NULL;
+	view_end(iter);
+	return trace_seq_used(s);
+}
+
+static int iter_alloc(struct view *v, int ncpus)
+{
+	v->cpus = kvcalloc(ncpus, sizeof(*v->cpus), GFP_KERNEL);
+	v->heap = kvcalloc(ncpus, sizeof(*v->heap), GFP_KERNEL);
+	v->iter.temp = kmalloc(ITER_TEMP_SIZE, GFP_KERNEL);
+	if (!v->cpus || !v->heap || !v->iter.temp ||
+	    !zalloc_cpumask_var(&v->iter.started, GFP_KERNEL))
+		return -ENOMEM;
+	v->iter.temp_size = ITER_TEMP_SIZE;
+	return 0;
+}
+
+static void iter_free(struct view *v)
+{
+	int i;
+
+	for (i = 0; i < v->ncpus; i++) {
+		if (v->cpus[i].ring_iter)
+			ring_buffer_read_finish(v->cpus[i].ring_iter);
+	}
+	view_symbols_free(v);
+	free_cpumask_var(v->iter.started);
+	kfree(v->iter.fmt);
+	kfree(v->iter.temp);
+	kvfree(v->heap);
+	kvfree(v->cpus);
+	kvfree(v);
+}
+
+static void iter_setup(struct view *v, struct trace_array *tr, int cpu)
+{
+	struct trace_iterator *iter = &v->iter;
+	int i;
+
+	iter->tr = tr;
+	iter->trace = tr->tracer;
+	iter->cpu_file = cpu;
+	iter->idx = -1;
+	iter->view = v;
+	v->ring = tr->ring;
+	v->ncpus = 0;
+	if (cpu != RING_BUFFER_ALL_CPUS) {
+		v->cpus[v->ncpus++].cpu = cpu;
+	} else {
+		for_each_possible_cpu(i)
+			v->cpus[v->ncpus++].cpu = i;
+	}
+	trace_seq_init(&iter->seq);
+	trace_seq_init(&iter->tmp_seq);
+}
+
+static int iter_start(struct view *v)
+{
+	int i;
+
+	for (i = 0; i < v->ncpus; i++) {
+		v->cpus[i].ring_iter =
+			ring_buffer_read_start(v->ring, v->cpus[i].cpu,
+					       GFP_KERNEL);
+		if (!v->cpus[i].ring_iter)
+			return -ENOMEM;
+	}
+	iter_rewind(v);
+	return 0;
+}
+
+struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume)
+{
+	struct view *v = kvzalloc(sizeof(*v), GFP_KERNEL);
+	const struct tracer *tracer;
+
+	if (!v)
+		return ERR_PTR(-ENOMEM);
+	mutex_init(&v->iter.mutex);
+	v->consume = consume;
+	if (iter_alloc(v, cpu == RING_BUFFER_ALL_CPUS ? nr_cpu_ids : 1))
+		goto fail;
+	iter_setup(v, tr, cpu);
+	if (consume)
+		iter_flags(v);
+	else if (iter_start(v))
+		goto fail;
+
+	tracer = v->iter.trace;
+	if (consume && tracer->pipe_open)
+		tracer->pipe_open(&v->iter);
+	else if (!consume && tracer->open)
+		tracer->open(&v->iter);
+	return &v->iter;
+fail:
+	iter_free(v);
+	return ERR_PTR(-ENOMEM);
+}
+
+/**
+ * view_close - the reader is gone
+ * @iter: the reader
+ *
+ * Context: task, may sleep.
+ */
+void view_close(struct trace_iterator *iter)
+{
+	struct view *v = view_of(iter);
+	const struct tracer *tracer = iter->trace;
+
+	if (v->consume && tracer->pipe_close)
+		tracer->pipe_close(iter);
+	else if (!v->consume && tracer->close)
+		tracer->close(iter);
+	iter_free(v);
+}
+
+/**
+ * view_dump_open - begin to read an instance when all may be lost
+ * @tr: the instance
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: any; there is one such reader, and the caller serialises its use.
+ * Return: the reader, or NULL before view/ is ready.
+ */
+struct trace_iterator *view_dump_open(struct trace_array *tr, int cpu)
+{
+	struct view *v = &iter_dump;
+
+	if (!v->heap)
+		return NULL;
+	iter_setup(v, tr, cpu);
+	iter_flags(v);
+	v->iter.iter_flags |= TRACE_FILE_LAT_FMT;
+	v->iter.ent = NULL;
+	v->nheap = 0;
+	heap_fill(v, true);
+	return &v->iter;
+}
+
+/**
+ * view_dump_line - take a record and print it
+ * @iter: from view_dump_open()
+ *
+ * Context: any.
+ * Return: false if there was none. iter->seq has the line.
+ */
+bool view_dump_line(struct trace_iterator *iter)
+{
+	struct view *v = view_of(iter);
+
+	trace_seq_init(&iter->seq);
+	if (!iter_take(v))
+		return false;
+	iter_printed(v, view_line(iter));
+	return true;
+}
+
+static int __init iter_init(void)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(iter_locks); i++)
+		init_rwsem(&iter_locks[i]);
+
+	iter_dump.consume = true;
+	iter_dump.atomic = true;
+	if (iter_alloc(&iter_dump, nr_cpu_ids))
+		iter_dump.heap = NULL;
+	return 0;
+}
+core_initcall(iter_init);

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One record as one line.
+ *
+ * What stands in front of every line, the context, is written by hand into the
+ * sequence: it is the same for all records, and there are many of them.
+ */
+#include "internal.h"
+
+/* Longer than any context: a name, four numbers and what is between them. */
+#define LINE_CONTEXT_MAX	(TASK_COMM_LEN + 6 * TEXT_DIGITS + 40)
+
+#define LINE_SYM_OPTIONS						\
+	(INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(SYM_OFFSET) |	\
+	 INSTANCE_OPT(SYM_ADDR))
+
+/* Where @max bytes may be written by hand, or NULL. */
+static char *line_room(struct trace_seq *s, int max)
+{
+	if (s->full)
+		return NULL;
+	if (TRACE_SEQ_BUFFER_SIZE - s->seq.len <= max) {
+		s->full = 1;
+		return NULL;
+	}
+	return s->buffer + s->seq.len;
+}
+
+/* All up to @end was written. */
+static void line_done(struct trace_seq *s, const char *end)
+{
+	s->seq.len = end - s->buffer;
+}
+
+/* The five characters of irq-info. */
+static char *line_irq_info(char *p, const struct trace_entry *ent)
+{
+	static const char irqs[] = ".dbD";
+	static const char resched[] = ".npN";
+	static const char level[] = ".shHzzZZ";
+	unsigned int f = ent->flags;
+
+	*p++ = irqs[(f & TRACE_FLAG_IRQS_OFF ? 1 : 0) +
+		    (f & TRACE_FLAG_BH_OFF ? 2 : 0)];
+	*p++ = resched[(f & TRACE_FLAG_NEED_RESCHED ? 1 : 0) +
+		       (f & TRACE_FLAG_PREEMPT_RESCHED ? 2 : 0)];
+	*p++ = level[(f & TRACE_FLAG_SOFTIRQ ? 1 : 0) +
+		     (f & TRACE_FLAG_HARDIRQ ? 2 : 0) +
+		     (f & TRACE_FLAG_NMI ? 4 : 0)];
+	p = text_depth(p, ent->preempt_count & 0xf);
+	return text_depth(p, ent->preempt_count >> 4);
+}
+
+static char *line_tgid(char *p, int pid)
+{
+	int tgid = base_comm_tgid(pid);
+
+	*p++ = '(';
+	if (tgid)
+		p = text_s64(p, tgid, 7);
+	else
+		p = text_fill(p, '-', 7);
+	*p++ = ')';
+	*p++ = ' ';
+	return p;
+}
+
+static char *line_time(char *p, struct trace_iterator *iter, u64 ts)
+{
+	*p++ = ' ';
+	if (iter->iter_flags & TRACE_FILE_TIME_IN_NS)
+		return text_time(p, ts, 5);
+	return text_u64(p, ts, 12, ' ');
+}
+
+void view_time(struct trace_iterator *iter, u64 ts)
+{
+	char *p = line_room(&iter->seq, LINE_CONTEXT_MAX);
+
+	if (p)
+		line_done(&iter->seq, line_time(p, iter, ts));
+}
+
+/* "            init-1       [000] d..2.     2.125975: " */
+static void line_context(struct trace_iterator *iter)
+{
+	struct trace_array *tr = iter->tr;
+	struct trace_entry *ent = iter->ent;
+	char *p = line_room(&iter->seq, LINE_CONTEXT_MAX);
+	char comm[TASK_COMM_LEN];
+
+	if (!p)
+		return;
+	base_comm_find(ent->pid, comm);
+	p = text_right(p, comm, TASK_COMM_LEN, 16);
+	*p++ = '-';
+	p = text_left(p, ent->pid, 7);
+	*p++ = ' ';
+	if (instance_option(tr, INSTANCE_OPT_RECORD_TGID))
+		p = line_tgid(p, ent->pid);
+	*p++ = '[';
+	p = text_u64(p, iter->cpu, 3, '0');
+	*p++ = ']';
+	*p++ = ' ';
+	if (instance_option(tr, INSTANCE_OPT_IRQ_INFO))
+		p = line_irq_info(p, ent);
+	p = line_time(p, iter, iter->ts);
+	*p++ = ':';
+	*p++ = ' ';
+	line_done(&iter->seq, p);
+}
+
+/* What draws the eye to a long time until the next record. */
+static char line_delay_mark(u64 ns)
+{
+	static const struct {
+		u64 above;
+		char mark;
+	} marks[] = {
+		{ NSEC_PER_SEC, '$' },
+		{ 100 * NSEC_PER_MSEC, '@' },
+		{ 10 * NSEC_PER_MSEC, '*' },
+		{ NSEC_PER_MSEC, '#' },
+		{ 100 * NSEC_PER_USEC, '!' },
+		{ 10 * NSEC_PER_USEC, '+' },
+	};
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(marks); i++) {
+		if (ns > marks[i].above)
+			return marks[i].mark;
+	}
+	return ' ';
+}
+
+static u64 line_usecs(u64 ns)
+{
+	return div_u64(ns + 500, NSEC_PER_USEC);
+}
+
+/* Microseconds as "milliseconds.microseconds". */
+static char *line_msecs(char *p, u64 usecs)
+{
+	u64 msecs = div_u64(usecs, USEC_PER_MSEC);
+
+	p = text_u64(p, msecs, 0, ' ');
+	*p++ = '.';
+	return text_u64(p, usecs - msecs * USEC_PER_MSEC, 3, '0');
+}
+
+/* "            init       1   0 0 00000000 0000000a [0020686f] 35.018ms (+0.301ms): " */
+static void line_context_verbose(struct trace_iterator *iter, u64 since,
+				 u64 until_next)
+{
+	struct trace_entry *ent = iter->ent;
+	char comm[TASK_COMM_LEN];
+	char *p;
+
+	base_comm_find(ent->pid, comm);
+	trace_seq_printf(&iter->seq, "%16s %7d %3d %d %08x ", comm, ent->pid,
+			 iter->cpu, ent->flags, ent->preempt_count);
+
+	if (!(iter->iter_flags & TRACE_FILE_TIME_IN_NS)) {
+		trace_seq_printf(&iter->seq, "%08lx [%016llx] %lld (+%lld): ",
+				 iter->idx, iter->ts, since, until_next);
+		return;
+	}
+	trace_seq_printf(&iter->seq, "%08lx [%08llx] ", iter->idx,
+			 line_usecs(iter->ts));
+	p = line_room(&iter->seq, LINE_CONTEXT_MAX);
+	if (!p)
+		return;
+	p = line_msecs(p, line_usecs(since));
+	p = text_word(p, "ms (+", 5);
+	p = line_msecs(p, line_usecs(until_next));
+	p = text_word(p, "ms): ", 5);
+	line_done(&iter->seq, p);
+}
+
+/* "    init-1         0d.h1. 36339us+: " */
+static void line_context_latency(struct trace_iterator *iter)
+{
+	bool in_ns = iter->iter_flags & TRACE_FILE_TIME_IN_NS;
+	u64 since = iter->ts - iter->tr->time_start;
+	u64 next_ts = iter->ts;
+	struct trace_entry *ent;
+	char comm[TASK_COMM_LEN];
+	char *p;
+
+	view_next_ts(view_of(iter), &next_ts);
+	next_ts -= iter->ts;
+	if (instance_option(iter->tr, INSTANCE_OPT_VERBOSE)) {
+		line_context_verbose(iter, since, next_ts);
+		return;
+	}
+
+	p = line_room(&iter->seq, LINE_CONTEXT_MAX);
+	if (!p)
+		return;
+	ent = iter->ent;
+	base_comm_find(ent->pid, comm);
+	p = text_right(p, comm, 8, 8);
+	*p++ = '-';
+	p = text_left(p, ent->pid, 7);
+	*p++ = ' ';
+	p = text_s64(p, iter->cpu, 3);
+	p = line_irq_info(p, ent);
+	*p++ = ' ';
+	p = text_s64(p, in_ns ? line_usecs(since) : since, 4);
+	if (in_ns) {
+		*p++ = 'u';
+		*p++ = 's';
+		*p++ = line_delay_mark(next_ts);
+	}
+	*p++ = ':';
+	*p++ = ' ';
+	line_done(&iter->seq, p);
+}
+
+static void line_lost(struct trace_iterator *iter)
+{
+	if (iter->lost_events == ~0UL)
+		trace_seq_printf(&iter->seq, "CPU:%d [LOST EVENTS]\n",
+				 iter->cpu);
+	else
+		trace_seq_printf(&iter->seq, "CPU:%d [LOST %lu EVENTS]\n",
+				 iter->cpu, iter->lost_events);
+}
+
+/* When buffers have lost records, say from where on a CPU's are there. */
+static void line_annotate(struct trace_iterator *iter)
+{
+	if (!(iter->iter_flags & TRACE_FILE_ANNOTATE) ||
+	    !instance_option(iter->tr, INSTANCE_OPT_ANNOTATE) ||
+	    cpumask_test_cpu(iter->cpu, iter->started) ||
+	    view_skipped(iter, iter->cpu))
+		return;
+	cpumask_set_cpu(iter->cpu, iter->started);
+	/* Whose record is the first of all needs no such line. */
+	if (iter->idx > 1)
+		trace_seq_printf(&iter->seq,
+				 "##### CPU %u buffer started ####\n",
+				 iter->cpu);
+}
+
+static enum print_line_t line_event(struct trace_iterator *iter,
+				    struct trace_event *event,
+				    trace_print_func print)
+{
+	return print(iter, iter->tr->options & LINE_SYM_OPTIONS, event);
+}
+
+static enum print_line_t line_default(struct trace_iterator *iter)
+{
+	struct trace_entry *ent = iter->ent;
+	struct trace_event *event = event_find(ent->type);
+
+	line_annotate(iter);
+	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
+		if (iter->iter_flags & TRACE_FILE_LAT_FMT)
+			line_context_latency(iter);
+		else
+			line_context(iter);
+	}
+	if (iter->seq.full)
+		return TRACE_TYPE_PARTIAL_LINE;
+	if (!event) {
+		trace_seq_printf(&iter->seq, "Unknown type %d\n",
+				 iter->ent->type);
+		return trace_handle_return(&iter->seq);
+	}
+	if (instance_option(iter->tr, INSTANCE_OPT_FIELDS))
+		return view_fields(iter, event);
+	return line_event(iter, event, event->funcs->trace);
+}
+
+static enum print_line_t line_raw(struct trace_iterator *iter)
+{
+	struct trace_entry *ent = iter->ent;
+	struct trace_event *event = event_find(ent->type);
+
+	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO))
+		trace_seq_printf(&iter->seq, "%d %d %llu ", ent->pid,
+				 iter->cpu, iter->ts);
+	if (iter->seq.full)
+		return TRACE_TYPE_PARTIAL_LINE;
+	if (!event) {
+		trace_seq_printf(&iter->seq, "%d ?\n", ent->type);
+		return trace_handle_return(&iter->seq);
+	}
+	return line_event(iter, event, event->funcs->raw);
+}
+
+static enum print_line_t line_hex(struct trace_iterator *iter)
+{
+	struct trace_entry *ent = iter->ent;
+	struct trace_event *event = event_find(ent->type);
+	struct trace_seq *s = &iter->seq;
+
+	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
+		trace_seq_putmem_hex(s, &ent->pid, sizeof(ent->pid));
+		trace_seq_putmem_hex(s, &iter->cpu, sizeof(iter->cpu));
+		trace_seq_putmem_hex(s, &iter->ts, sizeof(iter->ts));
+	}
+	if (s->full)
+		return TRACE_TYPE_PARTIAL_LINE;
+	if (event) {
+		enum print_line_t ret = line_event(iter, event,
+						   event->funcs->hex);
+
+		if (ret != TRACE_TYPE_HANDLED)
+			return ret;
+	}
+	trace_seq_putc(s, '\n');
+	return trace_handle_return(s);
+}
+
+static enum print_line_t line_bin(struct trace_iterator *iter)
+{
+	struct trace_entry *ent = iter->ent;
+	struct trace_event *event = event_find(ent->type);
+	struct trace_seq *s = &iter->seq;
+
+	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
+		trace_seq_putmem(s, &ent->pid, sizeof(ent->pid));
+		trace_seq_putmem(s, &iter->cpu, sizeof(iter->cpu));
+		trace_seq_putmem(s, &iter->ts, sizeof(iter->ts));
+	}
+	if (s->full)
+		return TRACE_TYPE_PARTIAL_LINE;
+	if (!event)
+		return TRACE_TYPE_HANDLED;
+	return line_event(iter, event, event->funcs->binary);
+}
+
+/* printk-msg-only: what trace_printk() was given, and nothing else. */
+static bool line_message(struct trace_iterator *iter)
+{
+	struct trace_seq *s = &iter->seq;
+
+	switch (iter->ent->type) {
+	case TRACE_BPUTS:
+		trace_seq_puts(s, ((struct event_bputs *)iter->ent)->str);
+		return true;
+	case TRACE_BPRINT: {
+		struct event_bprint *rec = (void *)iter->ent;
+
+		trace_seq_bprintf(s, rec->fmt, rec->buf);
+		return true;
+	}
+	case TRACE_PRINT: {
+		struct event_print *rec = (void *)iter->ent;
+		int most = iter->ent_size - offsetof(struct event_print, buf);
+
+		trace_seq_printf(s, "%.*s", most, rec->buf);
+		return true;
+	}
+	}
+	return false;
+}
+
+/**
+ * view_line - print the current record, as the options say
+ * @iter: a reader at a record
+ *
+ * Context: task, between view_begin() and view_end(); any for a reader of
+ * view_dump_open().
+ * Return: TRACE_TYPE_PARTIAL_LINE if it did not fit into iter->seq.
+ */
+enum print_line_t view_line(struct trace_iterator *iter)
+{
+	struct trace_array *tr = iter->tr;
+
+	if (iter->lost_events) {
+		line_lost(iter);
+		if (iter->seq.full)
+			return TRACE_TYPE_PARTIAL_LINE;
+	}
+	if (iter->trace->print_line) {
+		enum print_line_t ret = iter->trace->print_line(iter);
+
+		if (ret != TRACE_TYPE_UNHANDLED)
+			return ret;
+	}
+	if (instance_option(tr, INSTANCE_OPT_PRINTK) &&
+	    instance_option(tr, INSTANCE_OPT_PRINTK_MSGONLY) &&
+	    line_message(iter))
+		return trace_handle_return(&iter->seq);
+	if (instance_option(tr, INSTANCE_OPT_BIN))
+		return line_bin(iter);
+	if (instance_option(tr, INSTANCE_OPT_HEX))
+		return line_hex(iter);
+	if (instance_option(tr, INSTANCE_OPT_RAW))
+		return line_raw(iter);
+	return line_default(iter);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Modules bring formats of trace_printk().
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+
+#include "internal.h"
+
+/* As it comes, before any code of it runs. */
+static int modules_notify(struct notifier_block *nb, unsigned long what,
+			  void *data)
+{
+	struct module *mod = data;
+
+	if (what == MODULE_STATE_COMING)
+		view_formats_keep(mod->trace_bprintk_fmt_start,
+				  mod->num_trace_bprintk_fmt);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block modules_notifier = {
+	.notifier_call = modules_notify,
+};
+
+static int __init modules_init(void)
+{
+	return register_module_notifier(&modules_notifier);
+}
+fs_initcall(modules_init);
