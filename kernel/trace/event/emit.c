@@ -110,7 +110,7 @@ EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 NOKPROBE_SYMBOL(trace_event_buffer_reserve);
 
 static noinline void commit_slow(struct trace_event_buffer *fbuffer,
-				 unsigned long flags)
+				 unsigned long flags, unsigned long ip)
 {
 	struct trace_event_file *file = fbuffer->trace_file;
 	unsigned long after = 0;
@@ -127,7 +127,7 @@ static noinline void commit_slow(struct trace_event_buffer *fbuffer,
 			event_hooks.copies(fbuffer);
 		event_emit_end(fbuffer->buffer);
 		if ((flags & EVENT_FILE_FL_OUTPUT) && event_hooks.stacks)
-			event_hooks.stacks(fbuffer);
+			event_hooks.stacks(fbuffer, ip);
 		preempt_enable_notrace();
 	}
 	if (after)
@@ -139,7 +139,7 @@ void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 	unsigned long flags = READ_ONCE(fbuffer->trace_file->flags);
 
 	if (unlikely(flags & EVENT_FILE_ASK_AFTER)) {
-		commit_slow(fbuffer, flags);
+		commit_slow(fbuffer, flags, _RET_IP_);
 		return;
 	}
 	event_emit_end(fbuffer->buffer);

@@ -167,7 +167,8 @@ int event_file_disable(struct trace_event_file *file);
  *	returned as bits in *@after.
  * @triggers_after: run what @refused put off
  * @copies: OUTPUT: give the record to those who want it too, before the commit
- * @stacks: OUTPUT: write the stacks that belong to the record just committed
+ * @stacks: OUTPUT: write the stacks that belong to the record just committed;
+ *	the frame that @ip lies in is the first that is of interest
  *
  * Every member may be NULL, and is set at most once, by event_hooks_set().
  * Context: any, preemption off.
@@ -180,7 +181,7 @@ struct event_hooks {
 	void (*triggers_after)(struct trace_event_file *file,
 			       unsigned long after);
 	void (*copies)(struct trace_event_buffer *fbuffer);
-	void (*stacks)(struct trace_event_buffer *fbuffer);
+	void (*stacks)(struct trace_event_buffer *fbuffer, unsigned long ip);
 };
 
 void event_hooks_set(const struct event_hooks *hooks);

@@ -31,6 +31,9 @@
 struct tracer;
 struct trace_iterator;
 
+/* As many tracers as there may be. */
+#define INSTANCE_TRACERS_MAX	32
+
 /* The sets of tasks that an instance may be restricted to. */
 enum instance_pids {
 	INSTANCE_PIDS,		/* set_event_pid */
@@ -49,7 +52,7 @@ enum instance_pids {
  * @options: bits INSTANCE_OPT(); read anywhere, written under instance_lock
  * @tracer: the current tracer, never NULL; written under instance_lock
  * @tracer_data: the tracer's own
- * @tracer_options: values of the tracers' private options; instance_lock
+ * @tracer_options: by tracer.nr, which private options differ from the default
  * @tracer_pins: readers that keep the tracer from being changed
  * @ops: the function tracer's ftrace_ops, whose hashes set_ftrace_filter edits;
  *	NULL without function tracing
@@ -81,7 +84,7 @@ struct trace_array {
 	u64			options;
 	const struct tracer	*tracer;
 	void			*tracer_data;
-	struct list_head	tracer_options;
+	u32			tracer_options[INSTANCE_TRACERS_MAX];
 	int			tracer_pins;
 	struct ftrace_ops	*ops;
 	struct list_head	files;
@@ -183,6 +186,7 @@ struct tracer_option {
  * @options: NULL or an array, ended by an empty name, of its private options
  * @defaults: those that are set at first
  * @global_only: for the global instance only
+ * @nr: instance/'s own
  * @start: begin to record into @tr, whose buffer is empty. Context:
  *	instance_lock held, may sleep.
  * @stop: record no more; nobody is inside when it returns. Context: the same.
@@ -201,6 +205,7 @@ struct tracer {
 	const struct tracer_option *options;
 	u32 defaults;
 	bool global_only;
+	int nr;
 	int (*start)(struct trace_array *tr);
 	void (*stop)(struct trace_array *tr);
 	int (*option_changed)(struct trace_array *tr, u32 bit, bool set);
@@ -236,8 +241,13 @@ static inline bool instance_tracer_fits(const struct trace_array *tr,
 	return instance_is_global(tr) || !tracer->global_only;
 }
 
-/* The word of @tracer's private options in @tr. Context: any but NMI. */
-u32 instance_tracer_options(struct trace_array *tr, const struct tracer *tracer);
+/* The word of @tracer's private options in @tr. Context: any. */
+static inline u32 instance_tracer_options(const struct trace_array *tr,
+					  const struct tracer *tracer)
+{
+	return READ_ONCE(tr->tracer_options[tracer->nr]) ^ tracer->defaults;
+}
+
 int instance_tracer_option_set(struct trace_array *tr,
 			       const struct tracer *tracer, u32 bit, bool on);
 
@@ -374,8 +384,16 @@ int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 /* A line of text or a string of the kernel's own, as ftrace/print records it. */
 int instance_print(struct trace_array *tr, unsigned long ip, const char *text,
 		   size_t len);
+
+/*
+ * The kernel's stack: without the first @skip frames, counted from who calls
+ * this, or from where @regs stand. The other one begins with the frame that
+ * @ip lies in. No stack is written inside another one of the same context.
+ */
 void instance_stack(struct trace_array *tr, struct trace_buffer *ring,
 		    unsigned int context, int skip, struct pt_regs *regs);
+void instance_stack_from(struct trace_array *tr, struct trace_buffer *ring,
+			 unsigned int context, unsigned long ip);
 void instance_user_stack(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context);
 

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The buffer of an instance: on and off, size, clock, CPUs that record; and
+ * the calls by which any code of the kernel stops tracing.
+ */
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/export.h>
+#include <linux/kernel.h>
+
+#include "internal.h"
+
+bool instance_is_on(struct trace_array *tr)
+{
+	return tr->ring && ring_buffer_record_is_set_on(tr->ring);
+}
+
+void instance_on(struct trace_array *tr)
+{
+	const struct tracer *tracer = READ_ONCE(tr->tracer);
+
+	if (!tr->ring)
+		return;
+	ring_buffer_record_on(tr->ring);
+	if (tracer->on)
+		tracer->on(tr);
+}
+
+void instance_off(struct trace_array *tr)
+{
+	const struct tracer *tracer = READ_ONCE(tr->tracer);
+
+	if (!tr->ring)
+		return;
+	ring_buffer_record_off(tr->ring);
+	if (tracer->off)
+		tracer->off(tr);
+}
+
+/* The ring counts how often it was disabled; on and off are apart from that. */
+void instance_stop(struct trace_array *tr)
+{
+	ring_buffer_record_disable(tr->ring);
+}
+
+void instance_start(struct trace_array *tr)
+{
+	ring_buffer_record_enable(tr->ring);
+}
+
+static void instance_restart_time(struct trace_array *tr)
+{
+	tr->time_start = ring_buffer_time_stamp(tr->ring);
+}
+
+/**
+ * instance_reset - empty the buffer
+ * @tr: the instance
+ * @cpu: which CPU's, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: task, may sleep.
+ */
+void instance_reset(struct trace_array *tr, int cpu)
+{
+	instance_stop(tr);
+	instance_restart_time(tr);
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		ring_buffer_reset(tr->ring);
+	else
+		ring_buffer_reset_cpu(tr->ring, cpu);
+	instance_start(tr);
+}
+
+/**
+ * instance_expand - give a buffer its real size
+ * @tr: the instance
+ *
+ * A buffer that nobody uses is tiny. Cheap when that was done before.
+ *
+ * Context: task, may sleep; instance_lock or event_mutex held.
+ * Return: 0 or -ENOMEM.
+ */
+int instance_expand(struct trace_array *tr)
+{
+	int ret;
+
+	if (likely(READ_ONCE(tr->expanded)))
+		return 0;
+	ret = ring_buffer_resize(tr->ring, tr->bytes, RING_BUFFER_ALL_CPUS);
+	if (ret < 0)
+		return ret;
+	WRITE_ONCE(tr->expanded, true);
+	return 0;
+}
+
+/**
+ * instance_resize - change the size of the buffer
+ * @tr: the instance
+ * @bytes: per CPU; 0 leaves the size, but makes the buffer real
+ * @cpu: which CPU's, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0, -EINVAL or -ENOMEM.
+ */
+int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu)
+{
+	int ret;
+
+	guard(mutex)(&instance_lock);
+
+	if (!bytes)
+		return instance_expand(tr);
+	if (cpu != RING_BUFFER_ALL_CPUS) {
+		ret = instance_expand(tr);
+		if (ret)
+			return ret;
+	}
+	ret = ring_buffer_resize(tr->ring, bytes, cpu);
+	if (ret < 0)
+		return ret;
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		tr->bytes = bytes;
+	WRITE_ONCE(tr->expanded, true);
+	return 0;
+}
+
+/**
+ * instance_clock_set - change the clock that stamps the records
+ * @tr: the instance
+ * @name: of the clock
+ *
+ * Stamps of two clocks can't be compared, so the buffer is emptied.
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0, or -EINVAL: no such clock.
+ */
+int instance_clock_set(struct trace_array *tr, const char *name)
+{
+	int clock = clock_find(name);
+
+	if (clock < 0)
+		return clock;
+
+	guard(mutex)(&instance_lock);
+	tr->clock = clock;
+	ring_buffer_set_clock(tr->ring, clock_table[clock].fn);
+	instance_reset(tr, RING_BUFFER_ALL_CPUS);
+	return 0;
+}
+
+/**
+ * instance_cpumask_set - say which CPUs record
+ * @tr: the instance
+ * @mask: those CPUs
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0
+ */
+int instance_cpumask_set(struct trace_array *tr, const struct cpumask *mask)
+{
+	int cpu;
+
+	guard(mutex)(&instance_lock);
+
+	for_each_possible_cpu(cpu) {
+		bool now = cpumask_test_cpu(cpu, tr->cpumask);
+		bool then = cpumask_test_cpu(cpu, mask);
+
+		if (now && !then)
+			ring_buffer_record_disable_cpu(tr->ring, cpu);
+		else if (!now && then)
+			ring_buffer_record_enable_cpu(tr->ring, cpu);
+	}
+	cpumask_copy(tr->cpumask, mask);
+	return 0;
+}
+
+/**
+ * tracing_on - record from now on
+ *
+ * Context: any.
+ */
+void tracing_on(void)
+{
+	instance_on(&instance_global);
+}
+EXPORT_SYMBOL_GPL(tracing_on);
+
+/**
+ * tracing_off - record no more
+ *
+ * What is in the buffer stays, to be read in peace.
+ *
+ * Context: any.
+ */
+void tracing_off(void)
+{
+	instance_off(&instance_global);
+}
+EXPORT_SYMBOL_GPL(tracing_off);
+
+/**
+ * tracing_is_on - are records written?
+ *
+ * Context: any.
+ * Return: 1 or 0.
+ */
+int tracing_is_on(void)
+{
+	return instance_is_on(&instance_global);
+}
+EXPORT_SYMBOL_GPL(tracing_is_on);
+
+/**
+ * tracing_stop - as tracing_off(), but counted, and apart from it
+ *
+ * Context: any.
+ */
+void tracing_stop(void)
+{
+	if (instance_global.ring)
+		instance_stop(&instance_global);
+}
+
+/**
+ * tracing_start - undo one tracing_stop()
+ *
+ * Context: any.
+ */
+void tracing_start(void)
+{
+	if (instance_global.ring)
+		instance_start(&instance_global);
+}
+
+/**
+ * tracing_snapshot - keep the buffer as it is now
+ *
+ * There are no snapshots in this kernel: says so, once.
+ *
+ * Context: any.
+ */
+void tracing_snapshot(void)
+{
+	WARN_ONCE(1, "Snapshot feature not enabled, but internal snapshot used");
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot);
+
+/**
+ * tracing_snapshot_alloc - the same, with memory for it
+ *
+ * Context: task, may sleep.
+ */
+void tracing_snapshot_alloc(void)
+{
+	tracing_snapshot();
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Event files: one struct trace_event_file for each event in each instance,
+ * and how it is switched.
+ *
+ * An event is *connected* (EVENT_FILE_FL_ENABLED) while its probe hangs on the
+ * tracepoint. The user switches it; users in soft mode, who only want the probe
+ * to be called, are counted in @sm_ref. While there are such, a file that the
+ * user has off stays connected, but SOFT_DISABLED.
+ *
+ * Locking: event_mutex for everything here. Flags are read by probes; whoever
+ * changes them may be followed by a record that saw the old ones.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+static struct kmem_cache *file_cache;
+static bool copies_wanted;
+
+/* Systems */
+
+struct instance_system *instance_system_find(struct trace_array *tr,
+					     const char *name)
+{
+	struct instance_system *pos;
+
+	lockdep_assert_held(&event_mutex);
+
+	/* Events of a system mostly come one after the other. */
+	list_for_each_entry_reverse(pos, &tr->systems, list) {
+		if (pos->name == name || !strcmp(pos->name, name))
+			return pos;
+	}
+	return NULL;
+}
+
+void instance_system_get(struct instance_system *system)
+{
+	refcount_inc(&system->ref);
+}
+
+void instance_system_put(struct instance_system *system)
+{
+	if (!refcount_dec_and_test(&system->ref))
+		return;
+	kfree(system->filter);
+	kfree_const(system->name);
+	kfree(system);
+}
+
+static struct instance_system *system_make(struct trace_array *tr,
+					   const char *name)
+{
+	struct instance_system *system = instance_system_find(tr, name);
+
+	if (system)
+		return system;
+	system = kzalloc(sizeof(*system), GFP_KERNEL);
+	if (!system)
+		return NULL;
+	/* The name of a module's system goes with the module. */
+	system->name = kstrdup_const(name, GFP_KERNEL);
+	if (!system->name) {
+		kfree(system);
+		return NULL;
+	}
+	system->tr = tr;
+	refcount_set(&system->ref, 1);
+	INIT_LIST_HEAD(&system->files);
+	list_add_tail(&system->list, &tr->systems);
+	return system;
+}
+
+static void system_leave(struct trace_event_file *file)
+{
+	struct instance_system *system = file->system;
+
+	list_del(&file->in_system);
+	if (--system->count)
+		return;
+	list_del(&system->list);
+	instance_system_put(system);
+}
+
+/* Files */
+
+void instance_file_get(struct trace_event_file *file)
+{
+	refcount_inc(&file->ref);
+}
+
+void instance_file_put(struct trace_event_file *file)
+{
+	if (!refcount_dec_and_test(&file->ref))
+		return;
+	/* Its memory may go only when nobody can find it any more. */
+	WARN_ON_ONCE(!(file->flags & EVENT_FILE_FL_FREED));
+	kmem_cache_free(file_cache, file);
+}
+
+static bool instance_wants_output(struct trace_array *tr)
+{
+	return instance_option(tr, INSTANCE_OPT_STACKTRACE) ||
+	       instance_option(tr, INSTANCE_OPT_USERSTACKTRACE) ||
+	       (copies_wanted && instance_is_global(tr));
+}
+
+static unsigned long file_flags(struct trace_array *tr,
+				struct trace_event_call *call)
+{
+	unsigned long flags = 0;
+
+	if (call->flags & TRACE_EVENT_FL_NO_SET_FILTER)
+		flags |= EVENT_FILE_FL_NO_SET_FILTER;
+	if (instance_pids_filter_events(tr))
+		flags |= EVENT_FILE_FL_PID_FILTER;
+	if (instance_wants_output(tr))
+		flags |= EVENT_FILE_FL_OUTPUT;
+	return flags;
+}
+
+static int file_add(struct trace_array *tr, struct trace_event_call *call)
+{
+	struct instance_system *system;
+	struct trace_event_file *file;
+
+	if (tr->only && !instance_list_has(tr->only, event_system(call)))
+		return 0;
+
+	file = kmem_cache_zalloc(file_cache, GFP_KERNEL);
+	if (!file)
+		return -ENOMEM;
+	system = system_make(tr, event_system(call));
+	if (!system) {
+		kmem_cache_free(file_cache, file);
+		return -ENOMEM;
+	}
+
+	file->flags = file_flags(tr, call);
+	file->buffer = tr->ring;
+	file->event_call = call;
+	file->tr = tr;
+	file->system = system;
+	INIT_LIST_HEAD(&file->triggers);
+	refcount_set(&file->ref, 1);
+	list_add_tail(&file->list, &tr->files);
+	list_add_tail(&file->in_system, &system->files);
+	system->count++;
+	instance_tell(file_added, file);
+	return 0;
+}
+
+static void file_record(struct trace_event_file *file, unsigned int what, bool on)
+{
+	unsigned long flag = what == BASE_COMM_NAME ?
+		EVENT_FILE_FL_RECORDED_CMD : EVENT_FILE_FL_RECORDED_TGID;
+
+	if (!!(file->flags & flag) == on)
+		return;
+	file->flags ^= flag;
+	if (on)
+		base_comm_get(what);
+	else
+		base_comm_put(what);
+}
+
+static void file_disconnect(struct trace_event_file *file)
+{
+	if (!(file->flags & EVENT_FILE_FL_ENABLED))
+		return;
+	file_record(file, BASE_COMM_NAME, false);
+	file_record(file, BASE_COMM_TGID, false);
+	event_file_disable(file);
+	file->flags &= ~EVENT_FILE_FL_ENABLED;
+}
+
+static int file_connect(struct trace_event_file *file)
+{
+	struct trace_array *tr = file->tr;
+	int ret;
+
+	if (file->flags & EVENT_FILE_FL_ENABLED)
+		return 0;
+	ret = instance_expand(tr);
+	if (ret)
+		return ret;
+	if (instance_option(&instance_global, INSTANCE_OPT_RECORD_CMD))
+		file_record(file, BASE_COMM_NAME, true);
+	if (instance_option(tr, INSTANCE_OPT_RECORD_TGID))
+		file_record(file, BASE_COMM_TGID, true);
+	ret = event_file_enable(file);
+	if (ret) {
+		file_record(file, BASE_COMM_NAME, false);
+		file_record(file, BASE_COMM_TGID, false);
+		pr_info("event trace: Could not enable event %s\n",
+			trace_event_name(file->event_call));
+		return ret;
+	}
+	file->flags |= EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_WAS_ENABLED;
+	return 0;
+}
+
+int instance_file_set(struct trace_event_file *file, bool on)
+{
+	bool soft = atomic_read(&file->sm_ref);
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!event_can_enable(file->event_call))
+		return -EINVAL;
+	if (!on) {
+		if (!soft)
+			file_disconnect(file);
+		else if (file->flags & EVENT_FILE_FL_ENABLED)
+			file->flags |= EVENT_FILE_FL_SOFT_DISABLED;
+		return 0;
+	}
+	ret = file_connect(file);
+	if (!ret)
+		file->flags &= ~EVENT_FILE_FL_SOFT_DISABLED;
+	return ret;
+}
+
+int instance_file_soft(struct trace_event_file *file, bool on)
+{
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!on) {
+		if (atomic_dec_return(&file->sm_ref) > 0)
+			return 0;
+		file->flags &= ~EVENT_FILE_FL_SOFT_MODE;
+		if (file->flags & EVENT_FILE_FL_SOFT_DISABLED) {
+			file_disconnect(file);
+			file->flags &= ~EVENT_FILE_FL_SOFT_DISABLED;
+		}
+		return 0;
+	}
+
+	if (atomic_inc_return(&file->sm_ref) > 1)
+		return 0;
+	file->flags |= EVENT_FILE_FL_SOFT_MODE;
+	if (file->flags & EVENT_FILE_FL_ENABLED)
+		return 0;
+	file->flags |= EVENT_FILE_FL_SOFT_DISABLED;
+	ret = file_connect(file);
+	if (ret) {
+		file->flags &= ~(EVENT_FILE_FL_SOFT_MODE |
+				 EVENT_FILE_FL_SOFT_DISABLED);
+		atomic_dec(&file->sm_ref);
+	}
+	return ret;
+}
+
+/*
+ * Take a file out of its instance. @synced: the caller waits until probes are
+ * done, for many files at once, between this and the release.
+ */
+static void file_detach(struct trace_event_file *file, struct list_head *gone)
+{
+	file_disconnect(file);
+	instance_tell(file_removed, file);
+	file->flags |= EVENT_FILE_FL_FREED;
+	system_leave(file);
+	list_move_tail(&file->list, gone);
+}
+
+/* Probes have a file as their data until a grace period after the disconnect. */
+static void files_release(struct list_head *gone)
+{
+	struct trace_event_file *file, *next;
+	bool used = false;
+
+	list_for_each_entry(file, gone, list)
+		used |= file->flags & EVENT_FILE_FL_WAS_ENABLED;
+	if (used)
+		tracepoint_synchronize_unregister();
+	list_for_each_entry_safe(file, next, gone, list) {
+		list_del_init(&file->list);
+		instance_file_put(file);
+	}
+}
+
+struct trace_event_file *instance_file_find(struct trace_array *tr,
+					    const char *system,
+					    const char *event)
+{
+	struct instance_system *in = instance_system_find(tr, system);
+	struct trace_event_file *file;
+
+	if (!in)
+		return NULL;
+	list_for_each_entry(file, &in->files, in_system) {
+		if (!strcmp(trace_event_name(file->event_call), event))
+			return file;
+	}
+	return NULL;
+}
+
+/* All files */
+
+int instance_files_create(struct trace_array *tr)
+{
+	struct trace_event_call *call;
+	int ret = 0;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(call, &event_calls, list) {
+		ret = file_add(tr, call);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+void instance_files_remove(struct trace_array *tr)
+{
+	struct trace_event_file *file, *next;
+	LIST_HEAD(gone);
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry_safe(file, next, &tr->files, list)
+		file_detach(file, &gone);
+	files_release(&gone);
+}
+
+/* Keep names (or thread groups) for files that are on; NULL: everywhere. */
+void instance_files_record(unsigned int what, bool on, struct trace_array *tr)
+{
+	struct trace_event_file *file;
+	struct trace_array *pos;
+
+	lockdep_assert_held(&event_mutex);
+
+	instance_for_each(pos) {
+		if (tr && pos != tr)
+			continue;
+		list_for_each_entry(file, &pos->files, list) {
+			if (file->flags & EVENT_FILE_FL_ENABLED)
+				file_record(file, what, on);
+		}
+	}
+}
+
+void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on)
+{
+	struct trace_event_file *file;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(file, &tr->files, list) {
+		if (on)
+			file->flags |= flag;
+		else
+			file->flags &= ~flag;
+	}
+}
+
+void instance_files_output(struct trace_array *tr)
+{
+	instance_files_flag(tr, EVENT_FILE_FL_OUTPUT, instance_wants_output(tr));
+}
+
+void instance_copies_want(bool want)
+{
+	guard(mutex)(&event_mutex);
+	copies_wanted = want;
+	instance_files_output(&instance_global);
+}
+
+/* Events that come and go */
+
+static void files_call_added(struct trace_event_call *call)
+{
+	struct trace_array *tr;
+
+	instance_for_each(tr) {
+		if (file_add(tr, call))
+			pr_warn("No memory for the event %s\n",
+				trace_event_name(call));
+	}
+}
+
+static bool files_call_busy(struct trace_event_call *call)
+{
+	struct trace_event_file *file;
+	struct trace_array *tr;
+
+	instance_for_each(tr) {
+		file = instance_file_find(tr, event_system(call),
+					  trace_event_name(call));
+		if (file && file->event_call == call &&
+		    (file->flags & EVENT_FILE_FL_ENABLED))
+			return true;
+	}
+	return false;
+}
+
+static void files_call_removing(struct trace_event_call *call)
+{
+	struct trace_event_file *file, *next;
+	struct trace_array *tr;
+	LIST_HEAD(gone);
+
+	instance_for_each(tr) {
+		list_for_each_entry_safe(file, next, &tr->files, list) {
+			if (file->event_call != call)
+				continue;
+			/* What would print its records goes with the module. */
+			if ((file->flags & EVENT_FILE_FL_WAS_ENABLED) &&
+			    event_module(call))
+				instance_reset(tr, RING_BUFFER_ALL_CPUS);
+			file_detach(file, &gone);
+			break;
+		}
+	}
+	files_release(&gone);
+}
+
+static struct event_listener files_listener = {
+	.added = files_call_added,
+	.busy = files_call_busy,
+	.removing = files_call_removing,
+};
+
+static const struct event_hooks files_hooks __initconst = {
+	.ignored = instance_event_ignored,
+	.stacks = instance_event_stacks,
+};
+
+/* The global instance is in the list: it gets its files as events turn up. */
+void __init instance_files_init(void)
+{
+	file_cache = KMEM_CACHE(trace_event_file, SLAB_PANIC);
+	event_hooks_set(&files_hooks);
+	event_listen(&files_listener);
+}

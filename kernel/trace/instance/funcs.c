@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The ftrace_ops of an instance: whose filter set_ftrace_filter edits, and
+ * which its function tracer registers. The global instance has site/'s.
+ */
+#include <linux/slab.h>
+
+#include "internal.h"
+
+int instance_funcs_create(struct trace_array *tr)
+{
+	struct ftrace_ops *ops;
+
+	if (instance_is_global(tr)) {
+		tr->ops = &site_global_ops;
+		return 0;
+	}
+	ops = kzalloc(sizeof(*ops), GFP_KERNEL);
+	if (!ops)
+		return -ENOMEM;
+	ops->func = ftrace_stub;
+	ops->private = tr;
+	ops->flags = FTRACE_OPS_FL_TRACE_ARRAY;
+	tr->ops = ops;
+	return 0;
+}
+
+void instance_funcs_remove(struct trace_array *tr)
+{
+	if (!tr->ops || instance_is_global(tr))
+		return;
+	site_owner_gone(tr, tr->ops);
+	kfree(tr->ops);
+	tr->ops = NULL;
+}

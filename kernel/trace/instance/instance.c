@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The life of instances: how one is made, found, held and taken away.
+ *
+ * An instance is in instance_list for as long as it is alive. Who uses it
+ * counts in @users; it can only be removed when nobody does, and who still has
+ * its address then gets NULL from instance_get().
+ */
+#include <linux/err.h>
+#include <linux/list.h>
+#include <linux/percpu.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/* Instances, tracers, options. Inside event_mutex. */
+DEFINE_MUTEX(instance_lock);
+LIST_HEAD(instance_list);
+LIST_HEAD(instance_listeners);
+
+struct trace_array instance_global = {
+	.tracer = &instance_nop,
+	.files = LIST_HEAD_INIT(instance_global.files),
+	.systems = LIST_HEAD_INIT(instance_global.systems),
+	.buffer_percent = 50,
+};
+
+unsigned long instance_default_bytes = INSTANCE_DEFAULT_BYTES;
+
+/**
+ * instance_setup - give an instance its buffer and put it in the list
+ * @tr: the instance
+ * @bytes: per CPU; a tiny buffer is made if that is 0
+ *
+ * Context: task, may sleep; instance_lock held (or boot).
+ * Return: 0 or -ENOMEM.
+ */
+int instance_setup(struct trace_array *tr, unsigned long bytes)
+{
+	unsigned int flags = 0;
+
+	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
+		return -ENOMEM;
+	cpumask_copy(tr->cpumask, cpu_all_mask);
+
+	if (instance_option(tr, INSTANCE_OPT_OVERWRITE))
+		flags = RB_FL_OVERWRITE;
+	tr->ring = ring_buffer_alloc(bytes ?: 1, flags);
+	if (!tr->ring)
+		goto no_ring;
+	tr->expanded = bytes;
+	tr->bytes = bytes ?: instance_default_bytes;
+	ring_buffer_set_clock(tr->ring, clock_table[tr->clock].fn);
+	tr->time_start = ring_buffer_time_stamp(tr->ring);
+
+	if (instance_pids_create(tr))
+		goto no_pids;
+	list_add_tail(&tr->list, &instance_list);
+	return 0;
+
+no_pids:
+	ring_buffer_free(tr->ring);
+no_ring:
+	free_cpumask_var(tr->cpumask);
+	return -ENOMEM;
+}
+
+static void instance_free(struct trace_array *tr)
+{
+	kfree(tr->name);
+	kfree(tr->only);
+	kfree(tr);
+}
+
+/* Undoes instance_setup(); nobody writes to the buffer any more. */
+static void instance_teardown(struct trace_array *tr)
+{
+	list_del(&tr->list);
+	instance_pids_remove(tr);
+	ring_buffer_free(tr->ring);
+	free_cpumask_var(tr->cpumask);
+}
+
+static struct trace_array *instance_alloc(const char *name, const char *systems)
+{
+	struct trace_array *tr = kzalloc(sizeof(*tr), GFP_KERNEL);
+
+	if (!tr)
+		return NULL;
+	INIT_LIST_HEAD(&tr->files);
+	INIT_LIST_HEAD(&tr->systems);
+	tr->tracer = &instance_nop;
+	tr->buffer_percent = instance_global.buffer_percent;
+	tr->options = instance_global.options & ~INSTANCE_OPTIONS_OWN;
+	tr->name = kstrdup(name, GFP_KERNEL);
+	if (systems)
+		tr->only = kstrdup(systems, GFP_KERNEL);
+	if (!tr->name || (systems && !tr->only)) {
+		instance_free(tr);
+		return NULL;
+	}
+	return tr;
+}
+
+static int instance_tell_created(struct trace_array *tr)
+{
+	struct instance_listener *pos;
+	int ret;
+
+	list_for_each_entry(pos, &instance_listeners, node) {
+		ret = pos->created ? pos->created(tr) : 0;
+		if (ret)
+			goto undo;
+	}
+	return 0;
+
+undo:
+	list_for_each_entry_continue_reverse(pos, &instance_listeners, node) {
+		if (pos->removed)
+			pos->removed(tr);
+	}
+	return ret;
+}
+
+static struct trace_array *instance_find_locked(const char *name)
+{
+	struct trace_array *tr;
+
+	lockdep_assert_held(&instance_lock);
+
+	instance_for_each(tr) {
+		if (tr->name && !strcmp(tr->name, name))
+			return tr;
+	}
+	return NULL;
+}
+
+static struct trace_array *instance_create_locked(const char *name,
+						  const char *systems)
+{
+	struct trace_array *tr;
+	int ret;
+
+	if (instance_find_locked(name))
+		return ERR_PTR(-EEXIST);
+
+	tr = instance_alloc(name, systems);
+	if (!tr)
+		return ERR_PTR(-ENOMEM);
+	ret = instance_setup(tr, instance_default_bytes);
+	if (ret)
+		goto no_setup;
+	ret = instance_funcs_create(tr);
+	if (ret)
+		goto no_funcs;
+	ret = instance_files_create(tr);
+	if (ret)
+		goto no_files;
+	ret = instance_tell_created(tr);
+	if (ret)
+		goto no_files;
+	tr->users++;
+	return tr;
+
+no_files:
+	instance_files_remove(tr);
+	instance_funcs_remove(tr);
+no_funcs:
+	instance_teardown(tr);
+no_setup:
+	instance_free(tr);
+	return ERR_PTR(ret);
+}
+
+struct trace_array *instance_create(const char *name, const char *systems)
+{
+	guard(mutex)(&event_mutex);
+	guard(mutex)(&instance_lock);
+	return instance_create_locked(name, systems);
+}
+
+static int instance_remove_locked(struct trace_array *tr)
+{
+	struct instance_listener *pos;
+
+	lockdep_assert_held(&event_mutex);
+	lockdep_assert_held(&instance_lock);
+
+	if (tr->users || tr->tracer_pins)
+		return -EBUSY;
+
+	tr->dead = true;
+	instance_tracer_set_locked(tr, "nop");
+	instance_printk_dest_reset(tr);
+	instance_files_remove(tr);
+	list_for_each_entry_reverse(pos, &instance_listeners, node) {
+		if (pos->removed)
+			pos->removed(tr);
+	}
+	instance_funcs_remove(tr);
+	instance_teardown(tr);
+
+	/* Probes and trace_printk() may still be looking at it. */
+	tracepoint_synchronize_unregister();
+	instance_free(tr);
+	return 0;
+}
+
+int instance_remove(const char *name)
+{
+	struct trace_array *tr;
+
+	guard(mutex)(&event_mutex);
+	guard(mutex)(&instance_lock);
+
+	tr = instance_find_locked(name);
+	return tr ? instance_remove_locked(tr) : -ENODEV;
+}
+
+static bool instance_is_alive(struct trace_array *tr)
+{
+	struct trace_array *pos;
+
+	lockdep_assert_held(&instance_lock);
+
+	instance_for_each(pos) {
+		if (pos == tr)
+			return !tr->dead;
+	}
+	return false;
+}
+
+struct trace_array *instance_get(struct trace_array *tr)
+{
+	guard(mutex)(&instance_lock);
+
+	if (!instance_is_alive(tr))
+		return NULL;
+	tr->users++;
+	return tr;
+}
+
+struct trace_array *instance_find(const char *name)
+{
+	struct trace_array *tr;
+
+	guard(mutex)(&instance_lock);
+
+	tr = instance_find_locked(name);
+	if (tr)
+		tr->users++;
+	return tr;
+}
+
+void instance_put(struct trace_array *tr)
+{
+	guard(mutex)(&instance_lock);
+	WARN_ON_ONCE(--tr->users < 0);
+}
+
+/**
+ * instance_listen - hear of instances and tracers
+ * @listener: what to call
+ *
+ * It is told at once of all that are there already.
+ *
+ * Context: task, may sleep; takes event_mutex and instance_lock.
+ * Return: 0, or what listener->created() says.
+ */
+int instance_listen(struct instance_listener *listener)
+{
+	struct trace_array *tr;
+	struct tracer *tracer;
+	int ret;
+
+	guard(mutex)(&event_mutex);
+	guard(mutex)(&instance_lock);
+
+	list_add_tail(&listener->node, &instance_listeners);
+	instance_for_each(tr) {
+		if (instance_is_global(tr) || !listener->created)
+			continue;
+		ret = listener->created(tr);
+		if (ret)
+			return ret;
+	}
+	if (!listener->tracer_added)
+		return 0;
+	guard(mutex)(&instance_tracers.lock);
+	base_for_each(&instance_tracers, tracer, entry)
+		listener->tracer_added(tracer);
+	return 0;
+}
+
+/**
+ * trace_array_get_by_name - find an instance or make it
+ * @name: of its directory under instances/
+ * @systems: event systems, separated by commas, that a new instance has;
+ *	NULL for all
+ *
+ * Context: task, may sleep.
+ * Return: the instance with a reference that trace_array_put() gives back, or
+ * NULL.
+ */
+struct trace_array *trace_array_get_by_name(const char *name,
+					    const char *systems)
+{
+	struct trace_array *tr;
+
+	guard(mutex)(&event_mutex);
+	guard(mutex)(&instance_lock);
+
+	tr = instance_find_locked(name);
+	if (tr) {
+		tr->users++;
+		return tr;
+	}
+	tr = instance_create_locked(name, systems);
+	return IS_ERR(tr) ? NULL : tr;
+}
+EXPORT_SYMBOL_GPL(trace_array_get_by_name);
+
+/**
+ * trace_array_put - give back what trace_array_get_by_name() gave
+ * @tr: the instance, or NULL
+ *
+ * Context: task, may sleep.
+ */
+void trace_array_put(struct trace_array *tr)
+{
+	if (tr)
+		instance_put(tr);
+}
+EXPORT_SYMBOL_GPL(trace_array_put);
+
+/**
+ * trace_array_destroy - take an instance away
+ * @tr: the instance, without a reference
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL: NULL; -ENODEV: it is gone already; -EBUSY: it is in use.
+ */
+int trace_array_destroy(struct trace_array *tr)
+{
+	if (!tr)
+		return -EINVAL;
+
+	guard(mutex)(&event_mutex);
+	guard(mutex)(&instance_lock);
+
+	if (!instance_is_alive(tr))
+		return -ENODEV;
+	if (instance_is_global(tr))
+		return -EBUSY;
+	return instance_remove_locked(tr);
+}
+EXPORT_SYMBOL_GPL(trace_array_destroy);
+
+/**
+ * trace_array_init_printk - get ready for trace_array_printk()
+ * @tr: an instance, not the global one
+ *
+ * Context: task, may sleep.
+ * Return: 0; -ENOENT: NULL; -EINVAL: the global instance.
+ */
+int trace_array_init_printk(struct trace_array *tr)
+{
+	if (!tr)
+		return -ENOENT;
+	if (instance_is_global(tr))
+		return -EINVAL;
+	WRITE_ONCE(tr->printk, true);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(trace_array_init_printk);

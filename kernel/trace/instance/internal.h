@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of instance/ share with each other and with nobody else.
+ */
+#ifndef _KERNEL_TRACE_INSTANCE_INTERNAL_H
+#define _KERNEL_TRACE_INSTANCE_INTERNAL_H
+
+#include <linux/init.h>
+
+#include "../site/site.h"
+#include "instance.h"
+
+/* Bytes per CPU unless the command line says otherwise. */
+#define INSTANCE_DEFAULT_BYTES	1441792UL
+extern unsigned long instance_default_bytes;
+
+/* Instances besides the global one; NULL starts from it. Under instance_lock. */
+#define instance_for_each(_tr)						\
+	list_for_each_entry(_tr, &instance_list, list)
+
+/* instance.c */
+int instance_setup(struct trace_array *tr, unsigned long bytes);
+
+#define instance_tell(_hook, ...) do {					\
+	struct instance_listener *__pos;				\
+									\
+	list_for_each_entry(__pos, &instance_listeners, node) {		\
+		if (__pos->_hook)					\
+			__pos->_hook(__VA_ARGS__);			\
+	}								\
+} while (0)
+extern struct list_head instance_listeners;
+
+/* options.c */
+u64 __init instance_options_default(void);
+int instance_option_locked(struct trace_array *tr, enum instance_option nr,
+			   bool on);
+void instance_printk_dest_reset(struct trace_array *gone);
+
+/* tracers.c */
+int instance_tracer_set_locked(struct trace_array *tr, const char *name);
+
+/* files.c */
+void __init instance_files_init(void);
+int instance_files_create(struct trace_array *tr);
+void instance_files_remove(struct trace_array *tr);
+void instance_files_record(unsigned int what, bool on,
+			   struct trace_array *tr);
+void instance_files_output(struct trace_array *tr);
+void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on);
+
+/* pids.c */
+int instance_pids_create(struct trace_array *tr);
+void instance_pids_remove(struct trace_array *tr);
+void instance_pids_follow(struct trace_array *tr);
+bool instance_pids_filter_events(struct trace_array *tr);
+bool instance_event_ignored(struct trace_event_file *file);
+
+/* stack.c */
+void instance_event_stacks(struct trace_event_buffer *fbuffer, unsigned long ip);
+
+/* boot.c */
+bool __init instance_boot_takes(const struct tracer *tracer);
+
+/* Does a list of words separated by commas have this one? */
+static inline bool instance_list_has(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (; *list; list += strcspn(list, ","), list += *list == ',') {
+		if (strcspn(list, ",") == len && !strncmp(list, word, len))
+			return true;
+	}
+	return false;
+}
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+/* funcs.c: the ops of the function tracer, one per instance. */
+int instance_funcs_create(struct trace_array *tr);
+void instance_funcs_remove(struct trace_array *tr);
+#else
+static inline int instance_funcs_create(struct trace_array *tr)
+{
+	return 0;
+}
+
+static inline void instance_funcs_remove(struct trace_array *tr) { }
+
+static inline void site_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore)
+{
+}
+#endif
+
+#endif /* _KERNEL_TRACE_INSTANCE_INTERNAL_H */
