@@ -9,6 +9,7 @@
  */
 #include <linux/init.h>
 #include <linux/percpu.h>
+#include <linux/slab.h>
 
 #include "../instance/instance.h"
 #include "../site/site.h"
@@ -31,6 +32,14 @@ struct function_last {
 	unsigned long	parent_ip;
 	u64		ts;
 	u16		repeats;
+};
+
+/**
+ * struct function_data - what an instance keeps while it traces functions
+ * @last: per CPU
+ */
+struct function_data {
+	struct function_last __percpu *last;
 };
 
 static __always_inline void
@@ -103,7 +112,8 @@ static void function_repeats(struct trace_array *tr,
 static bool function_is_repeat(struct trace_array *tr, unsigned long ip,
 			       unsigned long parent_ip, unsigned int context)
 {
-	struct function_last *last = this_cpu_ptr(tr->tracer_data);
+	struct function_data *data = tr->tracer_data;
+	struct function_last *last = this_cpu_ptr(data->last);
 
 	if (last->ip == ip && last->parent_ip == parent_ip &&
 	    last->repeats < U16_MAX) {
@@ -163,15 +173,30 @@ static const ftrace_func_t function_calls[] = {
 /* What the callbacks for @options need. It stays until the tracer goes. */
 static int function_prepare(struct trace_array *tr, u32 options)
 {
+	struct function_data *data;
+
 	if (!(options & FUNCTION_NO_REPEATS) || tr->tracer_data)
 		return 0;
-	tr->tracer_data = alloc_percpu(struct function_last);
-	return tr->tracer_data ? 0 : -ENOMEM;
+	data = kmalloc(sizeof(*data), GFP_KERNEL);
+	if (!data)
+		return -ENOMEM;
+	data->last = alloc_percpu(struct function_last);
+	if (!data->last) {
+		kfree(data);
+		return -ENOMEM;
+	}
+	tr->tracer_data = data;
+	return 0;
 }
 
 static void function_forget(struct trace_array *tr)
 {
-	free_percpu(tr->tracer_data);
+	struct function_data *data = tr->tracer_data;
+
+	if (!data)
+		return;
+	free_percpu(data->last);
+	kfree(data);
 	tr->tracer_data = NULL;
 }
 

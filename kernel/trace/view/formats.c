@@ -174,25 +174,18 @@ void view_formats_stop(struct seq_file *m, void *v)
 	mutex_unlock(&formats_lock);
 }
 
+/* As the format would stand in C. */
 static void formats_show_text(struct seq_file *m, const char *text)
 {
+	static const char special[] = "\n\t\"";
+	static const char escapes[] = "nt\"";
+
 	for (; *text; text++) {
-		switch (*text) {
-		case '\n':
-			seq_puts(m, "\\n");
-			break;
-		case '\t':
-			seq_puts(m, "\\t");
-			break;
-		case '\\':
+		const char *at = strchr(special, *text);
+
+		if (at)
 			seq_putc(m, '\\');
-			break;
-		case '"':
-			seq_puts(m, "\\\"");
-			break;
-		default:
-			seq_putc(m, *text);
-		}
+		seq_putc(m, at ? escapes[at - special] : *text);
 	}
 }
 

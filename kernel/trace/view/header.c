@@ -7,30 +7,27 @@
 
 #include "internal.h"
 
-/* Columns of the default format with irq-info, behind the room for TGID. */
-static const char * const header_irq_info[] = {
-	"  _-----=> irqs-off/BH-disabled\n",
-	" / _----=> need-resched\n",
-	"| / _---=> hardirq/softirq\n",
-	"|| / _--=> preempt-depth\n",
-	"||| / _-=> migrate-disable\n",
-	"|||| /     delay\n",
+/* What the characters of irq-info tell, behind that of the CPU. */
+static const char * const header_names[] = {
+	"CPU#",
+	"irqs-off/BH-disabled",
+	"need-resched",
+	"hardirq/softirq",
+	"preempt-depth",
+	"migrate-disable",
+	"delay",
 };
 
-static const char header_tgid_room[] = "          ";
+static const char header_latency_indent[] = "                  ";
+static const char header_indent[] = "                              ";
+static const char header_tgid_indent[] =
+	"                                        ";
 
 static const char header_columns[] =
 	"#           TASK-PID  %s CPU#  %s  TIMESTAMP  FUNCTION\n"
 	"#              | |    %s   |   %s     |         |\n";
 
-static const char header_latency[] =
-	"#                    _------=> CPU#            \n"
-	"#                   / _-----=> irqs-off/BH-disabled\n"
-	"#                  | / _----=> need-resched    \n"
-	"#                  || / _---=> hardirq/softirq \n"
-	"#                  ||| / _--=> preempt-depth   \n"
-	"#                  |||| / _-=> migrate-disable \n"
-	"#                  ||||| /     delay           \n"
+static const char header_latency_columns[] =
 	"#  cmd     pid     |||||| time  |   caller     \n"
 	"#     \\   /        ||||||  \\    |    /       \n";
 
@@ -72,20 +69,37 @@ static const char *header_preemption(void)
 	return "unknown";
 }
 
+/* A staircase that leads from each name of @first to the last to its column. */
+static void header_stairs(struct seq_file *m, const char *indent, int first,
+			  int width)
+{
+	int last = ARRAY_SIZE(header_names) - 1 - first;
+	int i;
+
+	for (i = 0; i <= last; i++) {
+		seq_printf(m, "#%s%.*s%s", indent, max(i - 1, 0), "||||||",
+			   i ? " / " : "  ");
+		if (i < last)
+			seq_printf(m, "_%.*s=> ", last - i, "------");
+		else
+			seq_puts(m, "    ");
+		seq_printf(m, "%-*s\n", width, header_names[first + i]);
+	}
+}
+
 static void header_default(struct seq_file *m, struct trace_iterator *iter)
 {
 	bool irq_info = instance_option(iter->tr, INSTANCE_OPT_IRQ_INFO);
 	bool tgid = instance_option(iter->tr, INSTANCE_OPT_RECORD_TGID);
 	unsigned long there, written;
-	int i;
 
 	header_entries(iter, &there, &written);
 	seq_printf(m, "# entries-in-buffer/entries-written: %lu/%lu   #P:%d\n",
 		   there, written, num_online_cpus());
 	seq_puts(m, "#\n");
-	for (i = 0; irq_info && i < ARRAY_SIZE(header_irq_info); i++)
-		seq_printf(m, "#                              %s%s",
-			   tgid ? header_tgid_room : "", header_irq_info[i]);
+	if (irq_info)
+		header_stairs(m, tgid ? header_tgid_indent : header_indent,
+			      1, 0);
 	seq_printf(m, header_columns,
 		   tgid ? "     TGID   " : "  ", irq_info ? "|||||" : " ",
 		   tgid ? "       |     " : "   ", irq_info ? "|||||" : " ");
@@ -145,6 +159,8 @@ void view_header(struct seq_file *m, struct trace_iterator *iter)
 	if (view_empty(iter))
 		return;
 	header_latency_of(m, iter);
-	if (!instance_option(tr, INSTANCE_OPT_VERBOSE))
-		seq_puts(m, header_latency);
+	if (instance_option(tr, INSTANCE_OPT_VERBOSE))
+		return;
+	header_stairs(m, header_latency_indent, 0, 16);
+	seq_puts(m, header_latency_columns);
 }

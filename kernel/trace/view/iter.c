@@ -619,6 +619,34 @@ bool view_dump_line(struct trace_iterator *iter)
 	return true;
 }
 
+struct trace_iterator *view_text_open(struct trace_array *tr)
+{
+	struct view *v = kvzalloc(sizeof(*v), GFP_KERNEL);
+
+	if (!v)
+		return ERR_PTR(-ENOMEM);
+	v->atomic = true;
+	v->iter.tr = tr;
+	v->iter.trace = tr->tracer;
+	v->iter.view = v;
+	return &v->iter;
+}
+
+const char *view_text(struct trace_iterator *iter, struct trace_event *event,
+		      void *rec, int size)
+{
+	struct trace_seq *s = &iter->seq;
+
+	trace_seq_init(s);
+	iter->ent = rec;
+	iter->ent_size = size;
+	event->funcs->trace(iter, 0, event);
+	trace_seq_putc(s, '\0');
+	if (s->full)
+		s->buffer[s->seq.len] = '\0';
+	return s->buffer;
+}
+
 static int __init iter_init(void)
 {
 	int i;

@@ -99,6 +99,22 @@ struct trace_iterator *view_dump_open(struct trace_array *tr, int cpu);
 /* Take the next record of a view_dump_open() iterator and print it to ->seq. */
 bool view_dump_line(struct trace_iterator *iter);
 
+/**
+ * view_text_open - get ready to print single records that no reader reads
+ * @tr: whose options to obey
+ *
+ * Context: task, may sleep.
+ * Return: an iterator for view_text() alone, or ERR_PTR(-ENOMEM).
+ */
+struct trace_iterator *view_text_open(struct trace_array *tr);
+
+/*
+ * The text of @event's record @rec of @size bytes, without any context before
+ * it. Context: any; the caller serialises the use of @iter.
+ */
+const char *view_text(struct trace_iterator *iter, struct trace_event *event,
+		      void *rec, int size);
+
 /* An address the way the sym-* options of enum instance_option say. */
 int view_symbol(struct trace_seq *s, unsigned long ip, u64 options);
 
