@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of bridge/ need of architectures and options.
+ */
+#ifndef _TRACE_BRIDGE_INTERNAL_H
+#define _TRACE_BRIDGE_INTERNAL_H
+
+#include <linux/ftrace.h>
+#include <linux/sched.h>
+#include <asm/syscall.h>
+
+/*
+ * The number by which the table of system calls knows this one. A compat call
+ * has numbers of its own and no event: -1.
+ */
+static inline int syscall_number(struct pt_regs *regs)
+{
+#ifdef ARCH_TRACE_IGNORE_COMPAT_SYSCALLS
+	if (unlikely(arch_trace_is_compat_syscall(regs)))
+		return -1;
+#endif
+	return syscall_get_nr(current, regs);
+}
+
+/* Defined by architectures that need to, else in syscalls.c. */
+unsigned long arch_syscall_addr(int nr);
+
+#endif /* _TRACE_BRIDGE_INTERNAL_H */

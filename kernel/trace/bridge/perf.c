@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perf: events as perf_event_open(2) counts and samples them.
+ *
+ * The generated perf probe of an event fills a record into one of the buffers
+ * here and hands it to perf core, which calls back for the life of a counter.
+ * A record is written in the context that fired it; there are four contexts
+ * that can nest (task, softirq, irq, NMI), perf core numbers them, and each has
+ * a buffer per CPU.
+ *
+ * Locking: event_mutex serialises the life of counters.
+ */
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/perf_event.h>
+#include <linux/security.h>
+
+#include "../event/event.h"
+
+#define PERF_CONTEXTS	4
+
+struct perf_record_buf {
+	u64 words[PERF_MAX_TRACE_SIZE / sizeof(u64)];
+};
+
+static struct perf_record_buf __percpu *perf_bufs[PERF_CONTEXTS];
+static int perf_counters;
+
+/*
+ * A raw record tells what the whole machine does; a mere count of one's own
+ * task's events does not.
+ */
+static int perf_may_open(struct trace_event_call *call, struct perf_event *event)
+{
+	int ret;
+
+	if (call->perf_perm) {
+		ret = call->perf_perm(call, event);
+		if (ret)
+			return ret;
+	}
+
+	/* Inherited counters were allowed when their parent was opened. */
+	if (event->parent)
+		return 0;
+
+	if (!(event->attr.sample_type & PERF_SAMPLE_RAW))
+		return 0;
+
+	if (event->attach_state == PERF_ATTACH_TASK &&
+	    (call->flags & TRACE_EVENT_FL_CAP_ANY))
+		return 0;
+
+	return perf_allow_tracepoint();
+}
+
+static void perf_bufs_free(void)
+{
+	int i;
+
+	for (i = 0; i < PERF_CONTEXTS; i++) {
+		free_percpu(perf_bufs[i]);
+		perf_bufs[i] = NULL;
+	}
+}
+
+static int perf_bufs_get(void)
+{
+	int i;
+
+	if (perf_counters++)
+		return 0;
+
+	for (i = 0; i < PERF_CONTEXTS; i++) {
+		perf_bufs[i] = alloc_percpu(struct perf_record_buf);
+		if (!perf_bufs[i]) {
+			perf_bufs_free();
+			perf_counters--;
+			return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
+static void perf_bufs_put(void)
+{
+	if (!--perf_counters)
+		perf_bufs_free();
+}
+
+static int perf_call_get(struct trace_event_call *call, struct perf_event *event)
+{
+	struct hlist_head __percpu *heads;
+	int cpu, ret;
+
+	event->tp_event = call;
+	if (call->perf_refcount++)
+		return 0;
+
+	ret = -ENOMEM;
+	heads = alloc_percpu(struct hlist_head);
+	if (!heads)
+		goto out_count;
+	for_each_possible_cpu(cpu)
+		INIT_HLIST_HEAD(per_cpu_ptr(heads, cpu));
+	call->perf_events = heads;
+
+	ret = perf_bufs_get();
+	if (ret)
+		goto out_heads;
+
+	ret = call->class->reg(call, TRACE_REG_PERF_REGISTER, NULL);
+	if (!ret)
+		return 0;
+
+	perf_bufs_put();
+out_heads:
+	call->perf_events = NULL;
+	free_percpu(heads);
+out_count:
+	call->perf_refcount--;
+	return ret;
+}
+
+static void perf_call_put(struct trace_event_call *call)
+{
+	if (--call->perf_refcount)
+		return;
+
+	call->class->reg(call, TRACE_REG_PERF_UNREGISTER, NULL);
+
+	/* Probes that were already running still use the heads and buffers. */
+	tracepoint_synchronize_unregister();
+
+	free_percpu(call->perf_events);
+	call->perf_events = NULL;
+	perf_bufs_put();
+}
+
+static int perf_counter_open(struct trace_event_call *call,
+			     struct perf_event *event)
+{
+	int ret;
+
+	ret = perf_may_open(call, event);
+	if (ret)
+		return ret;
+	ret = perf_call_get(call, event);
+	if (ret)
+		return ret;
+	ret = call->class->reg(call, TRACE_REG_PERF_OPEN, event);
+	if (ret)
+		perf_call_put(call);
+	return ret;
+}
+
+static struct trace_event_call *perf_call_find(u64 id)
+{
+	struct trace_event_call *call;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(call, &event_calls, list) {
+		if (call->event.type == id && call->class && call->class->reg)
+			return call;
+	}
+	return NULL;
+}
+
+/**
+ * perf_trace_init - perf core opens a counter of an event
+ * @event: the counter; its config is the event's id
+ *
+ * Context: task, may sleep; takes event_mutex.
+ * Return: 0; -EINVAL for an unknown id; -EACCES, -EPERM or -ENOMEM.
+ */
+int perf_trace_init(struct perf_event *event)
+{
+	struct trace_event_call *call;
+	int ret = -EINVAL;
+
+	mutex_lock(&event_mutex);
+	call = perf_call_find(event->attr.config);
+	if (call && trace_event_try_get_ref(call)) {
+		ret = perf_counter_open(call, event);
+		if (ret)
+			trace_event_put_ref(call);
+	}
+	mutex_unlock(&event_mutex);
+
+	return ret;
+}
+
+/**
+ * perf_trace_destroy - perf core closes a counter of an event
+ * @event: the counter
+ *
+ * Context: task, may sleep; takes event_mutex.
+ */
+void perf_trace_destroy(struct perf_event *event)
+{
+	struct trace_event_call *call = event->tp_event;
+
+	mutex_lock(&event_mutex);
+	call->class->reg(call, TRACE_REG_PERF_CLOSE, event);
+	perf_call_put(call);
+	trace_event_put_ref(call);
+	mutex_unlock(&event_mutex);
+}
+
+/**
+ * perf_trace_add - a counter begins to count on this CPU
+ * @event: the counter
+ * @flags: PERF_EF_START to run at once
+ *
+ * Context: perf core's, interrupts off.
+ * Return: 0, or what the event's class says.
+ */
+int perf_trace_add(struct perf_event *event, int flags)
+{
+	struct trace_event_call *call = event->tp_event;
+
+	if (!(flags & PERF_EF_START))
+		event->hw.state = PERF_HES_STOPPED;
+
+	/* A class that keeps the counter itself answers with 1. */
+	if (!call->class->reg(call, TRACE_REG_PERF_ADD, event)) {
+		if (WARN_ON_ONCE(!call->perf_events))
+			return -EINVAL;
+		hlist_add_head_rcu(&event->hlist_entry,
+				   this_cpu_ptr(call->perf_events));
+	}
+	return 0;
+}
+
+/**
+ * perf_trace_del - a counter counts no more on this CPU
+ * @event: the counter
+ * @flags: of perf core, unused
+ *
+ * Context: perf core's, interrupts off.
+ */
+void perf_trace_del(struct perf_event *event, int flags)
+{
+	struct trace_event_call *call = event->tp_event;
+
+	if (!call->class->reg(call, TRACE_REG_PERF_DEL, event))
+		hlist_del_rcu(&event->hlist_entry);
+}
+
+/**
+ * perf_trace_buf_alloc - room for a record
+ * @size: bytes of the record, with a u32 for perf a multiple of u64
+ * @regs: NULL, or where a place for the caller's registers is put
+ * @rctxp: where the number of the nesting context is put
+ *
+ * perf_tp_event() or perf_swevent_put_recursion_context() ends its use.
+ *
+ * Context: any, preemption off.
+ * Return: the buffer, its last word zero; NULL when this context is already
+ * writing one or @size is too large.
+ */
+void *perf_trace_buf_alloc(int size, struct pt_regs **regs, int *rctxp)
+{
+	char *raw;
+	int rctx;
+
+	BUILD_BUG_ON(PERF_MAX_TRACE_SIZE % sizeof(u64));
+
+	if (WARN_ONCE(size > PERF_MAX_TRACE_SIZE,
+		      "perf record of %d bytes, at most %d fit\n",
+		      size, PERF_MAX_TRACE_SIZE))
+		return NULL;
+
+	rctx = perf_swevent_get_recursion_context();
+	*rctxp = rctx;
+	if (rctx < 0)
+		return NULL;
+
+	if (regs)
+		*regs = this_cpu_ptr(&__perf_regs[rctx]);
+	raw = (char *)this_cpu_ptr(perf_bufs[rctx]);
+
+	/* What pads the record goes to user space: not what was here before. */
+	memset(&raw[size - sizeof(u64)], 0, sizeof(u64));
+	return raw;
+}
+EXPORT_SYMBOL_GPL(perf_trace_buf_alloc);
+NOKPROBE_SYMBOL(perf_trace_buf_alloc);
+
+/**
+ * perf_trace_buf_update - fill in the head of a record
+ * @record: the record
+ * @type: the event's id
+ *
+ * Context: any, preemption off.
+ */
+void perf_trace_buf_update(void *record, u16 type)
+{
+	event_fill(record, type, event_context());
+}
+NOKPROBE_SYMBOL(perf_trace_buf_update);
+
+/**
+ * ftrace_profile_set_filter - a counter gets a filter
+ * @event: the counter
+ * @event_id: the event's id
+ * @filter_str: the predicates
+ *
+ * Filters are not here yet: each is refused.
+ *
+ * Context: task.
+ * Return: -EINVAL.
+ */
+int ftrace_profile_set_filter(struct perf_event *event, int event_id,
+			      char *filter_str)
+{
+	return -EINVAL;
+}
+
+/**
+ * ftrace_profile_free_filter - a counter's filter goes with it
+ * @event: the counter, which never got a filter
+ *
+ * Context: task.
+ */
+void ftrace_profile_free_filter(struct perf_event *event)
+{
+}
