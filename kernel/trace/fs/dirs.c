@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The directories of instances, and what an open file is about.
+ *
+ * A directory is removed before its instance's memory goes, but a path may have
+ * been looked up by then. Such an open finds the struct tracing_dir, which the
+ * node keeps, without an instance.
+ */
+#include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+
+#include "../view/view.h"
+#include "internal.h"
+
+struct tracing_dir tracing_top = {
+	.tr = &instance_global,
+	.systems = LIST_HEAD_INIT(tracing_top.systems),
+	.refs = REFCOUNT_INIT(1),
+	.pipe_lock = __MUTEX_INITIALIZER(tracing_top.pipe_lock),
+};
+
+static struct tracefs_node tracing_instances;
+
+/**
+ * tracing_at_get - find out what a file is about, and keep it
+ * @at: filled in
+ * @inode: of the file
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0; -EPERM: the kernel is locked down; -ENODEV: the instance is gone.
+ */
+int tracing_at_get(struct tracing_at *at, struct inode *inode)
+{
+	struct tracefs_node *node = tracefs_inode_node(inode);
+	struct tracing_dir *dir = node->data;
+	struct trace_array *tr;
+	int ret;
+
+	ret = security_locked_down(LOCKDOWN_TRACEFS);
+	if (ret)
+		return ret;
+
+	mutex_lock(&instance_lock);
+	tr = dir->tr;
+	if (tr)
+		tr->users++;
+	mutex_unlock(&instance_lock);
+	if (!tr)
+		return -ENODEV;
+
+	at->dir = dir;
+	at->tr = tr;
+	at->cpu = RING_BUFFER_ALL_CPUS;
+	if (node->kind == &tracing_cpu_kind)
+		at->cpu = container_of(node, struct tracing_cpu, node)->cpu;
+	return 0;
+}
+
+/**
+ * tracing_at_put - the file is closed
+ * @at: what tracing_at_get() filled in
+ *
+ * Context: task, may sleep; takes instance_lock.
+ */
+void tracing_at_put(struct tracing_at *at)
+{
+	instance_put(at->tr);
+}
+
+/**
+ * tracing_dir_put - a node of an instance's directories was released
+ * @dir: the directories
+ *
+ * Context: task, may sleep.
+ */
+void tracing_dir_put(struct tracing_dir *dir)
+{
+	if (!refcount_dec_and_test(&dir->refs))
+		return;
+	free_cpumask_var(dir->pipe_cpus);
+	kfree(dir->cpus);
+	kfree(dir->name);
+	kfree(dir);
+}
+
+/* struct tracefs_kind.release of nodes that are part of a struct tracing_dir. */
+void tracing_node_release(struct tracefs_node *node)
+{
+	tracing_dir_put(node->data);
+}
+
+/**
+ * tracing_node_add - add a directory to those of an instance
+ * @dir: the directories
+ * @node: the new one; its kind's release() has to call tracing_dir_put()
+ * @parent: where it stands; NULL for the root
+ * @name: of it; not copied
+ * @kind: of it
+ *
+ * Context: task, may sleep.
+ * Return: 0 or an errno.
+ */
+int tracing_node_add(struct tracing_dir *dir, struct tracefs_node *node,
+		     struct tracefs_node *parent, const char *name,
+		     const struct tracefs_kind *kind)
+{
+	int ret;
+
+	refcount_inc(&dir->refs);
+	ret = tracefs_node_add(node, parent, name, kind, dir);
+	if (ret)
+		tracing_dir_put(dir);
+	return ret;
+}
+
+/* The directories that every instance has in its top directory. */
+static int dir_fill(struct tracing_dir *dir, struct tracefs_node *top)
+{
+	int ret;
+
+	if (!zalloc_cpumask_var(&dir->pipe_cpus, GFP_KERNEL))
+		return -ENOMEM;
+	ret = tracing_node_add(dir, &dir->events, top, "events",
+			       &tracing_events_kind);
+	if (!ret)
+		ret = tracing_node_add(dir, &dir->options, top, "options",
+				       &tracing_options_kind);
+	if (!ret)
+		ret = tracing_node_add(dir, &dir->per_cpu, top, "per_cpu",
+				       &tracing_per_cpu_kind);
+	if (!ret)
+		ret = tracing_per_cpu_add(dir);
+	return ret;
+}
+
+static int dir_created(struct trace_array *tr)
+{
+	struct trace_event_file *file;
+	struct tracing_dir *dir;
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+	lockdep_assert_held(&instance_lock);
+
+	dir = kzalloc(sizeof(*dir), GFP_KERNEL);
+	if (!dir)
+		return -ENOMEM;
+	refcount_set(&dir->refs, 1);
+	mutex_init(&dir->pipe_lock);
+	INIT_LIST_HEAD(&dir->systems);
+	dir->tr = tr;
+
+	ret = -ENOMEM;
+	dir->name = kstrdup(tr->name, GFP_KERNEL);
+	if (dir->name)
+		ret = tracing_node_add(dir, &dir->top, &tracing_instances,
+				       dir->name, &tracing_top_kind);
+	if (!ret)
+		ret = dir_fill(dir, &dir->top);
+	if (ret) {
+		dir->tr = NULL;
+		tracefs_node_remove(&dir->top);
+		tracing_dir_put(dir);
+		return ret;
+	}
+
+	tr->fs = dir;
+	list_for_each_entry(file, &tr->files, list)
+		tracing_event_add(file);
+	return 0;
+}
+
+static void dir_removed(struct trace_array *tr)
+{
+	struct tracing_dir *dir = tr->fs;
+
+	lockdep_assert_held(&event_mutex);
+	lockdep_assert_held(&instance_lock);
+
+	if (!dir)
+		return;
+	tr->fs = NULL;
+	dir->tr = NULL;
+	tracing_events_remove(dir);
+	tracefs_node_remove(&dir->top);
+	tracing_dir_put(dir);
+}
+
+static void dir_file_added(struct trace_event_file *file)
+{
+	if (file->tr->fs)
+		tracing_event_add(file);
+}
+
+static void dir_file_removed(struct trace_event_file *file)
+{
+	if (file->tr->fs)
+		tracing_event_remove(file);
+}
+
+static void dir_tracer_added(const struct tracer *tracer)
+{
+	if (tracing_options_init(tracer))
+		pr_warn("no room for the options of tracer %s\n",
+			tracer->entry.name);
+}
+
+static struct instance_listener dir_listener = {
+	.created = dir_created,
+	.removed = dir_removed,
+	.file_added = dir_file_added,
+	.file_removed = dir_file_removed,
+	.tracer_added = dir_tracer_added,
+};
+
+/* mkdir(2) and rmdir(2) in instances/ */
+
+static int instances_mkdir(struct tracefs_node *node, const char *name)
+{
+	struct trace_array *tr;
+
+	tr = instance_create(name, NULL);
+	if (IS_ERR(tr))
+		return PTR_ERR(tr);
+	instance_put(tr);
+	return 0;
+}
+
+static int instances_rmdir(struct tracefs_node *node, const char *name)
+{
+	return instance_remove(name);
+}
+
+const struct tracefs_kind tracing_instances_kind = {
+	.mode = 0750,
+	.mkdir = instances_mkdir,
+	.rmdir = instances_rmdir,
+};
+
+static struct vfsmount *tracing_automount(struct dentry *mntpt, void *unused)
+{
+	return tracefs_submount(mntpt);
+}
+
+/* Events of the global instance that came before its directories. */
+static void __init dir_files_add(void)
+{
+	struct trace_event_file *file;
+
+	mutex_lock(&event_mutex);
+	list_for_each_entry(file, &instance_global.files, list)
+		tracing_event_add(file);
+	mutex_unlock(&event_mutex);
+}
+
+static int __init tracing_init(void)
+{
+	int ret;
+
+	instance_global.fs = &tracing_top;
+	tracefs_top_set(&tracing_top_kind, &tracing_top);
+	ret = dir_fill(&tracing_top, NULL);
+	if (!ret)
+		ret = tracefs_node_add(&tracing_instances, NULL, "instances",
+				       &tracing_instances_kind, &tracing_top);
+	if (!ret)
+		ret = instance_listen(&dir_listener);
+	if (ret)
+		pr_err("tracing: no files: %d\n", ret);
+	dir_files_add();
+
+	/* Where it was mounted before it had a mount point of its own. */
+	debugfs_create_automount("tracing", NULL, tracing_automount, NULL);
+	return ret;
+}
+fs_initcall(tracing_init);

@@ -1,0 +1,551 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The directory events/: a directory per system, and per event in it.
+ *
+ * Directories of events are made when the event comes, and removed when it
+ * goes; tracefs_node_remove() may not be the end of them, since somebody may
+ * stand in one. So each keeps nothing of the event but a pointer that is
+ * cleared under event_mutex.
+ */
+#include <linux/array_size.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/**
+ * struct tracing_system - the directory of a system
+ * @node: the directory
+ * @list: place in tracing_dir.systems
+ * @system: NULL when its last event is gone; under event_mutex
+ * @name: of the system
+ * @events: directories of events in it
+ */
+struct tracing_system {
+	struct tracefs_node	node;
+	struct list_head	list;
+	struct instance_system	*system;
+	const char		*name;
+	unsigned int		events;
+};
+
+/**
+ * struct eventfs_inode - the directory of an event
+ * @node: the directory
+ * @sys: the directory it stands in
+ * @file: the event in the instance; NULL when it is gone; under event_mutex
+ * @name: of the event
+ */
+struct eventfs_inode {
+	struct tracefs_node	node;
+	struct tracing_system	*sys;
+	struct trace_event_file	*file;
+	const char		*name;
+};
+
+/* Files that are about one event */
+
+/* The event of a file, with a reference, or NULL when it is gone. */
+static struct trace_event_file *event_of(struct inode *inode)
+{
+	struct trace_event_file *file;
+	struct eventfs_inode *ei;
+
+	ei = container_of(tracefs_inode_node(inode), struct eventfs_inode, node);
+	mutex_lock(&event_mutex);
+	file = ei->file;
+	if (file)
+		instance_file_get(file);
+	mutex_unlock(&event_mutex);
+	return file;
+}
+
+static bool event_gone(const struct trace_event_file *file)
+{
+	lockdep_assert_held(&event_mutex);
+
+	return file->flags & EVENT_FILE_FL_FREED;
+}
+
+static int event_format_seq(struct seq_file *m, void *v)
+{
+	struct trace_event_file *file = m->private;
+	int ret = -ENODEV;
+
+	mutex_lock(&event_mutex);
+	if (!event_gone(file))
+		ret = event_format_show(m, file->event_call);
+	mutex_unlock(&event_mutex);
+	return ret;
+}
+
+static int event_id_seq(struct seq_file *m, void *v)
+{
+	struct trace_event_file *file = m->private;
+	int ret = -ENODEV;
+
+	mutex_lock(&event_mutex);
+	if (!event_gone(file)) {
+		seq_printf(m, "%d\n", file->event_call->event.type);
+		ret = 0;
+	}
+	mutex_unlock(&event_mutex);
+	return ret;
+}
+
+static int event_seq_open(struct inode *inode, struct file *file,
+			  int (*show)(struct seq_file *m, void *v))
+{
+	struct trace_event_file *event;
+	struct tracing_at at;
+	int ret;
+
+	/* Reading a format keeps no instance alive, but needs one to begin. */
+	ret = tracing_at_get(&at, inode);
+	if (ret)
+		return ret;
+	event = event_of(inode);
+	ret = event ? single_open(file, show, event) : -ENODEV;
+	if (ret && event)
+		instance_file_put(event);
+	tracing_at_put(&at);
+	return ret;
+}
+
+static int event_seq_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+
+	instance_file_put(m->private);
+	return single_release(inode, file);
+}
+
+static int event_format_open(struct inode *inode, struct file *file)
+{
+	return event_seq_open(inode, file, event_format_seq);
+}
+
+static int event_id_open(struct inode *inode, struct file *file)
+{
+	return event_seq_open(inode, file, event_id_seq);
+}
+
+static const struct file_operations event_format_fops = {
+	.open		= event_format_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= event_seq_release,
+};
+
+static const struct file_operations event_id_fops = {
+	.open		= event_id_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= event_seq_release,
+};
+
+/* enable, of an event, a system or all */
+
+/**
+ * struct enable_file - an open file enable
+ * @at: the instance
+ * @event: of one event, or
+ * @system: of one system; both NULL: of all
+ */
+struct enable_file {
+	struct tracing_at		at;
+	struct trace_event_file		*event;
+	struct instance_system		*system;
+};
+
+static int enable_show(struct seq_file *m, void *v)
+{
+	struct enable_file *ef = m->private;
+	int ret = 0;
+
+	mutex_lock(&event_mutex);
+	if (ef->event) {
+		if (event_gone(ef->event))
+			ret = -ENODEV;
+		else
+			seq_printf(m, "%d%s\n", instance_file_is_on(ef->event),
+				   ef->event->flags & EVENT_FILE_FL_SOFT_MODE ?
+				   "*" : "");
+	} else if (ef->system && !ef->system->count) {
+		ret = -ENODEV;
+	} else {
+		seq_printf(m, "%c\n",
+			   instance_events_state(ef->at.tr, ef->system ?
+						 ef->system->name : NULL));
+	}
+	mutex_unlock(&event_mutex);
+	return ret;
+}
+
+static int enable_set(struct enable_file *ef, bool on)
+{
+	int ret = -ENODEV;
+
+	if (!ef->event)
+		return instance_events_set(ef->at.tr, NULL, ef->system ?
+					   ef->system->name : NULL,
+					   NULL, NULL, on);
+	mutex_lock(&event_mutex);
+	if (!event_gone(ef->event))
+		ret = instance_file_set(ef->event, on);
+	mutex_unlock(&event_mutex);
+	return ret;
+}
+
+static ssize_t enable_write(struct file *file, const char __user *ubuf,
+			    size_t count, loff_t *ppos)
+{
+	struct seq_file *m = file->private_data;
+	unsigned long val;
+	int ret;
+
+	ret = tracing_number(ubuf, count, &val);
+	if (ret)
+		return ret;
+	if (val > 1)
+		return -EINVAL;
+	ret = enable_set(m->private, val);
+	if (ret)
+		return ret;
+	*ppos += count;
+	return count;
+}
+
+static void enable_free(struct enable_file *ef)
+{
+	if (ef->event)
+		instance_file_put(ef->event);
+	if (ef->system)
+		instance_system_put(ef->system);
+	if (ef->at.tr)
+		tracing_at_put(&ef->at);
+	kfree(ef);
+}
+
+static int enable_finish(struct enable_file *ef, struct file *file, int ret)
+{
+	if (!ret)
+		ret = single_open(file, enable_show, ef);
+	if (ret)
+		enable_free(ef);
+	return ret;
+}
+
+static struct enable_file *enable_begin(struct inode *inode)
+{
+	struct enable_file *ef;
+	int ret;
+
+	ef = kzalloc(sizeof(*ef), GFP_KERNEL);
+	if (!ef)
+		return ERR_PTR(-ENOMEM);
+	ret = tracing_at_get(&ef->at, inode);
+	if (ret) {
+		kfree(ef);
+		return ERR_PTR(ret);
+	}
+	return ef;
+}
+
+static int enable_open(struct inode *inode, struct file *file)
+{
+	struct enable_file *ef = enable_begin(inode);
+
+	if (IS_ERR(ef))
+		return PTR_ERR(ef);
+	return enable_finish(ef, file, 0);
+}
+
+static int enable_event_open(struct inode *inode, struct file *file)
+{
+	struct enable_file *ef = enable_begin(inode);
+
+	if (IS_ERR(ef))
+		return PTR_ERR(ef);
+	ef->event = event_of(inode);
+	return enable_finish(ef, file, ef->event ? 0 : -ENODEV);
+}
+
+static int enable_system_open(struct inode *inode, struct file *file)
+{
+	struct enable_file *ef = enable_begin(inode);
+	struct tracing_system *sys;
+
+	if (IS_ERR(ef))
+		return PTR_ERR(ef);
+	sys = container_of(tracefs_inode_node(inode), struct tracing_system,
+			   node);
+	mutex_lock(&event_mutex);
+	ef->system = sys->system;
+	if (ef->system)
+		instance_system_get(ef->system);
+	mutex_unlock(&event_mutex);
+	return enable_finish(ef, file, ef->system ? 0 : -ENODEV);
+}
+
+static int enable_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+
+	enable_free(m->private);
+	return single_release(inode, file);
+}
+
+#define ENABLE_FOPS(_name, _open)					\
+	static const struct file_operations _name = {			\
+		.open		= _open,				\
+		.read_iter	= seq_read_iter,			\
+		.splice_read	= copy_splice_read,			\
+		.write		= enable_write,				\
+		.llseek		= seq_lseek,				\
+		.release	= enable_release,			\
+	}
+
+ENABLE_FOPS(enable_fops, enable_open);
+ENABLE_FOPS(enable_event_fops, enable_event_open);
+ENABLE_FOPS(enable_system_fops, enable_system_open);
+
+/* The tables of events/, events/SYSTEM and events/SYSTEM/EVENT */
+
+static int header_page_show(struct seq_file *m, const struct tracing_at *at)
+{
+	return event_header_page_show(m, at->tr->ring);
+}
+
+static int header_event_show(struct seq_file *m, const struct tracing_at *at)
+{
+	return event_header_event_show(m);
+}
+
+static const struct tracing_value header_page_value = {
+	.show = header_page_show,
+};
+
+static const struct tracing_value header_event_value = {
+	.show = header_event_show,
+};
+
+static const struct tracefs_entry events_entries[] = {
+	TRACING_FILE("enable", 0640, enable_fops),
+	TRACING_VALUE("header_event", 0440, header_event_value),
+	TRACING_VALUE("header_page", 0440, header_page_value),
+};
+
+const struct tracefs_kind tracing_events_kind = {
+	.mode = 0755,
+	.nr_entries = ARRAY_SIZE(events_entries),
+	.entries = events_entries,
+	.release = tracing_node_release,
+};
+
+static void system_release(struct tracefs_node *node)
+{
+	struct tracing_system *sys;
+
+	sys = container_of(node, struct tracing_system, node);
+	tracing_dir_put(node->data);
+	kfree_const(sys->name);
+	kfree(sys);
+}
+
+static const struct tracefs_entry system_entries[] = {
+	TRACING_FILE("enable", 0640, enable_system_fops),
+};
+
+static const struct tracefs_kind system_kind = {
+	.mode = 0755,
+	.nr_entries = ARRAY_SIZE(system_entries),
+	.entries = system_entries,
+	.release = system_release,
+};
+
+/* The system of the built-in entries: none can be enabled. */
+static const struct tracefs_kind system_builtin_kind = {
+	.mode = 0755,
+	.release = system_release,
+};
+
+static void event_release(struct tracefs_node *node)
+{
+	struct eventfs_inode *ei;
+
+	ei = container_of(node, struct eventfs_inode, node);
+	tracing_dir_put(node->data);
+	kfree_const(ei->name);
+	kfree(ei);
+}
+
+#define EVENT_FORMAT	TRACING_FILE("format", 0440, event_format_fops)
+#define EVENT_ID	TRACING_FILE("id", 0440, event_id_fops)
+#define EVENT_ENABLE	TRACING_FILE("enable", 0640, enable_event_fops)
+
+#define EVENT_KIND(_name, ...)						\
+	static const struct tracefs_entry _name##_entries[] = {		\
+		__VA_ARGS__						\
+	};								\
+	static const struct tracefs_kind _name##_kind = {		\
+		.mode = 0755,						\
+		.nr_entries = ARRAY_SIZE(_name##_entries),		\
+		.entries = _name##_entries,				\
+		.release = event_release,				\
+	}
+
+/* Of all events; of those that perf can count; of those a user can enable. */
+EVENT_KIND(event_bare, EVENT_FORMAT);
+EVENT_KIND(event_counted, EVENT_FORMAT, EVENT_ID);
+EVENT_KIND(event_full, EVENT_ENABLE, EVENT_FORMAT, EVENT_ID);
+
+static const struct tracefs_kind *event_kind(struct trace_event_call *call)
+{
+	if (event_can_enable(call))
+		return &event_full_kind;
+	if (call->event.type && call->class->reg)
+		return &event_counted_kind;
+	return &event_bare_kind;
+}
+
+/* Events that come and go */
+
+static struct tracing_system *system_find(struct tracing_dir *dir,
+					  struct instance_system *system)
+{
+	struct tracing_system *sys;
+
+	list_for_each_entry(sys, &dir->systems, list) {
+		if (sys->system != system)
+			continue;
+		/* Events of a system come one behind the other. */
+		list_move(&sys->list, &dir->systems);
+		return sys;
+	}
+	return NULL;
+}
+
+static struct tracing_system *system_add(struct tracing_dir *dir,
+					 struct instance_system *system,
+					 bool builtin)
+{
+	struct tracing_system *sys;
+
+	sys = kzalloc(sizeof(*sys), GFP_KERNEL);
+	if (!sys)
+		return NULL;
+	sys->system = system;
+	sys->name = kstrdup_const(system->name, GFP_KERNEL);
+	if (!sys->name ||
+	    tracing_node_add(dir, &sys->node, &dir->events, sys->name,
+			     builtin ? &system_builtin_kind : &system_kind)) {
+		kfree_const(sys->name);
+		kfree(sys);
+		return NULL;
+	}
+	list_add(&sys->list, &dir->systems);
+	return sys;
+}
+
+static void system_drop(struct tracing_system *sys)
+{
+	list_del(&sys->list);
+	sys->system = NULL;
+	tracefs_node_remove(&sys->node);
+}
+
+static int event_dir_add(struct tracing_dir *dir, struct tracing_system *sys,
+			 struct trace_event_file *file)
+{
+	struct trace_event_call *call = file->event_call;
+	struct eventfs_inode *ei;
+	int ret = -ENOMEM;
+
+	ei = kzalloc(sizeof(*ei), GFP_KERNEL);
+	if (!ei)
+		return ret;
+	ei->sys = sys;
+	ei->file = file;
+	ei->name = kstrdup_const(trace_event_name(call), GFP_KERNEL);
+	if (ei->name)
+		ret = tracing_node_add(dir, &ei->node, &sys->node, ei->name,
+				       event_kind(call));
+	if (ret) {
+		kfree_const(ei->name);
+		kfree(ei);
+		return ret;
+	}
+	file->ei = ei;
+	sys->events++;
+	return 0;
+}
+
+/**
+ * tracing_event_add - an event has come: make its directory
+ * @file: the event in an instance
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
+void tracing_event_add(struct trace_event_file *file)
+{
+	struct instance_system *system = file->system;
+	struct tracing_dir *dir = file->tr->fs;
+	struct tracing_system *sys;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (file->ei)
+		return;
+	sys = system_find(dir, system);
+	if (!sys)
+		sys = system_add(dir, system,
+				 !event_can_enable(file->event_call));
+	if (!sys || event_dir_add(dir, sys, file)) {
+		pr_warn("no directory for the event %s:%s\n", system->name,
+			trace_event_name(file->event_call));
+		if (sys && !sys->events)
+			system_drop(sys);
+	}
+}
+
+/**
+ * tracing_event_remove - an event is about to go: remove its directory
+ * @file: the event in an instance
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
+void tracing_event_remove(struct trace_event_file *file)
+{
+	struct eventfs_inode *ei = file->ei;
+	struct tracing_system *sys;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!ei)
+		return;
+	file->ei = NULL;
+	ei->file = NULL;
+	sys = ei->sys;
+	tracefs_node_remove(&ei->node);
+	if (!--sys->events)
+		system_drop(sys);
+}
+
+/**
+ * tracing_events_remove - an instance goes: forget all its events
+ * @dir: the directories of the instance
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
+void tracing_events_remove(struct tracing_dir *dir)
+{
+	struct tracing_system *sys, *next;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry_safe(sys, next, &dir->systems, list)
+		system_drop(sys);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files of an instance's top directory, the global instance's included.
+ */
+#include <linux/array_size.h>
+
+#include "../site/site.h"
+#include "internal.h"
+
+/* A file that only the global instance has. */
+static umode_t tracing_only_top(void *data, const struct tracefs_entry *entry)
+{
+	return data == &tracing_top ? entry->mode : 0;
+}
+
+#define TRACING_TOP_VALUE(_name, _mode, _value)				\
+	{								\
+		.name = (_name), .mode = (_mode),			\
+		.fops = &tracing_value_fops,				\
+		.visible = tracing_only_top,				\
+		.arg = (unsigned long)&(_value),			\
+	}
+
+#define TRACING_TOP_FILE(_name, _mode, _fops)				\
+	{								\
+		.name = (_name), .mode = (_mode), .fops = &(_fops),	\
+		.visible = tracing_only_top,				\
+	}
+
+static const struct tracefs_entry files_entries[] = {
+	TRACING_TOP_VALUE("README", 0440, tracing_readme_value),
+	TRACING_TOP_FILE("available_events", 0440,
+			 tracing_available_events_fops),
+	TRACING_VALUE("available_tracers", 0440, tracing_tracers_value),
+	TRACING_VALUE("buffer_percent", 0640, tracing_percent_value),
+	TRACING_VALUE("buffer_size_kb", 0640, tracing_size_value),
+	TRACING_VALUE("buffer_subbuf_size_kb", 0640, tracing_subbuf_value),
+	TRACING_VALUE("buffer_total_size_kb", 0440, tracing_total_size_value),
+	TRACING_VALUE("current_tracer", 0640, tracing_tracer_value),
+	TRACING_FILE("error_log", 0640, tracing_error_log_fops),
+	TRACING_FILE("free_buffer", 0200, tracing_free_fops),
+	TRACING_TOP_FILE("printk_formats", 0440, tracing_formats_fops),
+	TRACING_TOP_FILE("saved_cmdlines", 0440, tracing_cmdlines_fops),
+	TRACING_TOP_VALUE("saved_cmdlines_size", 0640,
+			  tracing_cmdlines_size_value),
+	TRACING_TOP_FILE("saved_tgids", 0440, tracing_tgids_fops),
+	TRACING_FILE("set_event", 0640, tracing_set_event_fops),
+	TRACING_PIDS("set_event_pid", INSTANCE_PIDS),
+	TRACING_PIDS("set_event_notrace_pid", INSTANCE_NO_PIDS),
+	TRACING_VALUE("timestamp_mode", 0440, tracing_timestamp_mode_value),
+	TRACING_FILE("trace", 0640, tracing_trace_fops),
+	TRACING_VALUE("trace_clock", 0640, tracing_clock_value),
+	TRACING_FILE("trace_marker", 0220, tracing_mark_fops),
+	TRACING_FILE("trace_marker_raw", 0220, tracing_mark_raw_fops),
+	TRACING_VALUE("trace_options", 0640, tracing_options_value),
+	TRACING_FILE("trace_pipe", 0440, tracing_pipe_fops),
+	TRACING_VALUE("tracing_cpumask", 0640, tracing_cpumask_value),
+	TRACING_VALUE("tracing_on", 0640, tracing_on_value),
+	TRACING_FUNCTION_FILES
+	TRACING_FUNCTION_PID_FILES
+};
+
+const struct tracefs_kind tracing_top_kind = {
+	.nr_entries = ARRAY_SIZE(files_entries),
+	.entries = files_entries,
+	.release = tracing_node_release,
+};

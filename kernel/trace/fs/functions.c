@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lists of functions, and set_ftrace_filter and set_ftrace_notrace.
+ *
+ * The words that are written into a filter are collected and take effect when
+ * the file is closed, as site/ does it. A word may come in pieces: who ends a
+ * write within a word goes on with the next one.
+ */
+#include <linux/err.h>
+#include <linux/slab.h>
+
+#include "../site/site.h"
+#include "internal.h"
+
+/* Lists that are the same for everybody */
+
+static int functions_open(struct inode *inode, struct file *file)
+{
+	const struct tracefs_entry *entry = tracefs_inode_entry(inode);
+	struct tracing_at at;
+	int ret;
+
+	/* The global instance stays: no need to keep it. */
+	ret = tracing_at_get(&at, inode);
+	if (ret)
+		return ret;
+	ret = site_seq_open(file, entry->arg, NULL, NULL);
+	tracing_at_put(&at);
+	return ret;
+}
+
+const struct file_operations tracing_functions_fops = {
+	.open		= functions_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= seq_release_private,
+};
+
+static int totals_show(struct seq_file *m, const struct tracing_at *at)
+{
+	struct site_totals totals;
+
+	site_totals(&totals);
+	seq_printf(m, "%lu pages:%lu groups: %lu\n", totals.sites,
+		   totals.pages, totals.groups);
+	return 0;
+}
+
+const struct tracing_value tracing_site_totals_value = {
+	.show = totals_show,
+};
+
+/* The filters of an instance */
+
+/**
+ * struct filter_file - an open set_ftrace_filter or set_ftrace_notrace
+ * @list: place in filter_files
+ * @file: the file; its private_data is the list that is read
+ * @at: the instance
+ * @edit: NULL where the file is only read
+ * @lock: protects @edit and @token
+ * @token: the word that is being written
+ */
+struct filter_file {
+	struct list_head	list;
+	struct file		*file;
+	struct tracing_at	at;
+	struct site_edit	*edit;
+	struct mutex		lock;	/* see above */
+	struct base_token	token;
+};
+
+static LIST_HEAD(filter_files);
+static DEFINE_MUTEX(filter_files_lock);
+
+static struct filter_file *filter_of(struct file *file)
+{
+	struct filter_file *ff, *found = NULL;
+
+	mutex_lock(&filter_files_lock);
+	list_for_each_entry(ff, &filter_files, list) {
+		if (ff->file == file)
+			found = ff;
+	}
+	mutex_unlock(&filter_files_lock);
+	return found;
+}
+
+static int filter_open_write(struct filter_file *ff, enum site_list list)
+{
+	struct trace_array *tr = ff->at.tr;
+	int ret;
+
+	ret = base_token_init(&ff->token, TRACING_SYMBOL_MAX);
+	if (ret)
+		return ret;
+	ff->edit = site_edit_begin(tr->ops, tr, list == SITE_LIST_NOTRACE,
+				   ff->file->f_flags & O_TRUNC);
+	if (IS_ERR(ff->edit)) {
+		base_token_free(&ff->token);
+		return PTR_ERR(ff->edit);
+	}
+	return 0;
+}
+
+static int filter_open_as(struct filter_file *ff, struct inode *inode,
+			  enum site_list list)
+{
+	struct file *file = ff->file;
+	struct trace_array *tr;
+	int ret;
+
+	ret = tracing_at_get(&ff->at, inode);
+	if (ret)
+		return ret;
+	tr = ff->at.tr;
+	ret = -ENODEV;
+	if (!tr->ops)
+		goto out_put;
+	ret = 0;
+	if (file->f_mode & FMODE_READ)
+		ret = site_seq_open(file, list, tr->ops, tr);
+	if (ret)
+		goto out_put;
+	if (file->f_mode & FMODE_WRITE)
+		ret = filter_open_write(ff, list);
+	if (ret)
+		goto out_seq;
+	return 0;
+
+out_seq:
+	if (file->f_mode & FMODE_READ)
+		seq_release_private(inode, file);
+out_put:
+	tracing_at_put(&ff->at);
+	return ret;
+}
+
+static int filter_open(struct inode *inode, struct file *file)
+{
+	const struct tracefs_entry *entry = tracefs_inode_entry(inode);
+	struct filter_file *ff;
+	int ret;
+
+	ff = kzalloc(sizeof(*ff), GFP_KERNEL);
+	if (!ff)
+		return -ENOMEM;
+	ff->file = file;
+	mutex_init(&ff->lock);
+	ret = filter_open_as(ff, inode, entry->arg);
+	if (ret) {
+		kfree(ff);
+		return ret;
+	}
+	mutex_lock(&filter_files_lock);
+	list_add(&ff->list, &filter_files);
+	mutex_unlock(&filter_files_lock);
+	return 0;
+}
+
+/* One word, or a part of one; the caller writes the rest again. */
+static ssize_t filter_word(struct filter_file *ff, const char __user *ubuf,
+			   size_t count, loff_t *ppos)
+{
+	struct base_token *token = &ff->token;
+	ssize_t used;
+	int ret;
+
+	used = base_token_read(token, ubuf, count, ppos);
+	if (used <= 0 || !base_token_loaded(token) || token->partial)
+		return used;
+	ret = site_edit_word(ff->edit, token->buf);
+	token->len = 0;
+	return ret ?: used;
+}
+
+static ssize_t filter_write(struct file *file, const char __user *ubuf,
+			    size_t count, loff_t *ppos)
+{
+	struct filter_file *ff = filter_of(file);
+	ssize_t ret;
+
+	if (!count)
+		return 0;
+	mutex_lock(&ff->lock);
+	ret = filter_word(ff, ubuf, count, ppos);
+	mutex_unlock(&ff->lock);
+	return ret;
+}
+
+static int filter_release(struct inode *inode, struct file *file)
+{
+	struct filter_file *ff = filter_of(file);
+
+	mutex_lock(&filter_files_lock);
+	list_del(&ff->list);
+	mutex_unlock(&filter_files_lock);
+
+	if (ff->edit) {
+		/* Nobody is there to hear of errors any more. */
+		if (base_token_loaded(&ff->token))
+			site_edit_word(ff->edit, ff->token.buf);
+		site_edit_commit(ff->edit);
+		base_token_free(&ff->token);
+	}
+	if (file->f_mode & FMODE_READ)
+		seq_release_private(inode, file);
+	tracing_at_put(&ff->at);
+	kfree(ff);
+	return 0;
+}
+
+static loff_t filter_lseek(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	return 0;
+}
+
+const struct file_operations tracing_filter_fops = {
+	.open		= filter_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= filter_write,
+	.llseek		= filter_lseek,
+	.release	= filter_release,
+};

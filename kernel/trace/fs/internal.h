@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * fs/: the files under /sys/kernel/tracing, and the kernel command line.
+ *
+ * Owns:     which files there are, their modes, what may be written into them
+ *           and what they answer; the directories of instances, CPUs, options
+ *           and events.
+ * Never:    decides anything: it translates between text and the calls of
+ *           lower rooms. Nothing includes it.
+ * Floor:    5.
+ * Contexts: task only, may sleep.
+ * Locks:    a file's own mutex > event_mutex > instance_lock. The listeners of
+ *           instance.h, called with those held, add and remove nodes of
+ *           tracefs only.
+ *
+ * Files are rows of const tables (files.c, percpu.c, events.c); the file system
+ * computes directories from them. What a file is about is found from its
+ * directory: each is a struct tracefs_node whose data is the struct tracing_dir
+ * of the instance, and which a CPU's, system's or event's structure embeds.
+ *
+ * Lifetime: an open file has a reference to its instance, so that rmdir answers
+ * EBUSY; those on a single event keep the event's memory and answer ENODEV when
+ * it is gone.
+ */
+#ifndef _KERNEL_TRACE_FS_INTERNAL_H
+#define _KERNEL_TRACE_FS_INTERNAL_H
+
+#include <linux/cpumask.h>
+#include <linux/fs.h>
+#include <linux/mutex.h>
+#include <linux/seq_file.h>
+#include <linux/tracefs.h>
+
+#include "../base/base.h"
+#include "../event/event.h"
+#include "../instance/instance.h"
+
+/**
+ * struct tracing_dir - the directories of an instance
+ * @tr: the instance; NULL once it was removed; under instance_lock
+ * @name: of the instance
+ * @top: its directory; unused for the global instance, which has the root
+ * @events: events/
+ * @options: options/
+ * @per_cpu: per_cpu/
+ * @systems: struct tracing_system.list, last used first; under event_mutex
+ * @cpus: the directories per_cpu/cpuN
+ * @refs: nodes that were not released yet
+ * @pipe_lock: protects @pipe_cpus and @pipe_all
+ * @pipe_cpus: CPUs whose trace_pipe is open
+ * @pipe_all: trace_pipe is open
+ * @wakes: how often blocked readers were told to look again
+ */
+struct tracing_dir {
+	struct trace_array	*tr;
+	char			*name;
+	struct tracefs_node	top;
+	struct tracefs_node	events;
+	struct tracefs_node	options;
+	struct tracefs_node	per_cpu;
+	struct list_head	systems;
+	struct tracing_cpu	*cpus;
+	refcount_t		refs;
+	struct mutex		pipe_lock;	/* protects the two below */
+	cpumask_var_t		pipe_cpus;
+	bool			pipe_all;
+	unsigned int		wakes;
+};
+
+/**
+ * struct tracing_cpu - a directory per_cpu/cpuN
+ * @node: the directory
+ * @cpu: the CPU
+ * @name: of the directory
+ */
+struct tracing_cpu {
+	struct tracefs_node	node;
+	int			cpu;
+	char			name[16];
+};
+
+/**
+ * struct tracing_at - what an open file is about
+ * @dir: the directories of its instance
+ * @tr: the instance, of which it has a reference
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ */
+struct tracing_at {
+	struct tracing_dir	*dir;
+	struct trace_array	*tr;
+	int			cpu;
+};
+
+int tracing_at_get(struct tracing_at *at, struct inode *inode);
+void tracing_at_put(struct tracing_at *at);
+
+/* For the hooks of nodes: one more, one less that needs the directory's memory. */
+int tracing_node_add(struct tracing_dir *dir, struct tracefs_node *node,
+		     struct tracefs_node *parent, const char *name,
+		     const struct tracefs_kind *kind);
+void tracing_dir_put(struct tracing_dir *dir);
+void tracing_node_release(struct tracefs_node *node);
+
+extern struct tracing_dir tracing_top;
+
+/**
+ * struct tracing_value - a control file that is read and written as a whole
+ * @show: prints it
+ * @number: takes what was written as a decimal number; or
+ * @word: takes it as text, NUL terminated, white space around it removed; or
+ * @text: takes it as text as it is
+ *
+ * All return 0 or an errno. Without @number, @word and @text a write is
+ * answered by EINVAL.
+ */
+struct tracing_value {
+	int (*show)(struct seq_file *m, const struct tracing_at *at);
+	int (*number)(const struct tracing_at *at, unsigned long val);
+	int (*word)(const struct tracing_at *at, char *word);
+	int (*text)(const struct tracing_at *at, char *text);
+};
+
+/* Rows of tables: tracefs_entry.arg is the struct tracing_value. */
+#define TRACING_VALUE(_name, _mode, _value)				\
+	{								\
+		.name = (_name), .mode = (_mode),			\
+		.fops = &tracing_value_fops,				\
+		.arg = (unsigned long)&(_value),			\
+	}
+
+#define TRACING_FILE(_name, _mode, _fops)				\
+	{ .name = (_name), .mode = (_mode), .fops = &(_fops) }
+
+/* The longest number, white space and all. */
+#define TRACING_NUMBER_MAX	63
+
+/* The longest text a struct tracing_value takes. */
+#define TRACING_TEXT_MAX	(PAGE_SIZE - 1)
+
+/* The longest word of set_event, set_ftrace_filter and their like. */
+#define TRACING_WORD_MAX	128
+#define TRACING_SYMBOL_MAX	(KSYM_NAME_LEN + 128)
+
+char *tracing_text(const char __user *ubuf, size_t count);
+int tracing_number(const char __user *ubuf, size_t count, unsigned long *val);
+ssize_t tracing_word_write(struct base_token *token, const char __user *ubuf,
+			   size_t count, loff_t *ppos);
+
+/* A seq_file with a reference to its instance: see seq.c. */
+struct tracing_seq {
+	struct tracing_at	at;
+	void			*data;
+};
+
+int tracing_seq_open(struct inode *inode, struct file *file,
+		     const struct seq_operations *ops, void *data);
+int tracing_seq_release(struct inode *inode, struct file *file);
+
+/* files.c, percpu.c, events.c, options.c, readme.c: the tables */
+extern const struct tracefs_kind tracing_top_kind;
+extern const struct tracefs_kind tracing_cpu_kind;
+extern const struct tracefs_kind tracing_per_cpu_kind;
+extern const struct tracefs_kind tracing_options_kind;
+extern const struct tracefs_kind tracing_events_kind;
+extern const struct tracefs_kind tracing_instances_kind;
+
+int tracing_per_cpu_add(struct tracing_dir *dir);
+int tracing_options_init(const struct tracer *tracer);
+
+void tracing_event_add(struct trace_event_file *file);
+void tracing_event_remove(struct trace_event_file *file);
+void tracing_events_remove(struct tracing_dir *dir);
+
+/* values.c, buffer.c */
+extern const struct file_operations tracing_value_fops;
+extern const struct tracing_value tracing_on_value;
+extern const struct tracing_value tracing_clock_value;
+extern const struct tracing_value tracing_timestamp_mode_value;
+extern const struct tracing_value tracing_cpumask_value;
+extern const struct tracing_value tracing_tracer_value;
+extern const struct tracing_value tracing_tracers_value;
+extern const struct tracing_value tracing_options_value;
+extern const struct tracing_value tracing_percent_value;
+extern const struct tracing_value tracing_size_value;
+extern const struct tracing_value tracing_total_size_value;
+extern const struct tracing_value tracing_subbuf_value;
+extern const struct tracing_value tracing_stats_value;
+extern const struct tracing_value tracing_readme_value;
+extern const struct tracing_value tracing_cmdlines_size_value;
+extern const struct tracing_value tracing_site_totals_value;
+
+/* One file_operations per file that is more than a value. */
+extern const struct file_operations tracing_cmdlines_fops;
+extern const struct file_operations tracing_tgids_fops;
+extern const struct file_operations tracing_formats_fops;
+extern const struct file_operations tracing_available_events_fops;
+extern const struct file_operations tracing_set_event_fops;
+extern const struct file_operations tracing_pids_fops;
+extern const struct file_operations tracing_free_fops;
+extern const struct file_operations tracing_error_log_fops;
+extern const struct file_operations tracing_mark_fops;
+extern const struct file_operations tracing_mark_raw_fops;
+extern const struct file_operations tracing_trace_fops;
+extern const struct file_operations tracing_pipe_fops;
+extern const struct file_operations tracing_raw_fops;
+
+/* set_event_pid and its like: tracefs_entry.arg is the enum instance_pids. */
+#define TRACING_PIDS(_name, _which)					\
+	{								\
+		.name = (_name), .mode = 0640, .fops = &tracing_pids_fops, \
+		.arg = (_which),					\
+	}
+
+/* functions.c: tracefs_entry.arg is the enum site_list. */
+#ifdef CONFIG_DYNAMIC_FTRACE
+extern const struct file_operations tracing_functions_fops;
+extern const struct file_operations tracing_filter_fops;
+
+#define TRACING_FUNCTIONS(_name, _list)					\
+	{								\
+		.name = (_name), .mode = 0440,				\
+		.fops = &tracing_functions_fops, .arg = (_list),	\
+		.visible = tracing_only_top,				\
+	}
+#define TRACING_FILTER(_name, _list)					\
+	{								\
+		.name = (_name), .mode = 0640,				\
+		.fops = &tracing_filter_fops, .arg = (_list),		\
+	}
+#define TRACING_FUNCTION_FILES						\
+	TRACING_FUNCTIONS("available_filter_functions",			\
+			  SITE_LIST_AVAILABLE),				\
+	TRACING_FUNCTIONS("available_filter_functions_addrs",		\
+			  SITE_LIST_ADDRS),				\
+	TRACING_FUNCTIONS("enabled_functions", SITE_LIST_ENABLED),	\
+	TRACING_FUNCTIONS("touched_functions", SITE_LIST_TOUCHED),	\
+	TRACING_FILTER("set_ftrace_filter", SITE_LIST_FILTER),		\
+	TRACING_FILTER("set_ftrace_notrace", SITE_LIST_NOTRACE),	\
+	TRACING_TOP_VALUE("dyn_ftrace_total_info", 0440,		\
+			  tracing_site_totals_value),
+#else
+#define TRACING_FUNCTION_FILES
+#endif
+
+#ifdef CONFIG_FUNCTION_TRACER
+#define TRACING_FUNCTION_PID_FILES					\
+	TRACING_PIDS("set_ftrace_pid", INSTANCE_FUNC_PIDS),		\
+	TRACING_PIDS("set_ftrace_notrace_pid", INSTANCE_FUNC_NO_PIDS),
+#else
+#define TRACING_FUNCTION_PID_FILES
+#endif
+
+#endif /* _KERNEL_TRACE_FS_INTERNAL_H */

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace_marker and trace_marker_raw: what is written into them stands in the
+ * buffer.
+ *
+ * Text goes straight from the user into the buffer, with page faults off since
+ * preemption is. Where the user's page is not there, the record is given back,
+ * the page is fetched, and it is tried once more.
+ */
+#include <linux/instruction_pointer.h>
+#include <linux/pagemap.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "internal.h"
+
+/* What stands in the record of somebody whose memory can't be read. */
+#define MARK_FAULTED		"<faulted>"
+#define MARK_FAULTED_LEN	(sizeof(MARK_FAULTED) - 1)
+#define MARK_FAULTED_ID		((unsigned int)-1)
+
+/* A line feed, if the text does not end with one, and a NUL. */
+#define MARK_TAIL		2
+
+static int mark_open(struct inode *inode, struct file *file)
+{
+	struct tracing_at at;
+	int ret;
+
+	ret = tracing_at_get(&at, inode);
+	if (ret)
+		return ret;
+	file->private_data = at.tr;
+	return stream_open(inode, file);
+}
+
+static int mark_release(struct inode *inode, struct file *file)
+{
+	instance_put(file->private_data);
+	return 0;
+}
+
+/* Like copy_from_user(), in a place that can't sleep. 0 or -EFAULT. */
+static int mark_copy(void *to, const char __user *from, size_t count)
+{
+	unsigned long left;
+
+	if (!access_ok(from, count))
+		return -EFAULT;
+	pagefault_disable();
+	left = __copy_from_user_inatomic(to, from, count);
+	pagefault_enable();
+	return left ? -EFAULT : 0;
+}
+
+static void mark_end(struct event_print *rec, size_t count)
+{
+	if (!count || rec->buf[count - 1] != '\n')
+		rec->buf[count++] = '\n';
+	rec->buf[count] = '\0';
+}
+
+/* One record of text. -EBADF: nothing is recorded now. */
+static int mark_write(struct trace_array *tr, unsigned long ip,
+		      const char __user *ubuf, size_t count)
+{
+	unsigned int len = struct_size_t(struct event_print, buf,
+					 count + MARK_TAIL);
+	unsigned int context = event_context();
+	struct ring_buffer_event *event;
+	struct event_print *rec;
+	int ret = -EBADF;
+
+	preempt_disable_notrace();
+	rec = event_emit_begin(tr->ring, TRACE_PRINT, len, context, &event);
+	if (!rec)
+		goto out;
+	rec->ip = ip;
+	ret = mark_copy(rec->buf, ubuf, count);
+	if (ret) {
+		event_discard(tr->ring, event);
+		goto out;
+	}
+	mark_end(rec, count);
+	event_emit_end(tr->ring);
+out:
+	preempt_enable_notrace();
+	return ret;
+}
+
+static int mark_write_faulted(struct trace_array *tr, unsigned long ip)
+{
+	unsigned int len = struct_size_t(struct event_print, buf,
+					 MARK_FAULTED_LEN + MARK_TAIL);
+	unsigned int context = event_context();
+	struct ring_buffer_event *event;
+	struct event_print *rec;
+
+	preempt_disable_notrace();
+	rec = event_emit_begin(tr->ring, TRACE_PRINT, len, context, &event);
+	if (rec) {
+		rec->ip = ip;
+		memcpy(rec->buf, MARK_FAULTED, MARK_FAULTED_LEN);
+		mark_end(rec, MARK_FAULTED_LEN);
+		event_emit_end(tr->ring);
+	}
+	preempt_enable_notrace();
+	return rec ? -EFAULT : -EBADF;
+}
+
+/* Records carry an address in here, which readers show by this name. */
+static noinline ssize_t tracing_mark_write(struct file *file,
+					   const char __user *ubuf,
+					   size_t count, loff_t *ppos)
+{
+	struct trace_array *tr = file->private_data;
+	unsigned long ip = _THIS_IP_;
+	size_t room;
+	int ret;
+
+	if (unlikely(!instance_option(tr, INSTANCE_OPT_MARKERS)))
+		return -EINVAL;
+
+	/* What does not fit is for the next write. */
+	room = ring_buffer_max_event_size(tr->ring) -
+	       sizeof(struct event_print) - MARK_TAIL;
+	count = min(count, room);
+
+	ret = mark_write(tr, ip, ubuf, count);
+	if (unlikely(ret == -EFAULT)) {
+		if (!fault_in_readable(ubuf, count))
+			ret = mark_write(tr, ip, ubuf, count);
+		if (ret == -EFAULT)
+			ret = mark_write_faulted(tr, ip);
+	}
+	return ret ?: count;
+}
+
+const struct file_operations tracing_mark_fops = {
+	.open		= mark_open,
+	.write		= tracing_mark_write,
+	.release	= mark_release,
+};
+
+/* trace_marker_raw: a number that tells readers what follows, and that */
+
+static int raw_write(struct trace_array *tr, const char __user *ubuf,
+		     size_t count)
+{
+	unsigned int len = offsetof(struct event_raw_data, id) + count;
+	unsigned int context = event_context();
+	struct ring_buffer_event *event;
+	struct event_raw_data *rec;
+	int ret = -EBADF;
+
+	preempt_disable_notrace();
+	rec = event_emit_begin(tr->ring, TRACE_RAW_DATA, len, context, &event);
+	if (!rec)
+		goto out;
+	ret = mark_copy(&rec->id, ubuf, count);
+	if (ret)
+		event_discard(tr->ring, event);
+	else
+		event_emit_end(tr->ring);
+out:
+	preempt_enable_notrace();
+	return ret;
+}
+
+static int raw_write_faulted(struct trace_array *tr)
+{
+	unsigned int len = struct_size_t(struct event_raw_data, buf,
+					 MARK_FAULTED_LEN);
+	unsigned int context = event_context();
+	struct ring_buffer_event *event;
+	struct event_raw_data *rec;
+
+	preempt_disable_notrace();
+	rec = event_emit_begin(tr->ring, TRACE_RAW_DATA, len, context, &event);
+	if (rec) {
+		rec->id = MARK_FAULTED_ID;
+		memcpy(rec->buf, MARK_FAULTED, MARK_FAULTED_LEN);
+		event_emit_end(tr->ring);
+	}
+	preempt_enable_notrace();
+	return rec ? -EFAULT : -EBADF;
+}
+
+static ssize_t tracing_mark_raw_write(struct file *file,
+				      const char __user *ubuf, size_t count,
+				      loff_t *ppos)
+{
+	struct trace_array *tr = file->private_data;
+	size_t room;
+	int ret;
+
+	if (unlikely(!instance_option(tr, INSTANCE_OPT_MARKERS)))
+		return -EINVAL;
+
+	/* Bytes can't be split: nobody could put them together again. */
+	room = ring_buffer_max_event_size(tr->ring) -
+	       offsetof(struct event_raw_data, id);
+	if (count < sizeof_field(struct event_raw_data, id) || count > room)
+		return -EINVAL;
+
+	ret = raw_write(tr, ubuf, count);
+	if (unlikely(ret == -EFAULT)) {
+		if (!fault_in_readable(ubuf, count))
+			ret = raw_write(tr, ubuf, count);
+		if (ret == -EFAULT)
+			ret = raw_write_faulted(tr);
+	}
+	return ret ?: count;
+}
+
+const struct file_operations tracing_mark_raw_fops = {
+	.open		= mark_open,
+	.write		= tracing_mark_raw_write,
+	.release	= mark_release,
+};

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file trace_pipe_raw of each CPU: whole sub-buffers as they lie in memory.
+ *
+ * read(2) takes a sub-buffer out of the ring and hands it over in pieces of any
+ * size. splice(2) gives away full ones without copying; with buffer_percent 0
+ * those that are not full too, since the reader asked to see all data at once.
+ */
+#include <linux/err.h>
+#include <linux/mm.h>
+#include <linux/poll.h>
+#include <linux/slab.h>
+#include <linux/splice.h>
+#include <linux/uaccess.h>
+
+#include "../view/view.h"
+#include "internal.h"
+
+/**
+ * struct raw_file - an open trace_pipe_raw
+ * @at: instance and CPU
+ * @lock: protects what follows
+ * @page: a sub-buffer that was taken, or room for one; or NULL
+ * @size: its bytes
+ * @used: how many of them were handed over; @size: it is room only
+ */
+struct raw_file {
+	struct tracing_at		at;
+	struct mutex			lock;	/* see above */
+	struct buffer_data_read_page	*page;
+	size_t				size;
+	size_t				used;
+};
+
+static int raw_open(struct inode *inode, struct file *file)
+{
+	struct raw_file *rf;
+	int ret;
+
+	rf = kzalloc(sizeof(*rf), GFP_KERNEL);
+	if (!rf)
+		return -ENOMEM;
+	mutex_init(&rf->lock);
+	ret = tracing_at_get(&rf->at, inode);
+	if (ret) {
+		kfree(rf);
+		return ret;
+	}
+	instance_tracer_pin(rf->at.tr);
+	file->private_data = rf;
+	return stream_open(inode, file);
+}
+
+static void raw_page_free(struct raw_file *rf)
+{
+	if (!rf->page)
+		return;
+	ring_buffer_free_read_page(rf->at.tr->ring, rf->at.cpu, rf->page);
+	rf->page = NULL;
+}
+
+static int raw_release(struct inode *inode, struct file *file)
+{
+	struct raw_file *rf = file->private_data;
+
+	raw_page_free(rf);
+	instance_tracer_unpin(rf->at.tr);
+	tracing_at_put(&rf->at);
+	kfree(rf);
+	return 0;
+}
+
+/* Who tells readers to look again counts it: see raw_woken(). */
+struct raw_wait {
+	struct tracing_dir	*dir;
+	unsigned int		wakes;
+};
+
+static bool raw_woken(void *data)
+{
+	struct raw_wait *wait = data;
+
+	return READ_ONCE(wait->dir->wakes) != wait->wakes;
+}
+
+static int raw_wait(struct tracing_at *at, unsigned int wakes, int full)
+{
+	struct raw_wait wait = { .dir = at->dir, .wakes = wakes };
+
+	return ring_buffer_wait(at->tr->ring, at->cpu, full, raw_woken, &wait);
+}
+
+/* The size of sub-buffers may change while the file is open. */
+static int raw_page_ready(struct raw_file *rf)
+{
+	struct trace_buffer *ring = rf->at.tr->ring;
+	size_t size = PAGE_SIZE << ring_buffer_subbuf_order_get(ring);
+
+	if (rf->page && rf->size == size)
+		return 0;
+	raw_page_free(rf);
+	rf->page = ring_buffer_alloc_read_page(ring, rf->at.cpu);
+	if (IS_ERR_OR_NULL(rf->page)) {
+		rf->page = NULL;
+		return -ENOMEM;
+	}
+	rf->size = size;
+	rf->used = size;
+	return 0;
+}
+
+static int raw_take(struct raw_file *rf)
+{
+	struct tracing_at *at = &rf->at;
+	int ret;
+
+	ret = raw_page_ready(rf);
+	if (ret)
+		return ret;
+	view_lock(at->tr, at->cpu);
+	ret = ring_buffer_read_page(at->tr->ring, rf->page, rf->size, at->cpu,
+				    0);
+	view_unlock(at->tr, at->cpu);
+	if (ret < 0)
+		return -EAGAIN;
+	rf->used = 0;
+	return 0;
+}
+
+/* Take a sub-buffer, waiting for one. */
+static int raw_fill(struct raw_file *rf, bool nonblock)
+{
+	unsigned int wakes;
+	int ret;
+
+	for (;;) {
+		wakes = READ_ONCE(rf->at.dir->wakes);
+		ret = raw_take(rf);
+		if (ret != -EAGAIN || nonblock)
+			return ret;
+		mutex_unlock(&rf->lock);
+		ret = raw_wait(&rf->at, wakes, 0);
+		mutex_lock(&rf->lock);
+		if (ret)
+			return ret;
+		/* Another thread may have filled it. */
+		if (rf->page && rf->used < rf->size)
+			return 0;
+	}
+}
+
+static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
+			loff_t *ppos)
+{
+	struct raw_file *rf = file->private_data;
+	ssize_t ret = 0;
+	size_t left;
+	char *data;
+
+	if (!count)
+		return 0;
+	mutex_lock(&rf->lock);
+	if (!rf->page || rf->used == rf->size)
+		ret = raw_fill(rf, file->f_flags & O_NONBLOCK);
+	if (ret)
+		goto out;
+
+	data = ring_buffer_read_page_data(rf->page);
+	count = min(count, rf->size - rf->used);
+	left = copy_to_user(ubuf, data + rf->used, count);
+	ret = count - left;
+	if (!ret)
+		ret = -EFAULT;
+	else
+		rf->used += ret;
+out:
+	mutex_unlock(&rf->lock);
+	return ret;
+}
+
+static __poll_t raw_poll(struct file *file, poll_table *table)
+{
+	struct raw_file *rf = file->private_data;
+	struct trace_array *tr = rf->at.tr;
+	bool rest;
+
+	mutex_lock(&rf->lock);
+	rest = rf->page && rf->used < rf->size;
+	mutex_unlock(&rf->lock);
+	if (rest)
+		return EPOLLIN | EPOLLRDNORM;
+	return ring_buffer_poll_wait(tr->ring, rf->at.cpu, file, table,
+				     READ_ONCE(tr->buffer_percent));
+}
+
+/* Any other command is for the mapping of buffers, which is not here. */
+static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct raw_file *rf = file->private_data;
+	struct tracing_dir *dir = rf->at.dir;
+
+	if (cmd)
+		return -ENOTTY;
+	WRITE_ONCE(dir->wakes, dir->wakes + 1);
+	ring_buffer_wake_waiters(rf->at.tr->ring, rf->at.cpu);
+	return 0;
+}
+
+/* splice(2) */
+
+static void raw_spd_release(struct splice_pipe_desc *spd, unsigned int i)
+{
+	put_page(spd->pages[i]);
+}
+
+/*
+ * Take a sub-buffer out of the ring. Its pages are compound, so that one
+ * reference, which the pipe gives back, keeps all of it.
+ *
+ * Return: its page; NULL: there is none; or an ERR_PTR.
+ */
+static struct page *raw_take_page(struct tracing_at *at, size_t size, bool full)
+{
+	struct trace_buffer *ring = at->tr->ring;
+	struct buffer_data_read_page *rp;
+	struct page *page = NULL;
+	int ret;
+
+	rp = ring_buffer_alloc_read_page(ring, at->cpu);
+	if (IS_ERR_OR_NULL(rp))
+		return ERR_PTR(-ENOMEM);
+	view_lock(at->tr, at->cpu);
+	ret = ring_buffer_read_page(ring, rp, size, at->cpu, full);
+	view_unlock(at->tr, at->cpu);
+	if (ret >= 0) {
+		page = virt_to_page(ring_buffer_read_page_data(rp));
+		get_page(page);
+	}
+	ring_buffer_free_read_page(ring, at->cpu, rp);
+	return page;
+}
+
+static int raw_spd_fill(struct splice_pipe_desc *spd, struct tracing_at *at,
+			size_t len, size_t size)
+{
+	bool full = READ_ONCE(at->tr->buffer_percent);
+	struct page *page;
+	int n;
+
+	for (n = 0; n < spd->nr_pages_max && len >= size; n++, len -= size) {
+		page = raw_take_page(at, size, full);
+		if (IS_ERR(page) && !n)
+			return PTR_ERR(page);
+		if (IS_ERR_OR_NULL(page))
+			break;
+		spd->pages[n] = page;
+		spd->partial[n].offset = 0;
+		spd->partial[n].len = size;
+		spd->partial[n].private = 0;
+		spd->nr_pages = n + 1;
+	}
+	return 0;
+}
+
+/* Fill with what there is; if there is nothing, wait once. */
+static int raw_spd_collect(struct splice_pipe_desc *spd, struct tracing_at *at,
+			   size_t len, size_t size, bool nonblock)
+{
+	unsigned int wakes = READ_ONCE(at->dir->wakes);
+	int ret;
+
+	ret = raw_spd_fill(spd, at, len, size);
+	if (ret || spd->nr_pages)
+		return ret;
+	if (nonblock)
+		return -EAGAIN;
+	ret = raw_wait(at, wakes, READ_ONCE(at->tr->buffer_percent));
+	if (ret)
+		return ret;
+	return raw_spd_fill(spd, at, len, size);
+}
+
+static ssize_t raw_splice(struct file *file, loff_t *ppos,
+			  struct pipe_inode_info *pipe, size_t len,
+			  unsigned int flags)
+{
+	struct raw_file *rf = file->private_data;
+	struct page *pages[PIPE_DEF_BUFFERS];
+	struct partial_page partial[PIPE_DEF_BUFFERS];
+	struct splice_pipe_desc spd = {
+		.pages		= pages,
+		.partial	= partial,
+		.nr_pages_max	= PIPE_DEF_BUFFERS,
+		.ops		= &nosteal_pipe_buf_ops,
+		.spd_release	= raw_spd_release,
+	};
+	size_t size = PAGE_SIZE <<
+		      ring_buffer_subbuf_order_get(rf->at.tr->ring);
+	bool nonblock = (file->f_flags & O_NONBLOCK) ||
+			(flags & SPLICE_F_NONBLOCK);
+	ssize_t ret;
+
+	if (len < size)
+		return -EINVAL;
+	if (splice_grow_spd(pipe, &spd))
+		return -ENOMEM;
+	ret = raw_spd_collect(&spd, &rf->at, len, size, nonblock);
+	if (!ret && spd.nr_pages)
+		ret = splice_to_pipe(pipe, &spd);
+	splice_shrink_spd(&spd);
+	return ret;
+}
+
+const struct file_operations tracing_raw_fops = {
+	.open		= raw_open,
+	.read		= raw_read,
+	.splice_read	= raw_splice,
+	.poll		= raw_poll,
+	.unlocked_ioctl	= raw_ioctl,
+	.release	= raw_release,
+};

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file README. Tools and tests look for phrases in it to learn what the
+ * kernel can do: a feature adds its lines when it comes.
+ */
+#include "internal.h"
+
+static const char readme_text[] =
+"Tracing: what the kernel does, told by files in this directory\n"
+"\n"
+"Only root sees them, unless the mount says otherwise:\n"
+"\n"
+"\tmount -t tracefs [-o [gid=<gid>]] nodev /sys/kernel/tracing\n"
+"\n"
+"Start and stop:\t\techo 1 > tracing_on; echo 0 > tracing_on\n"
+"Trace functions:\techo function > current_tracer\n"
+"Trace an event:\t\techo 1 > events/sched/sched_switch/enable\n"
+"Look at it:\t\tcat trace\n"
+"\n"
+"Reading\n"
+"  trace\t\t\tthe buffer as text, oldest record first; stays as it is\n"
+"\t\t\techo > trace empties it\n"
+"  trace_pipe\t\tthe same, but what was read is gone, and reading waits\n"
+"\t\t\tfor more\n"
+"  per_cpu/cpuN/\t\tthe same for one CPU\n"
+"    trace_pipe_raw\tpages of the buffer as they are\n"
+"    stats\t\tcounts of records\n"
+"  trace_options\t\tone option per line; write \"name\" or \"noname\"\n"
+"  options/\t\tone file per option: 0 or 1\n"
+"  printk_formats\tstrings that raw records point to\n"
+"  saved_cmdlines\tnames of tasks in the buffer, by pid\n"
+"  saved_cmdlines_size\thow many names are kept\n"
+"  saved_tgids\t\tthread groups of tasks, with the option record-tgid\n"
+"\n"
+"The buffer\n"
+"  tracing_on\t\t0: nothing is recorded\n"
+"  buffer_size_kb\tsize per CPU; also in per_cpu/cpuN/\n"
+"  buffer_total_size_kb\tof all CPUs\n"
+"  buffer_subbuf_size_kb\tthe unit it consists of; no record is larger\n"
+"  buffer_percent\thow full it must be before a reader of raw pages wakes\n"
+"  free_buffer\t\tthe buffer is freed when a program closes this file\n"
+"  trace_clock\t\twhat stamps records; the one in brackets is in use\n"
+"  timestamp_mode\thow stamps are stored\n"
+"  tracing_cpumask\tCPUs that record\n"
+"  error_log\t\twhy commands were refused\n"
+"\n"
+"Writing\n"
+"  trace_marker\t\ttext written here stands in the trace\n"
+"  trace_marker_raw\tthe same for bytes: an int that names them, then they\n"
+"\n"
+"Tracers\n"
+"  available_tracers\twhat there is\n"
+"  current_tracer\twhich is running; nop: none\n"
+"\n"
+"Events\n"
+"  available_events\tall, as system:event\n"
+"  set_event\t\tthose that are on; write one, or !one, to change it\n"
+"  set_event_pid\t\tonly of these tasks; empty: of all\n"
+"  set_event_notrace_pid\tnot of these tasks\n"
+"  events/enable, events/<system>/enable, events/<system>/<event>/enable\n"
+"\t\t\t1: on, 0: off, X: some are\n"
+"  events/<system>/<event>/format\n"
+"\t\t\tthe fields of its records\n"
+"\n"
+"Instances\n"
+"  instances/\t\tmkdir makes another buffer with files of its own, rmdir\n"
+"\t\t\tremoves it\n";
+
+static const char readme_functions[] =
+"\n"
+"Functions\n"
+"  available_filter_functions\n"
+"\t\t\tall that can be traced\n"
+"  set_ftrace_filter\tonly these\n"
+"\t\t\taccepts: func_full_name or glob-matching-pattern\n"
+"\t\t\t<glob>:mod:<module> for a module's functions\n"
+"\t\t\t<glob>:<command>[:count] to do something at each call\n"
+"\t\t\t!<what was written> takes it back\n"
+"  set_ftrace_notrace\tnot these\n"
+"  set_ftrace_pid\tonly of these tasks\n"
+"  set_ftrace_notrace_pid\n"
+"\t\t\tnot of these tasks\n"
+"  enabled_functions\tthose that something is attached to now\n"
+"  touched_functions\tthose that something was ever attached to\n";
+
+static int readme_show(struct seq_file *m, const struct tracing_at *at)
+{
+	seq_puts(m, readme_text);
+	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+		seq_puts(m, readme_functions);
+	return 0;
+}
+
+const struct tracing_value tracing_readme_value = {
+	.show = readme_show,
+};

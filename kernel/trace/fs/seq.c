@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Files that list something and keep their instance while they are open, and
+ * the reading of words that are written into such files.
+ */
+#include <linux/slab.h>
+
+#include "../view/view.h"
+#include "internal.h"
+
+/**
+ * tracing_seq_open - open a list
+ * @inode: of the file
+ * @file: the file
+ * @ops: of the list; they find a struct tracing_seq in seq_file.private
+ * @data: becomes tracing_seq.data
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0 or an errno.
+ */
+int tracing_seq_open(struct inode *inode, struct file *file,
+		     const struct seq_operations *ops, void *data)
+{
+	struct tracing_seq *ts;
+	struct tracing_at at;
+	int ret;
+
+	ret = tracing_at_get(&at, inode);
+	if (ret)
+		return ret;
+	ts = __seq_open_private(file, ops, sizeof(*ts));
+	if (!ts) {
+		tracing_at_put(&at);
+		return -ENOMEM;
+	}
+	ts->at = at;
+	ts->data = data;
+	return 0;
+}
+
+/**
+ * tracing_seq_release - close what tracing_seq_open() opened
+ * @inode: of the file
+ * @file: the file
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0.
+ */
+int tracing_seq_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct tracing_seq *ts = m->private;
+
+	tracing_at_put(&ts->at);
+	return seq_release_private(inode, file);
+}
+
+/* saved_cmdlines */
+
+static void *cmdlines_start(struct seq_file *m, loff_t *pos)
+{
+	return base_comm_seq_start(pos);
+}
+
+static void *cmdlines_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	return base_comm_seq_next(v, pos);
+}
+
+static void cmdlines_stop(struct seq_file *m, void *v)
+{
+	base_comm_seq_stop();
+}
+
+static const struct seq_operations cmdlines_ops = {
+	.start	= cmdlines_start,
+	.next	= cmdlines_next,
+	.stop	= cmdlines_stop,
+	.show	= base_comm_seq_show,
+};
+
+static int cmdlines_open(struct inode *inode, struct file *file)
+{
+	return tracing_seq_open(inode, file, &cmdlines_ops, NULL);
+}
+
+const struct file_operations tracing_cmdlines_fops = {
+	.open		= cmdlines_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= tracing_seq_release,
+};
+
+/* saved_tgids */
+
+static void *tgids_start(struct seq_file *m, loff_t *pos)
+{
+	return base_tgid_seq_start(pos);
+}
+
+static void *tgids_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	return base_tgid_seq_next(v, pos);
+}
+
+static void tgids_stop(struct seq_file *m, void *v)
+{
+}
+
+static const struct seq_operations tgids_ops = {
+	.start	= tgids_start,
+	.next	= tgids_next,
+	.stop	= tgids_stop,
+	.show	= base_tgid_seq_show,
+};
+
+static int tgids_open(struct inode *inode, struct file *file)
+{
+	return tracing_seq_open(inode, file, &tgids_ops, NULL);
+}
+
+const struct file_operations tracing_tgids_fops = {
+	.open		= tgids_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= tracing_seq_release,
+};
+
+/* printk_formats */
+
+static const struct seq_operations formats_ops = {
+	.start	= view_formats_start,
+	.next	= view_formats_next,
+	.stop	= view_formats_stop,
+	.show	= view_formats_show,
+};
+
+static int formats_open(struct inode *inode, struct file *file)
+{
+	return tracing_seq_open(inode, file, &formats_ops, NULL);
+}
+
+const struct file_operations tracing_formats_fops = {
+	.open		= formats_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= tracing_seq_release,
+};

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * set_event and available_events.
+ *
+ * A write takes one word and answers how much it used up; who wrote more
+ * writes the rest again. So a wrong word is refused after those before it took
+ * effect, and nothing is left half done.
+ */
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+static struct trace_event_file *event_from(struct seq_file *m,
+					   struct list_head *at)
+{
+	struct tracing_seq *ts = m->private;
+	bool (*wanted)(const struct trace_event_file *file) = ts->data;
+	struct trace_event_file *file;
+
+	for (; at != &ts->at.tr->files; at = at->next) {
+		file = list_entry(at, struct trace_event_file, list);
+		if (wanted(file))
+			return file;
+	}
+	return NULL;
+}
+
+static void *events_start(struct seq_file *m, loff_t *pos)
+{
+	struct tracing_seq *ts = m->private;
+	struct trace_event_file *file;
+	loff_t skip = *pos;
+
+	mutex_lock(&event_mutex);
+	file = event_from(m, ts->at.tr->files.next);
+	while (file && skip--)
+		file = event_from(m, file->list.next);
+	return file;
+}
+
+static void *events_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	struct trace_event_file *file = v;
+
+	(*pos)++;
+	return event_from(m, file->list.next);
+}
+
+static void events_stop(struct seq_file *m, void *v)
+{
+	mutex_unlock(&event_mutex);
+}
+
+static int events_show(struct seq_file *m, void *v)
+{
+	struct trace_event_file *file = v;
+	struct trace_event_call *call = file->event_call;
+
+	seq_printf(m, "%s:%s\n", event_system(call), trace_event_name(call));
+	return 0;
+}
+
+static const struct seq_operations events_ops = {
+	.start	= events_start,
+	.next	= events_next,
+	.stop	= events_stop,
+	.show	= events_show,
+};
+
+/* available_events */
+
+static bool event_available(const struct trace_event_file *file)
+{
+	return event_can_enable(file->event_call);
+}
+
+static int available_open(struct inode *inode, struct file *file)
+{
+	return tracing_seq_open(inode, file, &events_ops, event_available);
+}
+
+const struct file_operations tracing_available_events_fops = {
+	.open		= available_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= tracing_seq_release,
+};
+
+/* set_event */
+
+static int set_event_open(struct inode *inode, struct file *file)
+{
+	struct tracing_seq *ts;
+	struct seq_file *m;
+	int ret;
+
+	ret = tracing_seq_open(inode, file, &events_ops, instance_file_is_on);
+	if (ret)
+		return ret;
+
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
+		m = file->private_data;
+		ts = m->private;
+		instance_events_set(ts->at.tr, NULL, NULL, NULL, NULL, false);
+	}
+	return 0;
+}
+
+static ssize_t set_event_write(struct file *file, const char __user *ubuf,
+			       size_t count, loff_t *ppos)
+{
+	struct seq_file *m = file->private_data;
+	struct tracing_seq *ts = m->private;
+	struct base_token token;
+	loff_t start = 0;
+	ssize_t used;
+	int ret;
+
+	if (!count)
+		return 0;
+	ret = base_token_init(&token, TRACING_WORD_MAX);
+	if (ret)
+		return ret;
+
+	used = base_token_read(&token, ubuf, count, &start);
+	if (used >= 0 && base_token_loaded(&token)) {
+		ret = instance_events_word(ts->at.tr, token.buf);
+		if (ret)
+			used = ret;
+	}
+	base_token_free(&token);
+	if (used > 0)
+		*ppos += used;
+	return used;
+}
+
+const struct file_operations tracing_set_event_fops = {
+	.open		= set_event_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= set_event_write,
+	.llseek		= seq_lseek,
+	.release	= tracing_seq_release,
+};
