@@ -55,8 +55,9 @@ static void console_copy(struct trace_event_buffer *fbuffer)
 			return;
 		cpu_relax();
 	}
-	printk("%s", view_text(console_iter, &call->event, fbuffer->entry,
-			       ring_buffer_event_length(fbuffer->event)));
+	printk(KERN_DEFAULT "%s",
+	       view_text(console_iter, &call->event, fbuffer->entry,
+			 ring_buffer_event_length(fbuffer->event)));
 	raw_spin_unlock_irqrestore(&console_lock, flags);
 }
 

@@ -22,9 +22,6 @@
 #define PRINTK_WORDS	(PRINTK_SIZE / sizeof(u32))
 #define PRINTK_NESTING	4
 
-/* Frames of ours between trace_printk() and instance_stack(). */
-#define PRINTK_SKIP	3
-
 /**
  * struct printk_room - where a CPU's arguments are gathered
  * @depth: how many of @text are in use
@@ -127,37 +124,62 @@ static bool printk_is_on(struct trace_array *tr)
 	return instance_option(tr, INSTANCE_OPT_PRINTK);
 }
 
-static void printk_stack(struct trace_array *tr, unsigned int context)
+/* Who called a function of this file, as a stack knows it. */
+#define PRINTK_CALLER	((unsigned long)__builtin_return_address(0))
+
+static void printk_end(struct trace_array *tr, struct ring_buffer_event *event,
+		       unsigned int context, unsigned long caller)
 {
+	event_commit(tr->ring, event);
 	if (instance_option(tr, INSTANCE_OPT_STACKTRACE))
-		instance_stack(tr, tr->ring, context, PRINTK_SKIP, NULL);
+		instance_stack_from(tr, tr->ring, context, caller);
 }
 
 /* Records a format's address and its arguments, @len words. */
-static void printk_binary(struct trace_array *tr, unsigned long ip,
-			  const char *fmt, const u32 *args, int len)
+static void printk_args(struct trace_array *tr, unsigned long ip,
+			const char *fmt, const u32 *args, int len,
+			unsigned long caller)
 {
 	unsigned int context = event_context_probe();
 	struct ring_buffer_event *event;
 	struct event_bprint *rec;
 
-	/* The format's conversions may be traced, and write while we do. */
-	ring_buffer_nest_start(tr->ring);
 	event = event_reserve(tr->ring, TRACE_BPRINT,
 			      struct_size(rec, buf, len), context);
-	if (event) {
-		rec = ring_buffer_event_data(event);
-		rec->ip = ip;
-		rec->fmt = fmt;
-		memcpy(rec->buf, args, sizeof(u32) * len);
-		event_commit(tr->ring, event);
-		printk_stack(tr, context);
-	}
-	ring_buffer_nest_end(tr->ring);
+	if (!event)
+		return;
+	rec = ring_buffer_event_data(event);
+	rec->ip = ip;
+	rec->fmt = fmt;
+	memcpy(rec->buf, args, sizeof(u32) * len);
+	printk_end(tr, event, context, caller);
+}
+
+/* Records text; @tail, which may be empty, follows it. */
+static int printk_text(struct trace_array *tr, unsigned long ip,
+		       const char *text, int len, const char *tail,
+		       unsigned int context, unsigned long caller)
+{
+	int tail_len = strlen(tail);
+	struct ring_buffer_event *event;
+	struct event_print *rec;
+
+	event = event_reserve(tr->ring, TRACE_PRINT,
+			      struct_size(rec, buf, len + tail_len + 1),
+			      context);
+	if (!event)
+		return 0;
+	rec = ring_buffer_event_data(event);
+	rec->ip = ip;
+	memcpy(rec->buf, text, len);
+	memcpy(rec->buf + len, tail, tail_len + 1);
+	printk_end(tr, event, context, caller);
+	return len;
 }
 
 static __printf(2, 0)
-int printk_vbprintk(unsigned long ip, const char *fmt, va_list args)
+int printk_binary(unsigned long ip, const char *fmt, va_list args,
+		  unsigned long caller)
 {
 	struct trace_array *tr = instance_printk_dest();
 	char *room;
@@ -169,15 +191,19 @@ int printk_vbprintk(unsigned long ip, const char *fmt, va_list args)
 	if (!room)
 		return 0;
 	len = vbin_printf((u32 *)room, PRINTK_WORDS, fmt, args);
-	if (len >= 0 && len <= PRINTK_WORDS)
-		printk_binary(tr, ip, fmt, (u32 *)room, len);
+	if (len >= 0 && len <= PRINTK_WORDS) {
+		/* trace_printk() may stand where a record is being written. */
+		ring_buffer_nest_start(tr->ring);
+		printk_args(tr, ip, fmt, (u32 *)room, len, caller);
+		ring_buffer_nest_end(tr->ring);
+	}
 	printk_room_put();
 	return len;
 }
 
 static __printf(3, 0)
-int printk_vprintk(struct trace_array *tr, unsigned long ip, const char *fmt,
-		   va_list args)
+int printk_format(struct trace_array *tr, unsigned long ip, const char *fmt,
+		  va_list args, unsigned long caller)
 {
 	char *room = printk_room_get();
 	int len;
@@ -186,7 +212,7 @@ int printk_vprintk(struct trace_array *tr, unsigned long ip, const char *fmt,
 		return 0;
 	len = vscnprintf(room, PRINTK_SIZE, fmt, args);
 	ring_buffer_nest_start(tr->ring);
-	instance_print(tr, ip, room, len);
+	printk_text(tr, ip, room, len, "", event_context_probe(), caller);
 	ring_buffer_nest_end(tr->ring);
 	printk_room_put();
 	return len;
@@ -206,7 +232,7 @@ int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 	int ret;
 
 	va_start(args, fmt);
-	ret = printk_vbprintk(ip, fmt, args);
+	ret = printk_binary(ip, fmt, args, PRINTK_CALLER);
 	va_end(args);
 	return ret;
 }
@@ -223,7 +249,7 @@ EXPORT_SYMBOL_GPL(__trace_bprintk);
  */
 int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list ap)
 {
-	return printk_vbprintk(ip, fmt, ap);
+	return printk_binary(ip, fmt, ap, PRINTK_CALLER);
 }
 EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
 
@@ -242,7 +268,7 @@ int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list ap)
 
 	if (!printk_is_on(tr))
 		return 0;
-	return printk_vprintk(tr, ip, fmt, ap);
+	return printk_format(tr, ip, fmt, ap, PRINTK_CALLER);
 }
 EXPORT_SYMBOL_GPL(__ftrace_vprintk);
 
@@ -256,11 +282,14 @@ EXPORT_SYMBOL_GPL(__ftrace_vprintk);
  */
 int __trace_printk(unsigned long ip, const char *fmt, ...)
 {
+	struct trace_array *tr = instance_printk_dest();
 	va_list args;
 	int ret;
 
+	if (!printk_is_on(tr))
+		return 0;
 	va_start(args, fmt);
-	ret = __ftrace_vprintk(ip, fmt, args);
+	ret = printk_format(tr, ip, fmt, args, PRINTK_CALLER);
 	va_end(args);
 	return ret;
 }
@@ -289,8 +318,7 @@ int __trace_bputs(unsigned long ip, const char *str)
 		rec = ring_buffer_event_data(event);
 		rec->ip = ip;
 		rec->str = str;
-		event_commit(tr->ring, event);
-		printk_stack(tr, context);
+		printk_end(tr, event, context, PRINTK_CALLER);
 	}
 	ring_buffer_nest_end(tr->ring);
 	return !!event;
@@ -309,14 +337,17 @@ EXPORT_SYMBOL_GPL(__trace_bputs);
 int __trace_puts(unsigned long ip, const char *str, int size)
 {
 	struct trace_array *tr = instance_printk_dest();
+	unsigned int context = event_context();
+	bool ended = size && str[size - 1] == '\n';
 	int ret;
 
 	if (!printk_is_on(tr) || !printk_rooms_there())
 		return 0;
 	ring_buffer_nest_start(tr->ring);
-	ret = instance_print(tr, ip, str, size);
+	ret = printk_text(tr, ip, str, size, ended ? "" : "\n", context,
+			  PRINTK_CALLER);
 	ring_buffer_nest_end(tr->ring);
-	return ret < 0 ? 0 : ret;
+	return ret;
 }
 EXPORT_SYMBOL_GPL(__trace_puts);
 
@@ -333,7 +364,7 @@ EXPORT_SYMBOL_GPL(__trace_puts);
 int trace_array_vprintk(struct trace_array *tr, unsigned long ip,
 			const char *fmt, va_list args)
 {
-	return printk_vprintk(tr, ip, fmt, args);
+	return printk_format(tr, ip, fmt, args, PRINTK_CALLER);
 }
 EXPORT_SYMBOL_GPL(trace_array_vprintk);
 
@@ -358,7 +389,7 @@ int trace_array_printk(struct trace_array *tr, unsigned long ip,
 	if (instance_is_global(tr) || !printk_is_on(tr))
 		return 0;
 	va_start(args, fmt);
-	ret = printk_vprintk(tr, ip, fmt, args);
+	ret = printk_format(tr, ip, fmt, args, PRINTK_CALLER);
 	va_end(args);
 	return ret;
 }

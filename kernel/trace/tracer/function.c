@@ -17,9 +17,6 @@
 #define FUNCTION_STACK		BIT(0)
 #define FUNCTION_NO_REPEATS	BIT(1)
 
-/* Frames of ours between a traced function and instance_stack(). */
-#define FUNCTION_SKIP		0
-
 /**
  * struct function_last - what a CPU called last
  * @ip: the function
@@ -58,6 +55,13 @@ function_record(struct trace_array *tr, unsigned long ip,
 	event_emit_end(tr->ring);
 }
 
+/* From the traced function on: it returns to behind its site. */
+static void function_stack(struct trace_array *tr, unsigned long ip,
+			   unsigned int context)
+{
+	instance_stack_from(tr, tr->ring, context, ip + MCOUNT_INSN_SIZE);
+}
+
 static void function_call(unsigned long ip, unsigned long parent_ip,
 			  struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -81,7 +85,7 @@ static void function_call_stack(unsigned long ip, unsigned long parent_ip,
 		return;
 	context = event_context_probe();
 	function_record(tr, ip, parent_ip, context);
-	instance_stack(tr, tr->ring, context, FUNCTION_SKIP, NULL);
+	function_stack(tr, ip, context);
 	ftrace_test_recursion_unlock(bit);
 }
 
@@ -157,7 +161,7 @@ static void function_call_once_stack(unsigned long ip, unsigned long parent_ip,
 	context = event_context_probe();
 	if (!function_is_repeat(tr, ip, parent_ip, context)) {
 		function_record(tr, ip, parent_ip, context);
-		instance_stack(tr, tr->ring, context, FUNCTION_SKIP, NULL);
+		function_stack(tr, ip, context);
 	}
 	ftrace_test_recursion_unlock(bit);
 }

@@ -26,17 +26,26 @@ static void *field_dynamic(struct trace_iterator *iter, const void *at,
 	return (void *)iter->ent + offset;
 }
 
-static void field_string(struct trace_iterator *iter, const void *at,
-			 bool relative)
+/* Text, or whatever else: its bytes. */
+static void field_print_dynamic(struct trace_iterator *iter,
+				const struct event_field *field, const void *at,
+				bool relative)
 {
-	const char *str;
-	int len;
+	struct trace_seq *s = &iter->seq;
+	const u8 *data;
+	int i, len;
 
-	str = field_dynamic(iter, at, relative, &len);
-	if (str)
-		trace_seq_printf(&iter->seq, "%.*s", len, str);
-	else
-		trace_seq_puts(&iter->seq, "<OVERFLOW>");
+	data = field_dynamic(iter, at, relative, &len);
+	if (!data) {
+		trace_seq_puts(s, "<OVERFLOW>");
+		return;
+	}
+	if (field->filter != FILTER_OTHER) {
+		trace_seq_printf(s, "%.*s", len, data);
+		return;
+	}
+	for (i = 0; i < len; i++)
+		trace_seq_printf(s, "%s%02x", i ? "," : "", data[i]);
 }
 
 static void field_pointer(struct trace_iterator *iter, const void *at)
@@ -76,6 +85,11 @@ static void field_number(struct trace_seq *s, const void *at, int size)
 	}
 }
 
+static bool field_is(const struct event_field *field, const char *kind)
+{
+	return str_has_prefix(field->type, kind);
+}
+
 static int field_print(const struct event_field *field, void *data)
 {
 	struct trace_iterator *iter = data;
@@ -88,23 +102,24 @@ static int field_print(const struct event_field *field, void *data)
 	}
 
 	switch (field->filter) {
+	case FILTER_CPUMASK:
+		trace_seq_puts(&iter->seq, "<INVALID-TYPE>");
+		break;
 	case FILTER_COMM:
 	case FILTER_STATIC_STRING:
 		trace_seq_printf(&iter->seq, "%.*s", field->size,
 				 (const char *)at);
 		break;
-	case FILTER_RDYN_STRING:
-	case FILTER_DYN_STRING:
-		field_string(iter, at, field->filter == FILTER_RDYN_STRING);
-		break;
 	case FILTER_PTR_STRING:
 		field_pointer(iter, at);
 		break;
-	case FILTER_TRACE_FN:
-		trace_seq_printf(&iter->seq, "%pS", *(void * const *)at);
-		break;
 	default:
-		field_number(&iter->seq, at, field->size);
+		if (field_is(field, "__data_loc"))
+			field_print_dynamic(iter, field, at, false);
+		else if (field_is(field, "__rel_loc"))
+			field_print_dynamic(iter, field, at, true);
+		else
+			field_number(&iter->seq, at, field->size);
 	}
 	return iter->seq.full;
 }
