@@ -22,7 +22,7 @@ static void __init builtin_add(struct trace_event_call *call, int type)
 	 */
 	if (type == TRACE_PRINT || type == TRACE_FN)
 		call->class->reg = event_builtin_reg;
-	event_call_append(call);
+	event_list_append(call);
 }
 
 #define ROW(_type, _name, _text, _size, _len) {				\

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls: the list of all events, and how they come and go: those of the kernel
- * at boot, those of modules, and those that are made while the system runs.
+ * Calls: how events come and go: those of the kernel at boot, those of modules,
+ * and those that are made while the system runs.
  *
  * Locking: event_mutex for everything here.
  */
@@ -11,61 +11,6 @@
 #include <linux/notifier.h>
 
 #include "internal.h"
-
-/* Outermost of all locks here: events, their files and pid sets. */
-DEFINE_MUTEX(event_mutex);
-LIST_HEAD(event_calls);
-
-static LIST_HEAD(event_listeners);
-
-/**
- * event_listen - hear of events from now on
- * @listener: what to call
- *
- * Events that are there already are not told.
- *
- * Context: task, may sleep; takes event_mutex.
- */
-void event_listen(struct event_listener *listener)
-{
-	guard(mutex)(&event_mutex);
-	list_add_tail(&listener->node, &event_listeners);
-}
-
-static void tell_added(struct trace_event_call *call)
-{
-	struct event_listener *pos;
-
-	list_for_each_entry(pos, &event_listeners, node)
-		pos->added(call);
-}
-
-static bool ask_busy(struct trace_event_call *call)
-{
-	struct event_listener *pos;
-
-	list_for_each_entry(pos, &event_listeners, node) {
-		if (pos->busy && pos->busy(call))
-			return true;
-	}
-	return false;
-}
-
-/* Who learnt of it last forgets it first. */
-static void tell_removing(struct trace_event_call *call)
-{
-	struct event_listener *pos;
-
-	list_for_each_entry_reverse(pos, &event_listeners, node)
-		pos->removing(call);
-}
-
-void event_call_append(struct trace_event_call *call)
-{
-	lockdep_assert_held(&event_mutex);
-	list_add_tail(&call->list, &event_calls);
-	tell_added(call);
-}
 
 static int call_init(struct trace_event_call *call)
 {
@@ -95,14 +40,13 @@ static int call_add(struct trace_event_call *call, struct module *mod)
 		atomic_set(&call->refcnt, 0);
 	else
 		call->module = mod;
-	event_call_append(call);
+	event_list_append(call);
 	return 0;
 }
 
 static void call_remove(struct trace_event_call *call)
 {
-	tell_removing(call);
-	list_del(&call->list);
+	event_list_remove(call);
 	if (call->event.funcs)
 		unregister_trace_event(&call->event);
 	event_fields_free(call);
@@ -137,7 +81,7 @@ int trace_remove_event_call(struct trace_event_call *call)
 	if (call->perf_refcount)
 		return -EBUSY;
 #endif
-	if (trace_event_dyn_busy(call) || ask_busy(call))
+	if (trace_event_dyn_busy(call) || event_list_busy(call))
 		return -EBUSY;
 	call_remove(call);
 	return 0;
@@ -173,25 +117,6 @@ bool trace_event_dyn_busy(struct trace_event_call *call)
 {
 	return (call->flags & TRACE_EVENT_FL_DYNAMIC) &&
 	       atomic_read(&call->refcnt);
-}
-
-struct trace_event_call *event_call_find(const char *system, const char *name)
-{
-	struct trace_event_call *call;
-
-	lockdep_assert_held(&event_mutex);
-
-	list_for_each_entry(call, &event_calls, list) {
-		if (!strcmp(trace_event_name(call), name) &&
-		    !strcmp(event_system(call), system))
-			return call;
-	}
-	return NULL;
-}
-
-struct module *event_module(const struct trace_event_call *call)
-{
-	return call->flags & TRACE_EVENT_FL_DYNAMIC ? NULL : call->module;
 }
 
 void __init event_init(void)

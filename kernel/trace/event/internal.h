@@ -22,8 +22,10 @@ void event_builtin_init(void);
 int event_builtin_reg(struct trace_event_call *call, enum trace_reg type,
 		      void *data);
 
-/* calls.c: append to event_calls. Context: event_mutex held. */
-void event_call_append(struct trace_event_call *call);
+/* list.c: event_calls, telling the listeners. Context: event_mutex held. */
+void event_list_append(struct trace_event_call *call);
+void event_list_remove(struct trace_event_call *call);
+bool event_list_busy(struct trace_event_call *call);
 
 /* fields.c: free what trace_define_field() made. */
 void event_fields_free(struct trace_event_call *call);

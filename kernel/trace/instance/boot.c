@@ -26,7 +26,6 @@ struct boot_list {
 static struct boot_list boot_options __initdata;
 static struct boot_list boot_events __initdata;
 static char boot_clock[32] __initdata;
-static char boot_tracer[MAX_TRACER_SIZE] __initdata;
 
 /* Each names an instance and its events, so these stay apart by ';'. */
 static struct boot_list boot_instances __initdata;
@@ -60,23 +59,9 @@ void __init instance_boot_events(const char *list)
 	boot_list_add(&boot_events, list, ",");
 }
 
-void __init instance_boot_tracer(const char *name)
-{
-	strscpy(boot_tracer, name);
-}
-
 void __init instance_boot_instance(const char *text)
 {
 	boot_list_add(&boot_instances, text, ";");
-}
-
-/* Did the command line ask for this tracer? It is asked once only. */
-bool __init instance_boot_takes(const struct tracer *tracer)
-{
-	if (strcmp(boot_tracer, tracer->entry.name))
-		return false;
-	*boot_tracer = '\0';
-	return true;
 }
 
 /* Switch on each event of @list; what can't be done yet is left in it. */
@@ -139,6 +124,11 @@ static void __init boot_instance(char *text)
 	instance_put(tr);
 }
 
+static const struct event_hooks boot_hooks __initconst = {
+	.ignored = instance_event_ignored,
+	.stacks = instance_event_stacks,
+};
+
 /* The tiny buffer of the global instance, before anything can be recorded. */
 void __init early_trace_init(void)
 {
@@ -154,6 +144,7 @@ void __init trace_init(void)
 {
 	char *pos = boot_instances.text, *text;
 
+	event_hooks_set(&boot_hooks);
 	instance_files_init();
 	event_init();
 

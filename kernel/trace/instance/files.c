@@ -431,15 +431,9 @@ static struct event_listener files_listener = {
 	.removing = files_call_removing,
 };
 
-static const struct event_hooks files_hooks __initconst = {
-	.ignored = instance_event_ignored,
-	.stacks = instance_event_stacks,
-};
-
 /* The global instance is in the list: it gets its files as events turn up. */
 void __init instance_files_init(void)
 {
 	file_cache = KMEM_CACHE(trace_event_file, SLAB_PANIC);
-	event_hooks_set(&files_hooks);
 	event_listen(&files_listener);
 }

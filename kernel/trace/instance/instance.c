@@ -14,20 +14,6 @@
 
 #include "internal.h"
 
-/* Instances, tracers, options. Inside event_mutex. */
-DEFINE_MUTEX(instance_lock);
-LIST_HEAD(instance_list);
-LIST_HEAD(instance_listeners);
-
-struct trace_array instance_global = {
-	.tracer = &instance_nop,
-	.files = LIST_HEAD_INIT(instance_global.files),
-	.systems = LIST_HEAD_INIT(instance_global.systems),
-	.buffer_percent = 50,
-};
-
-unsigned long instance_default_bytes = INSTANCE_DEFAULT_BYTES;
-
 /**
  * instance_setup - give an instance its buffer and put it in the list
  * @tr: the instance
@@ -40,6 +26,7 @@ int instance_setup(struct trace_array *tr, unsigned long bytes)
 {
 	unsigned int flags = 0;
 
+	tr->tracer = &instance_nop;
 	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
 		return -ENOMEM;
 	cpumask_copy(tr->cpumask, cpu_all_mask);
@@ -68,6 +55,7 @@ no_ring:
 
 static void instance_free(struct trace_array *tr)
 {
+	base_errors_clear(&tr->errors);
 	kfree(tr->name);
 	kfree(tr->only);
 	kfree(tr);
@@ -90,7 +78,6 @@ static struct trace_array *instance_alloc(const char *name, const char *systems)
 		return NULL;
 	INIT_LIST_HEAD(&tr->files);
 	INIT_LIST_HEAD(&tr->systems);
-	tr->tracer = &instance_nop;
 	tr->buffer_percent = instance_global.buffer_percent;
 	tr->options = instance_global.options & ~INSTANCE_OPTIONS_OWN;
 	tr->name = kstrdup(name, GFP_KERNEL);

@@ -74,6 +74,7 @@ enum instance_pids {
  * @event_ignore: per CPU, the running task's events are not wanted
  * @func_ignore: per CPU, the same for functions
  * @pid_hooks: what of the scheduler is listened to for @pids
+ * @errors: why commands were refused: the file error_log
  * @fs: fs/'s own
  * @printk: bridge/'s own: trace_array_init_printk() was called
  */
@@ -103,6 +104,7 @@ struct trace_array {
 	bool __percpu		*event_ignore;
 	bool __percpu		*func_ignore;
 	unsigned int		pid_hooks;
+	struct base_errors	errors;
 	void			*fs;
 	bool			printk;
 };

@@ -6,15 +6,17 @@
 #define _KERNEL_TRACE_INSTANCE_INTERNAL_H
 
 #include <linux/init.h>
+#include <linux/rcupdate.h>
+#include <linux/string.h>
 
 #include "../site/site.h"
 #include "instance.h"
 
-/* Bytes per CPU unless the command line says otherwise. */
+/* state.c. Bytes per CPU unless the command line says otherwise. */
 #define INSTANCE_DEFAULT_BYTES	1441792UL
 extern unsigned long instance_default_bytes;
 
-/* Instances besides the global one; NULL starts from it. Under instance_lock. */
+/* All instances. Context: instance_lock or event_mutex held. */
 #define instance_for_each(_tr)						\
 	list_for_each_entry(_tr, &instance_list, list)
 
@@ -53,14 +55,17 @@ void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on);
 int instance_pids_create(struct trace_array *tr);
 void instance_pids_remove(struct trace_array *tr);
 void instance_pids_follow(struct trace_array *tr);
-bool instance_pids_filter_events(struct trace_array *tr);
 bool instance_event_ignored(struct trace_event_file *file);
+
+/* Does it restrict its events to some tasks? */
+static inline bool instance_pids_filter_events(struct trace_array *tr)
+{
+	return rcu_access_pointer(tr->pids[INSTANCE_PIDS]) ||
+	       rcu_access_pointer(tr->pids[INSTANCE_NO_PIDS]);
+}
 
 /* stack.c */
 void instance_event_stacks(struct trace_event_buffer *fbuffer, unsigned long ip);
-
-/* boot.c */
-bool __init instance_boot_takes(const struct tracer *tracer);
 
 /* Does a list of words separated by commas have this one? */
 static inline bool instance_list_has(const char *list, const char *word)

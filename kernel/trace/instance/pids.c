@@ -48,12 +48,6 @@ bool instance_event_ignored(struct trace_event_file *file)
 	return raw_cpu_read(*file->tr->event_ignore);
 }
 
-bool instance_pids_filter_events(struct trace_array *tr)
-{
-	return rcu_access_pointer(tr->pids[INSTANCE_PIDS]) ||
-	       rcu_access_pointer(tr->pids[INSTANCE_NO_PIDS]);
-}
-
 static bool filter_funcs(struct trace_array *tr)
 {
 	return rcu_access_pointer(tr->pids[INSTANCE_FUNC_PIDS]) ||

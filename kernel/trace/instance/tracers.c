@@ -6,12 +6,21 @@
  * Locking: instance_lock. The registry's own lock is a leaf within it.
  */
 #include <linux/init.h>
+#include <linux/string.h>
 
 #include "internal.h"
 
 BASE_REGISTRY(instance_tracers);
 
 static int tracers_count;
+
+/* The tracer that the boot command line names, until it is there. */
+static char boot_tracer[MAX_TRACER_SIZE] __initdata;
+
+void __init instance_boot_tracer(const char *name)
+{
+	strscpy(boot_tracer, name);
+}
 
 /* nop has two options, for those who test how options are refused. */
 enum {
@@ -128,7 +137,8 @@ int __init instance_tracer_register(struct tracer *tracer)
 	tracer->nr = tracers_count++;
 	instance_tell(tracer_added, tracer);
 
-	if (instance_boot_takes(tracer)) {
+	if (!strcmp(boot_tracer, tracer->entry.name)) {
+		*boot_tracer = '\0';
 		pr_info("Starting tracer '%s'\n", tracer->entry.name);
 		instance_tracer_set_locked(&instance_global, tracer->entry.name);
 	}
