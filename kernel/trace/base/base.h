@@ -3,7 +3,7 @@
  * base/: what every room of the tracing subsystem needs and no room owns.
  *
  * Owns:     the registry of open sets, the reader of user tokens, the sets of
- *           pids, the cache of task names, and <linux/trace_seq.h>.
+ *           pids, the cache of task names, error logs, and <linux/trace_seq.h>.
  * Never:    knows of events, buffers, instances or files.
  * Floor:    0, includes no other room.
  * Contexts: control functions run in task context and may sleep unless said
@@ -101,6 +101,32 @@ ssize_t base_pids_write(struct base_pids *old, struct base_pids **new,
 void *base_pids_seq_start(struct base_pids *pids, loff_t *pos);
 void *base_pids_seq_next(struct base_pids *pids, void *v, loff_t *pos);
 int base_pids_seq_show(struct seq_file *m, void *v);
+
+/*
+ * Error logs: why commands were refused. Zeroed memory is an empty one; clear
+ * it before its memory goes.
+ */
+#define BASE_ERRORS_MAX	8
+
+struct base_error;
+
+/**
+ * struct base_errors - a log
+ * @last: the last entries, entry n at n % BASE_ERRORS_MAX
+ * @count: how many there were in all
+ */
+struct base_errors {
+	struct base_error *last[BASE_ERRORS_MAX];
+	unsigned int count;
+};
+
+void base_errors_add(struct base_errors *errors, const char *where,
+		     const char *command, const char *reason, unsigned int pos);
+void base_errors_clear(struct base_errors *errors);
+void *base_errors_seq_start(struct base_errors *errors, loff_t *pos);
+void *base_errors_seq_next(struct base_errors *errors, loff_t *pos);
+void base_errors_seq_stop(void);
+int base_errors_seq_show(struct seq_file *m, void *v);
 
 /* Names and thread groups of tasks that traced something. */
 enum {

@@ -101,11 +101,39 @@ static void base_test_comm(struct kunit *test)
 	base_comm_put(BASE_COMM_NAME | BASE_COMM_TGID);
 }
 
+static int base_test_errors_count(struct base_errors *errors)
+{
+	loff_t pos = 0;
+	void *v;
+
+	for (v = base_errors_seq_start(errors, &pos); v;
+	     v = base_errors_seq_next(errors, &pos))
+		;
+	base_errors_seq_stop();
+	return pos;
+}
+
+static void base_test_errors(struct kunit *test)
+{
+	struct base_errors errors = {};
+	int i;
+
+	KUNIT_EXPECT_EQ(test, base_test_errors_count(&errors), 0);
+	for (i = 0; i < BASE_ERRORS_MAX + 3; i++) {
+		base_errors_add(&errors, "test", "a command", "Wrong", i);
+		KUNIT_EXPECT_EQ(test, base_test_errors_count(&errors),
+				min(i + 1, BASE_ERRORS_MAX));
+	}
+	base_errors_clear(&errors);
+	KUNIT_EXPECT_EQ(test, base_test_errors_count(&errors), 0);
+}
+
 static struct kunit_case base_test_cases[] = {
 	KUNIT_CASE(base_test_registry),
 	KUNIT_CASE(base_test_pids),
 	KUNIT_CASE(base_test_seq),
 	KUNIT_CASE(base_test_comm),
+	KUNIT_CASE(base_test_errors),
 	{}
 };
 

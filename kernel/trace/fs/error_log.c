@@ -1,39 +1,49 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file error_log: why commands were refused, the last few of them.
+ * The file error_log: why commands were refused, the last few of them. Only
+ * O_TRUNC empties it.
  */
 #include "internal.h"
 
+static struct base_errors *error_log_of(struct seq_file *m)
+{
+	struct tracing_seq *ts = m->private;
+
+	return &ts->at.tr->errors;
+}
+
 static void *error_log_start(struct seq_file *m, loff_t *pos)
 {
-	return NULL;
+	return base_errors_seq_start(error_log_of(m), pos);
 }
 
 static void *error_log_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	(*pos)++;
-	return NULL;
+	return base_errors_seq_next(error_log_of(m), pos);
 }
 
 static void error_log_stop(struct seq_file *m, void *v)
 {
-}
-
-static int error_log_show(struct seq_file *m, void *v)
-{
-	return 0;
+	base_errors_seq_stop();
 }
 
 static const struct seq_operations error_log_ops = {
 	.start	= error_log_start,
 	.next	= error_log_next,
 	.stop	= error_log_stop,
-	.show	= error_log_show,
+	.show	= base_errors_seq_show,
 };
 
 static int error_log_open(struct inode *inode, struct file *file)
 {
-	return tracing_seq_open(inode, file, &error_log_ops, NULL);
+	int ret;
+
+	ret = tracing_seq_open(inode, file, &error_log_ops, NULL);
+	if (ret)
+		return ret;
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		base_errors_clear(error_log_of(file->private_data));
+	return 0;
 }
 
 static ssize_t error_log_write(struct file *file, const char __user *ubuf,
