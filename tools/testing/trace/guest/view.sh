@@ -1,0 +1,232 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The text of trace and trace_pipe: every option that shapes a line, headers,
+# clocks, stacks, formats of trace_printk(), lost records, as on the stock kernel.
+# Numbers that no two runs share are masked by as many letters.
+# guest: --mem 512 --timeout 300
+# compare: text
+
+cd /sys/kernel/tracing || exit 1
+
+# Times, pids, CPUs, addresses, types, a wish to be rescheduled, the release.
+mask() {
+	sed -E \
+	-e 's/#P:[0-9]+/#P:N/; s/ CPU#[0-9]+ / CPU#N /; s/(v1\.1\.5 on ).*/\1R/' \
+	-e 's/\[[0-9]{3}\]/[CPU]/' \
+	-e 's/^( *[^ ]+)-[0-9]+ +(\(|\[| [0-9 ]?[0-9])/\1-PID \2/' \
+	-e 's/(\[CPU\] .)[Nnp]/\1./; s/(-PID  *[0-9].)[Nnp]/\1./' \
+	-e 's/\( *[0-9]+\) \[CPU/(TGID) [CPU/' \
+	-e 's/ +[0-9]+\.[0-9]{6}(:|\))/ TIME\1/g' \
+	-e 's/ +[0-9]+us[ +!#*@$]: / TIMEus: /' \
+	-e 's/(\[CPU\] [^ ]{5}) +[0-9]+: /\1 COUNT: /' \
+	-e 's/(-PID +[0-9].{5}) +[0-9]+: /\1 COUNT: /' \
+	-e 's/^( *[^ ]+) +[0-9]+ +[0-9]+ [0-9]+ [0-9a-f]{8} [0-9a-f]{8} \[[0-9a-f]{8,15}\] [0-9.]+ms \(\+[0-9.]+ms\): /\1 PID CPU FLAGS [TIME] ms (+ms): /' \
+	-e 's/^( *[^ ]+) +[0-9]+ +[0-9]+ [0-9]+ [0-9a-f]{8} [0-9a-f]{8} \[[0-9a-f]{16}\] [0-9]+ \(\+[0-9]+\): /\1 PID CPU FLAGS [COUNT] (+N): /' \
+	-e 's/^([0-9]+ ){2}[0-9]+ /PID CPU TIME /' \
+	-e 's/^([0-9a-f]{8} ){2}[0-9a-f]{16} /PID CPU TIME /' \
+	-e 's/(0x)?ffff[0-9a-f]{12}/KADDR/g; s/type: [0-9]+/type: N/' \
+	-e 's/\+0x[0-9a-f]+\/0x[0-9a-f]+/+OFF\/SIZE/g' \
+	-e 's/tracing_mark_write|tracing_mark_raw_write|marker_write/MARKER/'
+}
+
+# Sets an option for one reading. "noNAME" clears it.
+with() {
+	for option; do echo "$option" > trace_options; done
+	mask < trace
+	for option; do
+		case $option in
+		no*) echo "${option#no}" > trace_options ;;
+		*) echo "no$option" > trace_options ;;
+		esac
+	done
+}
+
+reset() {
+	echo 0 > tracing_on
+	echo nop > current_tracer
+	echo 0 > events/enable
+	echo > set_ftrace_filter
+	echo > trace
+	echo 1 > tracing_on
+}
+
+# This shell's own system calls, one function, marks: no other task, one CPU.
+record() {
+	reset
+	echo $$ > set_event_pid
+	echo $$ > set_ftrace_pid
+	echo do_sys_openat2 > set_ftrace_filter
+	echo function > current_tracer
+	echo 1 > events/syscalls/sys_enter_dup2/enable
+	echo 1 > events/syscalls/sys_exit_dup2/enable
+	echo 1 > events/syscalls/sys_enter_openat/enable
+	echo 0 > /dev/null
+	echo 0 > events/enable
+	echo hello > trace_marker
+	printf 'no end of line' > trace_marker
+	printf 'abcdefgh' > trace_marker_raw
+	echo > set_event_pid
+	echo > set_ftrace_pid
+	echo 0 > tracing_on
+	# How many calls of its own the shell adds is not ours to say.
+	lines=$(grep -vc '^#' trace)
+	echo "$lines" > /dev/null
+}
+
+only() { grep -E 'MARKER|^#|buf:|dup2|/dev/null|do_sys_openat2' | uniq; }
+
+taskset -p 1 $$ > /dev/null
+
+echo "@@ trace_options"
+grep -v test_nop trace_options
+echo "@@ empty"
+mask < trace
+echo "@@ empty latency-format"
+with latency-format
+echo "@@ one mark"
+echo one > trace_marker
+mask < trace
+echo "@@ pipe"
+dd if=trace_pipe bs=4096 count=1 2> /dev/null | mask
+echo "@@ empty after pipe"
+mask < trace
+
+record
+for options in "" latency-format verbose "latency-format verbose" raw hex fields \
+	"fields latency-format" sym-offset sym-addr "sym-offset sym-addr" \
+	noprint-parent nocontext-info "nocontext-info latency-format" noirq-info \
+	"noirq-info latency-format" "noirq-info verbose" record-tgid \
+	"record-tgid noirq-info" noannotate nohash-ptr "raw nocontext-info" \
+	"hex nocontext-info" printk-msg-only "raw latency-format"; do
+	echo "@@ options: $options"
+	# shellcheck disable=SC2086
+	with $options | only
+done
+echo "@@ bin"
+echo bin > trace_options
+grep -c 'hello' trace
+echo nobin > trace_options
+echo "@@ one CPU"
+mask < per_cpu/cpu0/trace | only
+[ -d per_cpu/cpu1 ] && mask < per_cpu/cpu1/trace | only
+
+for clock in counter uptime x86-tsc mono mono_raw boot global perf tai local; do
+	reset
+	echo $clock > trace_clock
+	echo "@@ clock $clock"
+	echo one > trace_marker
+	echo two > trace_marker
+	mask < trace
+	echo "@@ clock $clock latency"
+	with latency-format
+	echo "@@ clock $clock verbose"
+	with latency-format verbose
+	echo "@@ clock $clock raw"
+	with raw
+done
+
+reset
+modprobe trace-printk
+echo 0 > tracing_on
+for options in "" raw hex fields printk-msg-only sym-addr latency-format; do
+	echo "@@ trace_printk: $options"
+	# shellcheck disable=SC2086
+	with $options | sed -E 's/KADDR(:| :| <)/INIT\1/; s/ip=.*//'
+done
+echo "@@ printk_formats"
+grep 'will use trace' printk_formats | sed 's/^0x[0-9a-f]*/ADDR/' | sort
+rmmod trace-printk
+echo "@@ printk_formats stay"
+grep 'will use trace' printk_formats | sed 's/^0x[0-9a-f]*/ADDR/' | sort
+echo "@@ trace_printk after its module"
+mask < trace
+
+reset
+modprobe trace-events-sample
+echo 1 > events/sample-trace/enable
+sleep 2.5
+echo 0 > events/enable
+echo 0 > tracing_on
+sample() { grep -vE '^#|foo_bar_reg|foo_bar_unreg' | sort -u; }
+for options in "" fields raw nocontext-info nohash-ptr; do
+	echo "@@ sample events: $options"
+	# shellcheck disable=SC2086
+	with $options | sample
+done
+rmmod trace-events-sample
+echo "@@ after the module is gone"
+mask < trace
+
+reset
+echo $$ > set_event_pid
+echo stacktrace > trace_options
+echo 1 > events/syscalls/sys_enter_dup2/enable
+echo 0 > /dev/null
+echo 0 > events/enable
+echo 0 > tracing_on
+echo nostacktrace > trace_options
+# The probe that a stack begins with has a name of its own on each kernel.
+stack() { grep -A 8 "$1" | sed -n '/<stack/{p;n;s/.*/ => PROBE/;p;n;p;n;p;n;p;q}'; }
+for options in "" sym-addr sym-offset raw fields; do
+	echo "@@ stack: $options"
+	# shellcheck disable=SC2086
+	with $options | stack dup2
+done
+reset
+echo userstacktrace > trace_options
+echo 1 > events/syscalls/sys_enter_dup2/enable
+echo 0 > /dev/null
+echo 0 > events/enable
+echo 0 > tracing_on
+echo nouserstacktrace > trace_options
+echo > set_event_pid
+for options in "" sym-userobj "sym-userobj sym-addr" raw; do
+	echo "@@ user stack: $options"
+	# shellcheck disable=SC2086
+	with $options | grep -A 1 '<user stack' | head -2
+done
+
+# Lost records: CPU 0 writes more than it holds, then CPU 1 does.
+reset
+old=$(sed 's/ .*//' buffer_size_kb)
+echo 4 > buffer_size_kb
+i=0
+while [ $i -lt 1000 ]; do
+	echo "mark $i" > trace_marker
+	i=$((i + 1))
+done
+echo "@@ lost: trace"
+mask < trace | sed 's/written: .*/written: N/' | grep -c '##### CPU'
+mask < trace | head -2
+echo "@@ lost: trace_pipe"
+dd if=trace_pipe bs=512 count=1 2> /dev/null | head -1 | sed 's/LOST [0-9]*/LOST N/'
+reset
+echo "$old" > buffer_size_kb
+
+echo "@@ instance"
+mkdir instances/view
+echo inside > instances/view/trace_marker
+mask < instances/view/trace
+echo 1 > instances/view/options/raw
+mask < instances/view/trace
+echo outside > trace_marker
+mask < trace
+rmdir instances/view
+
+# The console is quiet; the ring of the kernel's messages is not.
+dump() {
+	dmesg -c > /dev/null
+	echo z > /proc/sysrq-trigger
+	dmesg | sed -E 's/^\[ *[0-9.]+\] //' | mask | grep -v 'sysrq'
+}
+echo 1 > /proc/sys/kernel/sysrq
+reset
+echo "@@ sysrq-z"
+echo dumped > trace_marker
+dump
+echo "@@ sysrq-z stops tracing"
+cat tracing_on
+echo "@@ sysrq-z with nothing to show"
+dump
+echo 1 > tracing_on
+exit 0
