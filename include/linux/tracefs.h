@@ -36,15 +36,14 @@
  */
 
 #include <linux/fs.h>
+#include <linux/llist.h>
 #include <linux/rbtree.h>
 #include <linux/refcount.h>
 #include <linux/types.h>
 
-struct dentry;
-struct file_operations;
-struct inode;
 struct tracefs_kept;
 struct tracefs_node;
+struct vfsmount;
 
 /**
  * struct tracefs_entry - one file of a computed directory
@@ -71,7 +70,8 @@ struct tracefs_entry {
 
 /**
  * struct tracefs_kind - what all directories of one sort have in common
- * @mode: permission bits of the directory, 0 means the default (0750)
+ * @mode: permission bits of the directory, 0 means the default (0750); those
+ *	under events/ have 0755
  * @nr_entries: number of rows in @entries
  * @entries: the files in the directory
  * @nth: NULL, or computes further files: fill in @entry for the file at
@@ -117,12 +117,14 @@ struct tracefs_kind {
  * fields to the calls below; @data and @name may be read by the owner.
  */
 struct tracefs_node {
-	/* public, read only */
 	void				*data;
 	const char			*name;
 	const struct tracefs_kind	*kind;
-	/* private */
-	struct rb_node			sibling;
+	/* private: */
+	union {
+		struct rb_node		sibling;
+		struct llist_node	dying;
+	};
 	struct rb_root			children;
 	struct tracefs_node		*parent;
 	struct tracefs_kept		*kept;
@@ -175,18 +177,32 @@ struct tracefs_node *tracefs_node_create(const char *name,
  * @node: the directory; nothing happens if it is NULL, an ERR_PTR(), was never
  *	added, or is removed already but not yet released
  *
- * On return no path leads to @node and no new open of its files succeeds.
- * Their memory comes back by @kind->release(), of the whole subtree.
+ * On return no path leads to @node, and an open(2) of its files that has not
+ * returned success by then fails. Memory comes back by @kind->release(), of
+ * the whole subtree.
  *
  * Context: Any task context, under any lock.
  */
 void tracefs_node_remove(struct tracefs_node *node);
 
 /**
+ * tracefs_top_set - give the top directory its files
+ * @kind: the files; @kind->mode is not used, the mount says it
+ * @data: the top node's data
+ *
+ * To be called once. The top directory is there from the start, and nodes may
+ * be added to it before and after.
+ *
+ * Context: Any, at boot.
+ */
+void tracefs_top_set(const struct tracefs_kind *kind, void *data);
+
+/**
  * tracefs_node_gone - has the node been removed?
  * @node: a node that the caller pins (it has a file of it open, say)
  *
  * Context: Any.
+ * Return: true if it was
  */
 bool tracefs_node_gone(const struct tracefs_node *node);
 
@@ -287,11 +303,22 @@ struct dentry *tracefs_create_instance_dir(const char *name,
 void tracefs_remove(struct dentry *dentry);
 
 /**
+ * tracefs_submount - what a d_automount at another place answers
+ * @mntpt: the dentry to be mounted upon (/sys/kernel/debug/tracing, say)
+ *
+ * Context: May sleep.
+ * Return: a new mount of the file system, with the two references that
+ * d_automount has to return it with, or an ERR_PTR()
+ */
+struct vfsmount *tracefs_submount(struct dentry *mntpt);
+
+/**
  * tracefs_initialized - is the file system registered?
  *
  * Adding to it needs not wait for that; mounting does.
  *
  * Context: Any.
+ * Return: true if it is
  */
 bool tracefs_initialized(void);
 

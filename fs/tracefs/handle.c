@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tracefs: single files and directories for clients
+ *
+ * A handle is a node with its own copy of the name and, if it is a file, with
+ * a table row of its own. The dentry that stands for it towards the client is
+ * anonymous: a name to remove it by, no part of any directory. So that making
+ * one locks nothing, and nobody needs to learn an order of locks.
+ */
+#include <linux/dcache.h>
+#include <linux/err.h>
+#include <linux/export.h>
+#include <linux/mount.h>
+#include <linux/slab.h>
+
+#include "internal.h"
+
+/**
+ * struct tracefs_handle - a single file or directory of a client
+ * @node: its place in the tree
+ * @entry: the file, if it is one
+ * @dentry: the client's name for it; its d_fsdata points back
+ * @mkdir: for directories that users mkdir in
+ * @rmdir: likewise
+ * @name: the copy that @node points to
+ */
+struct tracefs_handle {
+	struct tracefs_node	node;
+	struct tracefs_entry	entry;
+	struct dentry		*dentry;
+	int (*mkdir)(const char *name);
+	int (*rmdir)(const char *name);
+	char			name[];
+};
+
+static struct tracefs_handle *to_handle(struct tracefs_node *node)
+{
+	return container_of(node, struct tracefs_handle, node);
+}
+
+const struct tracefs_entry *tracefs_handle_entry(struct tracefs_node *node)
+{
+	return &to_handle(node)->entry;
+}
+
+static void handle_free(struct tracefs_handle *handle)
+{
+	dput(handle->dentry);
+	kfree(handle);
+}
+
+static void handle_release(struct tracefs_node *node)
+{
+	handle_free(to_handle(node));
+}
+
+static int handle_mkdir(struct tracefs_node *node, const char *name)
+{
+	return to_handle(node)->mkdir(name);
+}
+
+static int handle_rmdir(struct tracefs_node *node, const char *name)
+{
+	return to_handle(node)->rmdir(name);
+}
+
+static const struct tracefs_kind single_kind = {
+	.release	= handle_release,
+};
+
+static const struct tracefs_kind instances_kind = {
+	.mkdir		= handle_mkdir,
+	.rmdir		= handle_rmdir,
+	.release	= handle_release,
+};
+
+static struct tracefs_handle *handle_alloc(const char *name,
+					   const struct tracefs_kind *kind)
+{
+	struct vfsmount *mnt = tracefs_internal_mount();
+	size_t size = strlen(name) + 1;
+	struct tracefs_handle *handle;
+
+	if (IS_ERR(mnt))
+		return NULL;
+	handle = kzalloc(struct_size(handle, name, size), GFP_KERNEL);
+	if (!handle)
+		return NULL;
+	handle->dentry = d_alloc_anon(mnt->mnt_sb);
+	if (!handle->dentry) {
+		kfree(handle);
+		return NULL;
+	}
+	handle->dentry->d_fsdata = handle;
+	memcpy(handle->name, name, size);
+	handle->node.name = handle->name;
+	handle->node.kind = kind;
+	return handle;
+}
+
+/* Put it into the tree and give the client its name for it */
+static struct dentry *handle_add(struct tracefs_handle *handle,
+				 struct dentry *parent, u32 flags)
+{
+	int ret;
+
+	ret = tracefs_link(&handle->node, tracefs_dentry_node(parent), flags);
+	if (ret) {
+		pr_warn("tracefs: can't make '%s' (%d)\n", handle->name, ret);
+		handle_free(handle);
+		return NULL;
+	}
+	return handle->dentry;
+}
+
+struct tracefs_node *tracefs_dentry_node(struct dentry *dentry)
+{
+	struct tracefs_handle *handle;
+
+	if (!dentry)
+		return &tracefs_top;
+	handle = dentry->d_fsdata;
+	return &handle->node;
+}
+
+struct dentry *tracefs_create_file(const char *name, umode_t mode,
+				   struct dentry *parent, void *data,
+				   const struct file_operations *fops)
+{
+	struct tracefs_handle *handle;
+
+	if (IS_ERR(parent))
+		return NULL;
+	handle = handle_alloc(name, &single_kind);
+	if (!handle)
+		return NULL;
+
+	handle->node.data = data;
+	handle->entry.name = handle->name;
+	handle->entry.mode = mode & S_IALLUGO;
+	handle->entry.fops = fops;
+	return handle_add(handle, parent, NODE_FILE);
+}
+EXPORT_SYMBOL_GPL(tracefs_create_file);
+
+struct dentry *tracefs_create_dir(const char *name, struct dentry *parent)
+{
+	struct tracefs_handle *handle;
+
+	if (IS_ERR(parent))
+		return NULL;
+	handle = handle_alloc(name, &single_kind);
+	if (!handle)
+		return NULL;
+	return handle_add(handle, parent, 0);
+}
+EXPORT_SYMBOL_GPL(tracefs_create_dir);
+
+struct dentry *tracefs_create_instance_dir(const char *name,
+					   struct dentry *parent,
+					   int (*mkdir)(const char *name),
+					   int (*rmdir)(const char *name))
+{
+	struct tracefs_handle *handle;
+
+	if (IS_ERR(parent))
+		return NULL;
+	handle = handle_alloc(name, &instances_kind);
+	if (!handle)
+		return NULL;
+
+	handle->mkdir = mkdir;
+	handle->rmdir = rmdir;
+	return handle_add(handle, parent, 0);
+}
+
+void tracefs_remove(struct dentry *dentry)
+{
+	if (!IS_ERR_OR_NULL(dentry))
+		tracefs_node_remove(tracefs_dentry_node(dentry));
+}
+EXPORT_SYMBOL_GPL(tracefs_remove);
