@@ -183,15 +183,13 @@ struct site_set;
 /**
  * struct ftrace_ops_hash - which functions an ops is for
  * @filter: sites to trace; NULL for all
- * @notrace: sites not to trace, even if in @filter; NULL for none
- * @lock: serialises changes of the two
+ * @except: sites not to trace, even if in @filter; NULL for none
  *
  * Several ops may share one (ftrace_ops_set_global_filter()).
  */
 struct ftrace_ops_hash {
 	struct site_set __rcu	*filter;
-	struct site_set __rcu	*notrace;
-	struct mutex		lock;
+	struct site_set __rcu	*except;
 };
 
 void ftrace_free_init_mem(void);
@@ -207,14 +205,15 @@ static inline void ftrace_free_mem(struct module *mod, void *start, void *end) {
  * @flags: FTRACE_OPS_FL_*
  * @private: the owner's
  * @list: private; all registered ops
- * @saved_func: private; @func as the owner set it
  * @pid_ignore: per-CPU flags for FTRACE_OPS_FL_PID: whether the task that runs
  *	there is not to be traced (see kernel/trace/site/site.h)
  * @local_hash: private; the filter of an ops that shares none
  * @func_hash: private; the filter in use
  * @active: private; the filter that the sites were last patched for
+ * @filtered: private; all ops that have a filter
  * @trampoline: private; where the sites call to that only this ops traces
  * @trampoline_size: private; length of the code at @trampoline
+ * @trampolines: private; all ops that have a trampoline of their own
  * @ops_func: for a direct ops: asked before it is to share a site
  * @direct_call: for a direct ops: where its sites call to
  *
@@ -225,14 +224,15 @@ struct ftrace_ops {
 	unsigned long		flags;
 	void			*private;
 	struct list_head	list;
-	ftrace_func_t		saved_func;
 	bool __percpu		*pid_ignore;
 #ifdef CONFIG_DYNAMIC_FTRACE
 	struct ftrace_ops_hash	local_hash;
 	struct ftrace_ops_hash	*func_hash;
 	struct ftrace_ops_hash	active;
+	struct list_head	filtered;
 	unsigned long		trampoline;
 	unsigned long		trampoline_size;
+	struct list_head	trampolines;
 	ftrace_ops_func_t	ops_func;
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 	unsigned long		direct_call;
@@ -432,9 +432,62 @@ void ftrace_free_filter(struct ftrace_ops *ops);
 struct ftrace_ops *ftrace_ops_trampoline(unsigned long addr);
 bool is_ftrace_trampoline(unsigned long addr);
 
+/*
+ * Between the table of sites and the architecture.
+ */
+
 /* The trampolines for callbacks without and with all registers. */
 void ftrace_caller(void);
 void ftrace_regs_caller(void);
+
+/* What they call: the function that walks through all ops. */
+void ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
+			  struct ftrace_ops *op, struct ftrace_regs *fregs);
+
+/**
+ * ftrace_site_find - look a site up
+ * @ip: its address
+ *
+ * Context: any; callable from noinstr code. The site stays while the caller
+ * can't be preempted.
+ * Return: the site, or NULL.
+ */
+struct dyn_ftrace *ftrace_site_find(unsigned long ip);
+
+/**
+ * ftrace_site_callee - where to go from a site whose text can't be trusted
+ * @site: the site
+ *
+ * Context: any; callable from noinstr code.
+ * Return: the trampoline that finds all callbacks of this site, or 0.
+ */
+unsigned long ftrace_site_callee(const struct dyn_ftrace *site);
+
+/**
+ * ftrace_site_next - walk through the sites whose text is to be changed
+ * @site: the last one, or NULL to begin
+ * @callee: where this one is to call to, or 0 for a nop
+ *
+ * Goes up in address order within each group of sites.
+ *
+ * Context: task, from arch_ftrace_update() only.
+ * Return: the next site, or NULL at the end.
+ */
+struct dyn_ftrace *ftrace_site_next(struct dyn_ftrace *site,
+				    unsigned long *callee);
+
+/* Change the text of all sites that ftrace_site_next() walks through. */
+int arch_ftrace_update(void);
+
+/* Make a nop of a site that nobody can execute yet. */
+int arch_ftrace_init_site(unsigned long ip);
+
+/* A trampoline that calls @func for @ops alone; changing @func; freeing it. */
+int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func);
+void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func);
+void arch_ftrace_trampoline_free(struct ftrace_ops *ops);
+unsigned long arch_ftrace_trampoline_size(struct ftrace_ops *ops);
+ftrace_func_t arch_ftrace_trampoline_func(struct ftrace_ops *ops);
 
 #else /* !CONFIG_DYNAMIC_FTRACE */
 static inline void ftrace_init(void) { }

@@ -69,14 +69,14 @@ struct site_edit;
  * site_edit_begin - start to edit a filter
  * @ops: whose
  * @owner: passed to commands; the instance
- * @notrace: the functions not to trace, rather than those to trace
+ * @deny: the functions not to trace, rather than those to trace
  * @reset: start from an empty one (the file was opened with O_TRUNC)
  *
  * Context: task, may sleep.
  * Return: the edit, or an ERR_PTR.
  */
 struct site_edit *site_edit_begin(struct ftrace_ops *ops, void *owner,
-				  bool notrace, bool reset);
+				  bool deny, bool reset);
 
 /**
  * site_edit_word - one word that the user wrote
@@ -103,11 +103,11 @@ int site_edit_commit(struct site_edit *edit);
 /**
  * site_early_filter - apply a boot parameter to the global filter
  * @list: globs separated by commas; changed by parsing
- * @notrace: as for site_edit_begin()
+ * @deny: as for site_edit_begin()
  *
  * Context: boot, after ftrace_init().
  */
-void site_early_filter(char *list, bool notrace);
+void site_early_filter(char *list, bool deny);
 
 /*
  * Reading: each of these is a whole file. Open with site_seq_open(), release
@@ -175,8 +175,9 @@ void site_command_unregister(struct site_command *command);
  * @name: how it is shown and told apart
  * @hit: a probed function was called. Context: that of the function,
  *	preemption disabled, does not recurse.
- * @attach: a probe is set on a site: take a reference on @data; may be NULL
- * @detach: it is taken away, and nobody is in @hit with @data; may be NULL
+ * @attach: probes are about to be set with @data: prepare for @hit; may be NULL
+ * @detach: the last of them is gone, and nobody is in @hit with @data; may be
+ *	NULL. Context of both: task, may sleep, no lock of site/ is held.
  * @show: prints what goes between name and count, with the colon; may be NULL
  */
 struct site_probe_kind {
@@ -197,7 +198,7 @@ struct site_probe_kind {
  * @count: how many times each may hit; negative for no limit
  *
  * Context: task, may sleep.
- * Return: 0, -EINVAL if nothing matches, or an errno.
+ * Return: 0, -EINVAL if nothing matches that has no such probe yet, or an errno.
  */
 int site_probe_add(void *owner, const struct site_probe_kind *kind,
 		   const char *glob, void *data, long count);
@@ -208,13 +209,13 @@ int site_probe_add(void *owner, const struct site_probe_kind *kind,
  * @kind: their kind
  * @glob: from all functions that match
  * @data: only those with this; NULL for any
+ * @counted: those that were set with a count, rather than those without
  *
  * Context: task, may sleep.
- * Return: 0, -ENODEV if there are no probes of that kind, -EINVAL if none
- * matches.
+ * Return: 0, -ENODEV if there are no such probes, -EINVAL if none matches.
  */
 int site_probe_remove(void *owner, const struct site_probe_kind *kind,
-		      const char *glob, void *data);
+		      const char *glob, void *data, bool counted);
 
 /**
  * site_probe_count - read the parameter of a command that takes a count
@@ -238,7 +239,7 @@ static inline int site_command_register(struct site_command *command)
 
 static inline void site_command_unregister(struct site_command *command) { }
 
-static inline void site_early_filter(char *list, bool notrace) { }
+static inline void site_early_filter(char *list, bool deny) { }
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
 #endif /* _KERNEL_TRACE_SITE_H */

@@ -51,6 +51,22 @@ arch_ftrace_get_regs(struct ftrace_regs *fregs)
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 
+/**
+ * struct trampoline_info - how to copy a trampoline (see ftrace_64.S)
+ * @size: bytes of code
+ * @op: offset of the instruction that loads the ops
+ * @call: offset of the one that calls back
+ */
+struct trampoline_info {
+	u32	size;
+	u32	op;
+	u32	call;
+};
+
+extern const struct trampoline_info ftrace_caller_info;
+extern const struct trampoline_info ftrace_regs_caller_info;
+extern struct ftrace_ops *ftrace_list_ops_ptr;
+
 /* Nothing is kept per site beyond what all architectures keep. */
 struct dyn_arch_ftrace {
 };
@@ -94,11 +110,8 @@ static inline bool ftrace_int3_handler(struct pt_regs *regs)
 }
 #endif
 
-#if defined(CONFIG_FUNCTION_TRACER) && defined(CONFIG_DYNAMIC_FTRACE)
-void set_ftrace_ops_ro(void);
-#else
+/* Trampolines are never writable once they can be executed. */
 static inline void set_ftrace_ops_ro(void) { }
-#endif
 
 #ifdef CONFIG_FTRACE_SYSCALLS
 #include <linux/string.h>

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From a traced function to its callbacks and back.
+ *
+ * A site calls one of the two trampolines below, or a copy of one that was made
+ * for a single ops (see ftrace.c beside this file). What they find:
+ *
+ *	 8(%rsp)	the return address of the traced function
+ *	  (%rsp)	where to go on in the traced function: behind the site
+ *
+ * and what they leave below it is a struct pt_regs. The function's arguments
+ * are not in their places yet, so all registers that can carry one are kept.
+ *
+ * The copies have no unwind data of their own; the unwinder takes that of the
+ * original at the same offset. So nothing here may change its length or its
+ * effect on the stack when it is copied.
+ */
+#include <linux/cfi_types.h>
+#include <linux/export.h>
+#include <linux/linkage.h>
+#include <linux/objtool.h>
+
+#include <asm/asm-offsets.h>
+#include <asm/ftrace.h>
+#include <asm/nospec-branch.h>
+#include <asm/ptrace-abi.h>
+#include <asm/segment.h>
+#include <asm/unwind_hints.h>
+
+	.code64
+	.section .text, "ax"
+
+SYM_FUNC_START(__fentry__)
+	CALL_DEPTH_ACCOUNT
+	RET
+SYM_FUNC_END(__fentry__)
+EXPORT_SYMBOL(__fentry__)
+
+SYM_TYPED_FUNC_START(ftrace_stub)
+	CALL_DEPTH_ACCOUNT
+	RET
+SYM_FUNC_END(ftrace_stub)
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+/*
+ * With frame pointers the function that is being entered has no frame yet, and
+ * neither have we. Make both, so that a walk finds the function and its caller:
+ * %rbp, caller, %rbp | function, %rbp.
+ */
+#ifdef CONFIG_FRAME_POINTER
+# define FRAMES		40
+#else
+# define FRAMES		0
+#endif
+
+/* Offsets from %rsp while the registers are kept. */
+#define SITE_RET	(FRAME_SIZE + FRAMES)
+#define PARENT_RET	(SITE_RET + 8)
+
+.macro ENTER_FRAMES
+#ifdef CONFIG_FRAME_POINTER
+	pushq	%rbp
+	pushq	16(%rsp)
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	24(%rsp)
+	pushq	%rbp
+	movq	%rsp, %rbp
+#endif
+.endm
+
+/* What a function's arguments may be in, and where it came from. */
+.macro KEEP_ARGS
+	CALL_DEPTH_ACCOUNT
+#ifdef CONFIG_FRAME_POINTER
+	ENTER_FRAMES
+	subq	$FRAME_SIZE, %rsp
+	movq	%rax, RAX(%rsp)
+	movq	SITE_RET-8(%rsp), %rax
+	movq	%rax, RBP(%rsp)
+#else
+	subq	$FRAME_SIZE, %rsp
+	movq	%rax, RAX(%rsp)
+	movq	%rbp, RBP(%rsp)
+#endif
+	movq	%rdi, RDI(%rsp)
+	movq	%rsi, RSI(%rsp)
+	movq	%rdx, RDX(%rsp)
+	movq	%rcx, RCX(%rsp)
+	movq	%r8, R8(%rsp)
+	movq	%r9, R9(%rsp)
+	leaq	PARENT_RET(%rsp), %rax
+	movq	%rax, RSP(%rsp)
+	movq	$0, ORIG_RAX(%rsp)
+.endm
+
+/* Arguments of the callback; \op is where its ops is loaded. */
+.macro CALLBACK_ARGS op:req
+	movq	PARENT_RET(%rsp), %rsi
+	movq	SITE_RET(%rsp), %rdi
+	movq	%rdi, RIP(%rsp)
+	subq	$MCOUNT_INSN_SIZE, %rdi
+\op:
+	movq	ftrace_list_ops_ptr(%rip), %rdx
+	movq	%rsp, %rcx
+.endm
+
+.macro RESTORE_ARGS
+	movq	R9(%rsp), %r9
+	movq	R8(%rsp), %r8
+	movq	RCX(%rsp), %rcx
+	movq	RDX(%rsp), %rdx
+	movq	RSI(%rsp), %rsi
+	movq	RDI(%rsp), %rdi
+#ifdef CONFIG_FRAME_POINTER
+	movq	RBP(%rsp), %rbp
+#endif
+.endm
+
+/* For the one who copies: length, offsets of what differs in a copy. */
+.macro TRAMPOLINE_INFO name:req
+	.pushsection .rodata, "a"
+	.balign 4
+SYM_DATA_START(\name\()_info)
+	.long	.L\name\()_end - \name
+	.long	.L\name\()_op - \name
+	.long	.L\name\()_call - \name
+SYM_DATA_END(\name\()_info)
+	.popsection
+.endm
+
+SYM_FUNC_START(ftrace_caller)
+	KEEP_ARGS
+	/* Tells callbacks that these are not all registers. */
+	movq	$0, CS(%rsp)
+	CALLBACK_ARGS .Lftrace_caller_op
+.Lftrace_caller_call:
+	call	ftrace_ops_list_func
+
+	/* A callback may have sent us elsewhere. */
+	movq	RIP(%rsp), %rax
+	movq	%rax, SITE_RET(%rsp)
+	RESTORE_ARGS
+	movq	RAX(%rsp), %rax
+	addq	$SITE_RET, %rsp
+	RET
+.Lftrace_caller_end:
+SYM_FUNC_END(ftrace_caller)
+STACK_FRAME_NON_STANDARD_FP ftrace_caller
+TRAMPOLINE_INFO ftrace_caller
+
+SYM_FUNC_START(ftrace_regs_caller)
+	KEEP_ARGS
+	pushfq
+	popq	EFLAGS(%rsp)
+	movq	%r10, R10(%rsp)
+	movq	%r11, R11(%rsp)
+	movq	%rbx, RBX(%rsp)
+	movq	%r12, R12(%rsp)
+	movq	%r13, R13(%rsp)
+	movq	%r14, R14(%rsp)
+	movq	%r15, R15(%rsp)
+	movq	$__KERNEL_CS, CS(%rsp)
+	movq	$__KERNEL_DS, SS(%rsp)
+	CALLBACK_ARGS .Lftrace_regs_caller_op
+.Lftrace_regs_caller_call:
+	call	ftrace_ops_list_func
+
+	movq	RIP(%rsp), %rax
+	movq	%rax, SITE_RET(%rsp)
+	pushq	EFLAGS(%rsp)
+	popfq
+	movq	R15(%rsp), %r15
+	movq	R14(%rsp), %r14
+	movq	R13(%rsp), %r13
+	movq	R12(%rsp), %r12
+	movq	RBX(%rsp), %rbx
+	movq	R11(%rsp), %r11
+	movq	R10(%rsp), %r10
+	RESTORE_ARGS
+	/*
+	 * A direct call is made by returning to it: its address goes right
+	 * below the return address into the traced function.
+	 */
+	movq	ORIG_RAX(%rsp), %rax
+	movq	%rax, SITE_RET-8(%rsp)
+	testq	%rax, %rax
+	movq	RAX(%rsp), %rax
+	jnz	1f
+	addq	$SITE_RET, %rsp
+	RET
+1:
+	addq	$(SITE_RET - 8), %rsp
+	UNWIND_HINT_FUNC
+	RET
+.Lftrace_regs_caller_end:
+SYM_FUNC_END(ftrace_regs_caller)
+STACK_FRAME_NON_STANDARD_FP ftrace_regs_caller
+TRAMPOLINE_INFO ftrace_regs_caller
+
+#endif /* CONFIG_DYNAMIC_FTRACE */

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From what ops want to the text of sites.
+ *
+ * Each site counts the ops that want it. When what an ops wants changes, the
+ * sites that are in one of old and new but not in both are counted up or down
+ * and marked dirty; then the text of all dirty sites is changed in one go. A set
+ * names its sites, so if both old and new are sets nobody walks through all
+ * sites of the kernel.
+ */
+
+#include <linux/ftrace.h>
+#include <linux/printk.h>
+
+#include "internal.h"
+
+static void site_want_hash(struct ftrace_ops_hash *hash, struct site_want *want)
+{
+	bool held = lockdep_is_held(&site_lock);
+
+	want->filter = rcu_dereference_protected(hash->filter, held);
+	want->except = rcu_dereference_protected(hash->except, held);
+	want->none = false;
+}
+
+/* What an ops wants by its filter. */
+void site_want_now(struct ftrace_ops *ops, struct site_want *want)
+{
+	site_want_hash(ops->func_hash, want);
+}
+
+/* What the sites were counted for. */
+void site_want_active(struct ftrace_ops *ops, struct site_want *want)
+{
+	site_want_hash(&ops->active, want);
+	want->none = !(ops->flags & FTRACE_OPS_FL_ENABLED);
+}
+
+void site_dirty(struct site_group *group, struct dyn_ftrace *site)
+{
+	unsigned int index = site - group->sites;
+
+	site->flags |= SITE_DIRTY;
+	if (group->dirty_first > group->dirty_last) {
+		group->dirty_first = index;
+		group->dirty_last = index;
+		return;
+	}
+	group->dirty_first = min(group->dirty_first, index);
+	group->dirty_last = max(group->dirty_last, index);
+}
+
+void site_dirty_all(void)
+{
+	struct site_group *group;
+	struct dyn_ftrace *site;
+
+	site_for_each_group(group) {
+		site_for_each(group, site) {
+			if (site_count(site))
+				site_dirty(group, site);
+		}
+	}
+}
+
+/* Who else than @but wants the registers of this site? */
+static bool site_regs_wanted(struct ftrace_ops *but, unsigned long ip)
+{
+	struct ftrace_ops *ops;
+	struct site_want want;
+
+	list_for_each_entry(ops, &site_ops, list) {
+		if (ops == but || !(ops->flags & FTRACE_OPS_FL_SAVE_REGS))
+			continue;
+		site_want_active(ops, &want);
+		if (site_wanted(&want, ip))
+			return true;
+	}
+	return false;
+}
+
+static void site_count_up(struct ftrace_ops *ops, struct site_group *group,
+			  struct dyn_ftrace *site)
+{
+	site->flags = (site->flags + 1) | SITE_TOUCHED;
+	if (ops->flags & FTRACE_OPS_FL_SAVE_REGS)
+		site->flags |= SITE_REGS;
+	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
+		site->flags |= SITE_IPMODIFY | SITE_MODIFIED;
+	if (ops->flags & FTRACE_OPS_FL_DIRECT)
+		site->flags |= SITE_DIRECT | SITE_MODIFIED;
+	site_dirty(group, site);
+}
+
+static void site_count_down(struct ftrace_ops *ops, struct site_group *group,
+			    struct dyn_ftrace *site)
+{
+	if (WARN_ON_ONCE(!site_count(site)))
+		return;
+	site->flags--;
+	if (ops->flags & FTRACE_OPS_FL_SAVE_REGS &&
+	    !site_regs_wanted(ops, site->ip))
+		site->flags &= ~SITE_REGS;
+	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
+		site->flags &= ~SITE_IPMODIFY;
+	if (ops->flags & FTRACE_OPS_FL_DIRECT)
+		site->flags &= ~SITE_DIRECT;
+	site_dirty(group, site);
+}
+
+/* One ops at most may decide where a function goes, and one direct call. */
+static int site_count_check(struct ftrace_ops *ops, struct dyn_ftrace *site)
+{
+	if (ops->flags & FTRACE_OPS_FL_IPMODIFY && site->flags & SITE_IPMODIFY)
+		return -EBUSY;
+	if (ops->flags & FTRACE_OPS_FL_DIRECT && site->flags & SITE_DIRECT)
+		return -EBUSY;
+	return 0;
+}
+
+/**
+ * struct site_change - one ops is to want something else
+ * @ops: which
+ * @from: what it wanted
+ * @to: what it is to want
+ * @check: only see whether it can be done
+ */
+struct site_change {
+	struct ftrace_ops	*ops;
+	const struct site_want	*from;
+	const struct site_want	*to;
+	bool			check;
+};
+
+static int site_change_one(const struct site_change *change,
+			   struct site_group *group, struct dyn_ftrace *site)
+{
+	bool was = site_wanted(change->from, site->ip);
+	bool is = site_wanted(change->to, site->ip);
+
+	if (was == is)
+		return 0;
+	if (change->check)
+		return is ? site_count_check(change->ops, site) : 0;
+	if (is)
+		site_count_up(change->ops, group, site);
+	else
+		site_count_down(change->ops, group, site);
+	return 0;
+}
+
+/* Those in @set, but for those that are in @but as well. */
+static int site_change_set(const struct site_change *change,
+			   const struct site_set *set,
+			   const struct site_set *but)
+{
+	struct site_group *group;
+	unsigned long last = 0;
+	int ret = 0;
+
+	for (unsigned int i = 0; set && i < set->count && !ret; i++) {
+		unsigned long ip = set->ip[i];
+		struct dyn_ftrace *site;
+
+		/* site_set_forget() leaves zeros and repetitions. */
+		if (!ip || ip == last)
+			continue;
+		last = ip;
+		if (but && site_set_has(but, ip))
+			continue;
+		site = site_find(ip, &group);
+		if (site)
+			ret = site_change_one(change, group, site);
+	}
+	return ret;
+}
+
+static int site_change_walk(const struct site_change *change)
+{
+	const struct site_want *from = change->from, *to = change->to;
+	struct site_group *group;
+	struct dyn_ftrace *site;
+	int ret;
+
+	lockdep_assert_held(&site_lock);
+	if ((from->none || from->filter) && (to->none || to->filter)) {
+		const struct site_set *old = from->none ? NULL : from->filter;
+		const struct site_set *new = to->none ? NULL : to->filter;
+
+		ret = site_change_set(change, old, NULL);
+		return ret ?: site_change_set(change, new, old);
+	}
+	site_for_each_group(group) {
+		site_for_each(group, site) {
+			ret = site_change_one(change, group, site);
+			if (ret)
+				return ret;
+		}
+	}
+	return 0;
+}
+
+/**
+ * site_change_check - may an ops come to want something else?
+ * @ops: which
+ * @from: what it wants
+ * @to: what it is to want
+ *
+ * Context: task, under site_lock.
+ * Return: 0, or -EBUSY if a site that it would share can't be shared.
+ */
+int site_change_check(struct ftrace_ops *ops, const struct site_want *from,
+		      const struct site_want *to)
+{
+	struct site_change change = { ops, from, to, .check = true };
+
+	if (!(ops->flags & (FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)))
+		return 0;
+	return site_change_walk(&change);
+}
+
+/* Count, and mark what changes; site_text_update() does the rest. */
+void site_change_apply(struct ftrace_ops *ops, const struct site_want *from,
+		       const struct site_want *to)
+{
+	struct site_change change = { ops, from, to };
+
+	site_change_walk(&change);
+}
+
+/* A registered ops meets sites that have just come. */
+void site_change_group(struct site_group *group, struct ftrace_ops *ops)
+{
+	struct site_want want;
+	struct dyn_ftrace *site;
+
+	site_want_active(ops, &want);
+	site_for_each(group, site) {
+		if (site_wanted(&want, site->ip))
+			site_count_up(ops, group, site);
+	}
+}
+
+/* All sites of an ops are to be looked at again. */
+void site_dirty_ops(struct ftrace_ops *ops)
+{
+	struct site_group *group;
+	struct dyn_ftrace *site;
+	struct site_want want;
+
+	site_want_active(ops, &want);
+	site_for_each_group(group) {
+		site_for_each(group, site) {
+			if (site_count(site) && site_wanted(&want, site->ip))
+				site_dirty(group, site);
+		}
+	}
+}
+
+/* Who is the only one to trace this site? Mostly the same as for the last. */
+struct ftrace_ops *site_sole_ops(unsigned long ip)
+{
+	struct ftrace_ops *ops;
+	struct site_want want;
+
+	list_for_each_entry(ops, &site_ops, list) {
+		site_want_active(ops, &want);
+		if (site_wanted(&want, ip))
+			return ops;
+	}
+	return NULL;
+}
+
+/* Where its text ought to lead. */
+static unsigned long site_callee(const struct dyn_ftrace *site)
+{
+	if (!site_count(site) || !ftrace_enabled)
+		return 0;
+
+	if (site_count(site) == 1) {
+		struct ftrace_ops *ops = site_sole_ops(site->ip);
+
+		if (!WARN_ON_ONCE(!ops)) {
+			if (ops->flags & FTRACE_OPS_FL_DIRECT)
+				return site_direct_addr(ops);
+			if (ops->trampoline)
+				return ops->trampoline;
+		}
+	}
+	return ftrace_site_callee(site);
+}
+
+/* The next dirty site of a group from @index on. */
+static struct dyn_ftrace *site_next_dirty(struct site_group *group,
+					  unsigned int index)
+{
+	for (; index <= group->dirty_last && index < group->count; index++) {
+		if (group->sites[index].flags & SITE_DIRTY)
+			return group->sites + index;
+	}
+	return NULL;
+}
+
+struct dyn_ftrace *ftrace_site_next(struct dyn_ftrace *site,
+				    unsigned long *callee)
+{
+	/* Where the walk is; there is one at a time. */
+	static struct site_group *group;
+	struct dyn_ftrace *next = NULL;
+
+	lockdep_assert_held(&site_lock);
+	if (site)
+		next = site_next_dirty(group, site - group->sites + 1);
+	else
+		group = NULL;
+
+	while (!next) {
+		group = site_group_next(group);
+		if (!group)
+			return NULL;
+		if (group->dirty_first <= group->dirty_last)
+			next = site_next_dirty(group, group->dirty_first);
+	}
+	*callee = site_callee(next);
+	return next;
+}
+
+/**
+ * site_text_update - change the text of all dirty sites
+ *
+ * Context: task, under site_lock.
+ */
+void site_text_update(void)
+{
+	struct dyn_ftrace *site = NULL;
+	struct site_group *group;
+	unsigned long callee;
+
+	lockdep_assert_held(&site_lock);
+	if (site_dead)
+		return;
+	if (ftrace_site_next(NULL, &callee) && arch_ftrace_update()) {
+		site_give_up("text of a site was changed by somebody else");
+		return;
+	}
+	while ((site = ftrace_site_next(site, &callee)))
+		site->flags &= ~SITE_DIRTY;
+	site_for_each_group(group) {
+		group->dirty_first = 1;
+		group->dirty_last = 0;
+	}
+}

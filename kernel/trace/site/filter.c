@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The filter of an ops: finding sites by name, and replacing what is there.
+ */
+
+#include <linux/ftrace.h>
+#include <linux/module.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+
+#include "internal.h"
+
+/* All ops with a filter, so that sites which go can be taken out of them. */
+LIST_HEAD(site_ops_filtered);
+
+/**
+ * site_collect_group - the sites of one group whose names match
+ * @vec: they are added to it
+ * @group: the group; its names are known
+ * @glob: the pattern
+ *
+ * Context: task, under site_lock.
+ * Return: how many, or -ENOMEM.
+ */
+int site_collect_group(struct site_vec *vec, struct site_group *group,
+		       const struct site_glob *glob)
+{
+	struct dyn_ftrace *site;
+	int found = 0;
+
+	site_for_each(group, site) {
+		const char *name = site_name(group, site);
+
+		if (!name || !site_glob_match(glob, name))
+			continue;
+		if (site_vec_add(vec, site->ip))
+			return -ENOMEM;
+		found++;
+	}
+	return found;
+}
+
+/* @module is a pattern for names of modules, "!NAME" for all others, or NULL. */
+static bool site_group_in(const struct site_group *group, const char *module)
+{
+	bool not = module && *module == '!';
+	struct site_glob glob;
+
+	if (!module)
+		return true;
+	if (site_glob_parse(&glob, module + not, MODULE_NAME_LEN))
+		return not || group->mod;
+	if (!group->mod)
+		return not;
+	return site_glob_match(&glob, group->mod->name) != not;
+}
+
+/**
+ * site_collect - all sites whose names match
+ * @vec: they are added to it
+ * @glob: the pattern
+ * @module: only those in modules of this name; NULL for anywhere
+ *
+ * Context: task, under site_lock.
+ * Return: how many, or -ENOMEM.
+ */
+int site_collect(struct site_vec *vec, const struct site_glob *glob,
+		 const char *module)
+{
+	struct site_group *group;
+	int found = 0, ret;
+
+	ret = site_names_need();
+	if (ret)
+		return ret;
+	site_for_each_group(group) {
+		if (!site_group_in(group, module))
+			continue;
+		ret = site_collect_group(vec, group, glob);
+		if (ret < 0)
+			return ret;
+		found += ret;
+	}
+	return found;
+}
+
+static struct site_set __rcu **site_filter_slot(struct ftrace_ops *ops,
+						bool except)
+{
+	return except ? &ops->func_hash->except : &ops->func_hash->filter;
+}
+
+/* Under site_lock. NULL if there is none. */
+struct site_set *site_filter_get(struct ftrace_ops *ops, bool except)
+{
+	struct site_set __rcu **slot = site_filter_slot(ops, except);
+
+	return rcu_dereference_protected(*slot, lockdep_is_held(&site_lock));
+}
+
+/* All registered ops that go by the same filter. */
+static int site_filter_check(struct ftrace_ops *ops, struct site_set *set,
+			     bool except)
+{
+	struct ftrace_ops *other;
+	int ret;
+
+	list_for_each_entry(other, &site_ops, list) {
+		struct site_want from, to;
+
+		if (other->func_hash != ops->func_hash)
+			continue;
+		site_want_active(other, &from);
+		site_want_now(other, &to);
+		if (except)
+			to.except = set;
+		else
+			to.filter = set;
+		ret = site_change_check(other, &from, &to);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static void site_filter_list(struct ftrace_ops *ops)
+{
+	bool any = site_filter_get(ops, false) || site_filter_get(ops, true);
+
+	/* The owner may free an ops with an empty filter without a word. */
+	if (!any)
+		list_del_init(&ops->filtered);
+	else if (list_empty(&ops->filtered))
+		list_add(&ops->filtered, &site_ops_filtered);
+}
+
+/**
+ * site_filter_set - replace one of the two sets of an ops
+ * @ops: whose
+ * @set: the new one; the reference goes to the filter, even on failure
+ * @except: which of the two
+ *
+ * Context: task, under site_lock.
+ * Return: 0, or -EBUSY if a site can't be shared; the former set stays then.
+ */
+int site_filter_set(struct ftrace_ops *ops, struct site_set *set, bool except)
+{
+	struct site_set *old = site_filter_get(ops, except);
+	struct ftrace_ops *other;
+	int ret;
+
+	lockdep_assert_held(&site_lock);
+	ret = site_filter_check(ops, set, except);
+	if (ret) {
+		site_set_put(set);
+		return ret;
+	}
+	rcu_assign_pointer(*site_filter_slot(ops, except), set);
+	list_for_each_entry(other, &site_ops, list) {
+		if (other->func_hash == ops->func_hash)
+			site_ops_changed(other);
+	}
+	site_text_update();
+	site_set_put(old);
+	site_filter_list(ops);
+	return 0;
+}
+
+/* Make a set of what was collected; an empty one is no filter at all. */
+static int site_filter_set_vec(struct ftrace_ops *ops, struct site_vec *vec,
+			       bool except)
+{
+	struct site_set *set = NULL;
+
+	if (vec->count) {
+		set = site_set_make(vec);
+		if (!set)
+			return -ENOMEM;
+	}
+	return site_filter_set(ops, set, except);
+}
+
+/*
+ * Filters by address.
+ */
+
+static int site_resolve_all(struct site_vec *vec, const unsigned long *ips,
+			    unsigned int cnt)
+{
+	for (unsigned int i = 0; i < cnt; i++) {
+		struct dyn_ftrace *site = site_resolve(ips[i]);
+
+		if (!site)
+			return -EINVAL;
+		if (site_vec_add(vec, site->ip))
+			return -ENOMEM;
+	}
+	site_vec_sort(vec);
+	return 0;
+}
+
+/* A site to be removed may be gone, with its module. */
+static int site_filter_remove(struct site_vec *vec, const unsigned long *ips,
+			      unsigned int cnt)
+{
+	struct site_vec gone = {};
+	int ret = 0;
+
+	for (unsigned int i = 0; i < cnt && !ret; i++) {
+		unsigned long ip = ftrace_location(ips[i]);
+
+		ret = site_vec_add(&gone, ip ?: ips[i]);
+	}
+	site_vec_sort(&gone);
+	if (!ret && !site_vec_del(vec, &gone))
+		ret = -ENOENT;
+	site_vec_free(&gone);
+	return ret;
+}
+
+int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
+			  unsigned int cnt, int remove, int reset)
+{
+	struct site_vec vec = {};
+	int ret = 0;
+
+	mutex_lock(&site_lock);
+	site_ops_init(ops);
+	if (!reset)
+		ret = site_vec_add_set(&vec, site_filter_get(ops, false));
+	if (ret)
+		goto out;
+	if (remove)
+		ret = site_filter_remove(&vec, ips, cnt);
+	else
+		ret = site_resolve_all(&vec, ips, cnt);
+	if (!ret)
+		ret = site_filter_set_vec(ops, &vec, false);
+out:
+	mutex_unlock(&site_lock);
+	site_vec_free(&vec);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter_ips);
+
+int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove,
+			 int reset)
+{
+	return ftrace_set_filter_ips(ops, &ip, 1, remove, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter_ip);
+
+/*
+ * Filters by name.
+ */
+
+static int site_set_by_name(struct ftrace_ops *ops, const char *buf, int len,
+			    bool reset, bool except)
+{
+	struct site_vec vec = {};
+	struct site_glob *glob;
+	int ret = 0;
+
+	if (site_dead)
+		return -ENODEV;
+	glob = kmalloc(sizeof(*glob), GFP_KERNEL);
+	if (!glob)
+		return -ENOMEM;
+
+	mutex_lock(&site_lock);
+	site_ops_init(ops);
+	if (!reset)
+		ret = site_vec_add_set(&vec, site_filter_get(ops, except));
+	if (!ret && buf && len > 0) {
+		ret = site_glob_parse(glob, buf, len);
+		if (!ret)
+			ret = site_collect(&vec, glob, NULL);
+		ret = ret ?: -EINVAL;
+	}
+	if (ret >= 0)
+		ret = site_filter_set_vec(ops, &vec, except);
+	mutex_unlock(&site_lock);
+	site_vec_free(&vec);
+	kfree(glob);
+	return ret;
+}
+
+int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len,
+		      int reset)
+{
+	return site_set_by_name(ops, buf, len, reset, false);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter);
+
+/**
+ * ftrace_set_notrace - name functions that are not to be traced
+ * @ops: whose filter
+ * @buf: a name or a glob; NULL with @reset for none
+ * @len: its length
+ * @reset: empty the set before
+ *
+ * Context: task, may sleep.
+ * Return: as ftrace_set_filter().
+ */
+int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len,
+		       int reset)
+{
+	return site_set_by_name(ops, buf, len, reset, true);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_notrace);
+
+/**
+ * ftrace_set_global_filter - as ftrace_set_filter(), for the function tracer
+ * @buf: a name or a glob
+ * @len: its length
+ * @reset: empty the filter before
+ *
+ * Context: task, may sleep.
+ */
+void ftrace_set_global_filter(unsigned char *buf, int len, int reset)
+{
+	site_set_by_name(&site_global_ops, buf, len, reset, false);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_global_filter);
+
+/**
+ * ftrace_set_global_notrace - as ftrace_set_notrace(), for the function tracer
+ * @buf: a name or a glob
+ * @len: its length
+ * @reset: empty the set before
+ *
+ * Context: task, may sleep.
+ */
+void ftrace_set_global_notrace(unsigned char *buf, int len, int reset)
+{
+	site_set_by_name(&site_global_ops, buf, len, reset, true);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_global_notrace);
+
+/**
+ * ftrace_ops_set_global_filter - have an ops go by set_ftrace_filter
+ * @ops: not registered yet, and without a filter of its own
+ *
+ * Context: task.
+ */
+void ftrace_ops_set_global_filter(struct ftrace_ops *ops)
+{
+	if (ops->flags & FTRACE_OPS_FL_INITIALIZED)
+		return;
+	site_ops_init(ops);
+	ops->func_hash = site_global_ops.func_hash;
+}
+EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
+
+void ftrace_free_filter(struct ftrace_ops *ops)
+{
+	mutex_lock(&site_lock);
+	site_ops_init(ops);
+	if (!WARN_ON(ops->flags & FTRACE_OPS_FL_ENABLED) &&
+	    ops->func_hash == &ops->local_hash) {
+		site_filter_set(ops, NULL, false);
+		site_filter_set(ops, NULL, true);
+	}
+	mutex_unlock(&site_lock);
+}
+EXPORT_SYMBOL_GPL(ftrace_free_filter);
+
+void site_early_filter(char *list, bool except)
+{
+	char *word;
+
+	while ((word = strsep(&list, ","))) {
+		if (*word)
+			site_set_by_name(&site_global_ops, word, strlen(word),
+					 false, except);
+	}
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of site/ share.
+ *
+ *	table.c		the sites, and finding them
+ *	names.c		their names
+ *	set.c		sets of sites: what filters are made of
+ *	ops.c		struct ftrace_ops: registering, calling
+ *	change.c	from ops and filters to the text of sites
+ *	filter.c	the filter of an ops: matching and replacing
+ *	edit.c		words that users write into filter files, and commands
+ *	list.c		what users read
+ *	probe.c		function probes
+ *	module.c	sites that come and go
+ *	direct.c	direct calls
+ *
+ * site_lock protects everything here that changes, but for what says otherwise.
+ */
+#ifndef _KERNEL_TRACE_SITE_INTERNAL_H
+#define _KERNEL_TRACE_SITE_INTERNAL_H
+
+#include <linux/bits.h>
+#include <linux/kallsyms.h>
+#include <linux/refcount.h>
+
+#include "site.h"
+
+extern struct mutex site_lock;
+
+/* Function tracing has failed: touch nothing any more. */
+extern bool site_dead;
+
+/*
+ * struct dyn_ftrace.flags: how many ops trace the site, and
+ */
+#define SITE_COUNT	GENMASK(23, 0)
+#define SITE_REGS	BIT(24)	/* one of them wants all registers */
+#define SITE_IPMODIFY	BIT(25)	/* one of them may change the ip */
+#define SITE_DIRECT	BIT(26)	/* one of them is a direct ops */
+#define SITE_DIRTY	BIT(27)	/* its text is to be checked */
+#define SITE_TOUCHED	BIT(28)	/* was ever traced */
+#define SITE_MODIFIED	BIT(29)	/* was ever IPMODIFY or DIRECT */
+
+static inline unsigned int site_count(const struct dyn_ftrace *site)
+{
+	return site->flags & SITE_COUNT;
+}
+
+/**
+ * struct site_group - sites that come and go together
+ * @list: place in site_groups
+ * @gone: place in a list of groups to be freed
+ * @mod: whose, or NULL for the kernel
+ * @ready: false until the module that they are in may run
+ * @sites: in ascending order
+ * @count: how many
+ * @pages: of memory for @sites
+ * @dirty_first: index of the first site with SITE_DIRTY
+ * @dirty_last: index of the last one; less than @dirty_first if there is none
+ * @names: of all sites, one behind the other; NULL until they are needed
+ * @name: per site, offset into @names; 0 if it has none
+ *
+ * The list may be walked, and @sites and @count read, without a lock while
+ * preemption is disabled. All else is under site_lock.
+ */
+struct site_group {
+	struct list_head	list;
+	struct list_head	gone;
+	struct module		*mod;
+	bool			ready;
+	struct dyn_ftrace	*sites;
+	unsigned int		count;
+	unsigned int		pages;
+	unsigned int		dirty_first;
+	unsigned int		dirty_last;
+	char			*names;
+	u32			*name;
+};
+
+extern struct list_head site_groups;
+
+/* Collected by the linker. */
+extern unsigned long __start_mcount_loc[];
+extern unsigned long __stop_mcount_loc[];
+
+/* All groups that are ready, under site_lock. */
+#define site_for_each_group(group)					\
+	for ((group) = site_group_next(NULL); (group);			\
+	     (group) = site_group_next(group))
+
+#define site_for_each(group, site)					\
+	for ((site) = (group)->sites;					\
+	     (site) < (group)->sites + (group)->count; (site)++)
+
+struct site_group *site_group_next(struct site_group *group);
+
+struct site_group *site_group_add(struct module *mod, const unsigned long *ips,
+				  unsigned int count);
+void site_group_remove(struct site_group *group);
+void site_group_free(struct site_group *group);
+struct dyn_ftrace *site_find(unsigned long ip, struct site_group **group);
+struct dyn_ftrace *site_resolve(unsigned long ip);
+
+/* names.c */
+int site_group_name(struct site_group *group);
+int site_names_need(void);
+void site_names_free(struct site_group *group);
+
+/* NULL if the site has no name; after site_group_name() or site_names_need(). */
+static inline const char *site_name(const struct site_group *group,
+				    const struct dyn_ftrace *site)
+{
+	u32 at = group->name ? group->name[site - group->sites] : 0;
+
+	return at ? group->names + at : NULL;
+}
+
+/*
+ * A set of sites. It does not change, except that sites which cease to exist
+ * vanish from it, and may be shared by whoever has a reference. A filter that is
+ * NULL lets all functions pass, one that is empty none.
+ */
+struct site_set {
+	struct rcu_head		rcu;
+	refcount_t		users;
+	unsigned int		count;
+	unsigned long		ip[] __counted_by(count);
+};
+
+/* Addresses that become a set. */
+struct site_vec {
+	unsigned long		*ip;
+	unsigned int		count;
+	unsigned int		room;
+	bool			unsorted;
+};
+
+int site_vec_add(struct site_vec *vec, unsigned long ip);
+int site_vec_add_set(struct site_vec *vec, const struct site_set *set);
+void site_vec_sort(struct site_vec *vec);
+bool site_vec_has(const struct site_vec *vec, unsigned long ip);
+bool site_vec_del(struct site_vec *vec, const struct site_vec *gone);
+void site_vec_free(struct site_vec *vec);
+struct site_set *site_set_make(struct site_vec *vec);
+struct site_set *site_set_get(struct site_set *set);
+void site_set_put(struct site_set *set);
+void site_set_forget(struct site_set *set, unsigned long start,
+		     unsigned long end);
+
+static __always_inline bool site_set_has(const struct site_set *set,
+					 unsigned long ip)
+{
+	const unsigned long *base = set->ip;
+	unsigned int n = set->count;
+
+	while (n > 1) {
+		unsigned int half = n / 2;
+
+		if (READ_ONCE(base[half]) <= ip)
+			base += half;
+		n -= half;
+	}
+	return n && READ_ONCE(*base) == ip;
+}
+
+/* What of a filter, or of none at all. */
+struct site_want {
+	const struct site_set	*filter;
+	const struct site_set	*except;
+	bool			none;
+};
+
+static __always_inline bool site_wanted(const struct site_want *want,
+					unsigned long ip)
+{
+	if (want->none)
+		return false;
+	if (want->filter && !site_set_has(want->filter, ip))
+		return false;
+	return !want->except || !site_set_has(want->except, ip);
+}
+
+/* ops.c */
+extern struct list_head site_ops;	/* registered; walked under RCU too */
+extern struct list_head site_ops_filtered;	/* with a filter, registered or not */
+
+void site_ops_init(struct ftrace_ops *ops);
+void site_ops_changed(struct ftrace_ops *ops);
+ftrace_func_t site_ops_callee(struct ftrace_ops *ops);
+int site_ops_register(struct ftrace_ops *ops);
+int site_ops_unregister(struct ftrace_ops *ops);
+void site_ops_sync(void);
+void site_give_up(const char *why);
+
+/* direct.c */
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+int site_direct_prepare(struct ftrace_ops *ops);
+void site_direct_finish(struct ftrace_ops *ops, int failed);
+void site_direct_left(struct ftrace_ops *ops);
+
+static inline unsigned long site_direct_addr(const struct ftrace_ops *ops)
+{
+	return ops->direct_call;
+}
+#else
+static inline int site_direct_prepare(struct ftrace_ops *ops)
+{
+	return 0;
+}
+
+static inline void site_direct_finish(struct ftrace_ops *ops, int failed) { }
+static inline void site_direct_left(struct ftrace_ops *ops) { }
+
+static inline unsigned long site_direct_addr(const struct ftrace_ops *ops)
+{
+	return 0;
+}
+#endif
+
+/* change.c */
+void site_want_now(struct ftrace_ops *ops, struct site_want *want);
+void site_want_active(struct ftrace_ops *ops, struct site_want *want);
+int site_change_check(struct ftrace_ops *ops, const struct site_want *from,
+		      const struct site_want *to);
+void site_change_apply(struct ftrace_ops *ops, const struct site_want *from,
+		       const struct site_want *to);
+void site_change_group(struct site_group *group, struct ftrace_ops *ops);
+void site_dirty(struct site_group *group, struct dyn_ftrace *site);
+void site_dirty_ops(struct ftrace_ops *ops);
+void site_dirty_all(void);
+void site_text_update(void);
+struct ftrace_ops *site_sole_ops(unsigned long ip);
+
+/* filter.c */
+
+/* A pattern as users write it: NAME, NAME*, *NAME, *NAME*, or any glob. */
+struct site_glob {
+	enum {
+		SITE_GLOB_ALL,
+		SITE_GLOB_FULL,
+		SITE_GLOB_FRONT,
+		SITE_GLOB_END,
+		SITE_GLOB_MIDDLE,
+		SITE_GLOB_ANY,
+	} kind;
+	size_t len;
+	const char *text;
+	char own[KSYM_NAME_LEN];
+};
+
+int site_glob_parse(struct site_glob *glob, const char *text, size_t len);
+bool site_glob_match(const struct site_glob *glob, const char *name);
+int site_collect(struct site_vec *vec, const struct site_glob *glob,
+		 const char *module);
+int site_collect_group(struct site_vec *vec, struct site_group *group,
+		       const struct site_glob *glob);
+struct site_set *site_filter_get(struct ftrace_ops *ops, bool except);
+int site_filter_set(struct ftrace_ops *ops, struct site_set *set, bool except);
+
+/* edit.c: filters for modules that are not there. */
+struct site_pending {
+	struct list_head	list;
+	struct ftrace_ops	*ops;
+	bool			except;
+	char			*glob;
+	char			*module;
+};
+
+extern struct list_head site_pendings;
+
+void site_pending_module(struct module *mod);
+void site_pending_clear(struct ftrace_ops *ops, bool except);
+bool site_pending_any(struct ftrace_ops *ops, bool except);
+
+/* probe.c */
+struct site_probe;
+
+extern struct list_head site_probes;
+
+int site_probe_show(struct seq_file *m, struct site_probe *probe,
+		    unsigned int index);
+struct site_probe *site_probe_nth(void *owner, loff_t n, unsigned int *index);
+void site_probes_gone(void *owner);
+
+#endif /* _KERNEL_TRACE_SITE_INTERNAL_H */

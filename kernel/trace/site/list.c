@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Lists of functions for users to read.
+ *
+ * A position is a number: 0 is the line that tells that there is no filter, then
+ * come functions, filters that wait for modules, and probes. site_lock is held
+ * from start to stop, so a position means the same thing all along one read(2);
+ * between two of them modules may come and go.
+ */
+
+#include <linux/fs.h>
+#include <linux/ftrace.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+
+#include "internal.h"
+
+/**
+ * struct site_view - an open list
+ * @list: which
+ * @ops: whose filter
+ * @owner: whose probes
+ * @group: of @site
+ * @site: the current item, if it is a function
+ * @pending: the current item, if it waits for a module
+ * @probe: the current item, if it is a probe
+ * @index: which of @probe's places
+ */
+struct site_view {
+	enum site_list		list;
+	struct ftrace_ops	*ops;
+	void			*owner;
+	struct site_group	*group;
+	struct dyn_ftrace	*site;
+	struct site_pending	*pending;
+	struct site_probe	*probe;
+	unsigned int		index;
+};
+
+static bool site_view_is_filter(const struct site_view *view)
+{
+	return view->list == SITE_LIST_FILTER || view->list == SITE_LIST_NOTRACE;
+}
+
+static bool site_view_is_notrace(const struct site_view *view)
+{
+	return view->list == SITE_LIST_NOTRACE;
+}
+
+static bool site_view_wants(const struct site_view *view)
+{
+	switch (view->list) {
+	case SITE_LIST_ENABLED:
+		return site_count(view->site);
+	case SITE_LIST_TOUCHED:
+		return view->site->flags & SITE_TOUCHED;
+	default:
+		return true;
+	}
+}
+
+/* The next site from number *@n on, of all sites there are. */
+static bool site_view_find(struct site_view *view, loff_t *n)
+{
+	loff_t base = 0;
+
+	site_for_each_group(view->group) {
+		struct site_group *group = view->group;
+
+		for (; *n - base < group->count; (*n)++) {
+			view->site = group->sites + (*n - base);
+			if (site_name(group, view->site) && site_view_wants(view))
+				return true;
+		}
+		base += group->count;
+	}
+	view->site = NULL;
+	return false;
+}
+
+/* The next site from number *@n on, of those in the filter. */
+static bool site_view_find_set(struct site_view *view,
+			       const struct site_set *set, loff_t *n)
+{
+	unsigned long last = 0;
+
+	if (set && *n && *n <= set->count)
+		last = set->ip[*n - 1];
+	for (; set && *n < set->count; (*n)++) {
+		if (set->ip[*n] == last)
+			continue;
+		last = set->ip[*n];
+		view->site = site_find(last, &view->group);
+		if (view->site && site_name(view->group, view->site))
+			return true;
+	}
+	view->site = NULL;
+	return false;
+}
+
+static bool site_view_find_pending(struct site_view *view, loff_t n)
+{
+	list_for_each_entry(view->pending, &site_pendings, list) {
+		if (view->pending->ops == view->ops &&
+		    view->pending->except == site_view_is_notrace(view) && !n--)
+			return true;
+	}
+	view->pending = NULL;
+	return false;
+}
+
+static loff_t site_view_pendings(struct site_view *view)
+{
+	loff_t n = 0;
+
+	while (site_view_find_pending(view, n))
+		n++;
+	return n;
+}
+
+/* Go to the first item at or behind *@pos of a filter file. */
+static bool site_view_seek_filter(struct site_view *view, loff_t *pos)
+{
+	struct site_set *set = site_filter_get(view->ops,
+					       site_view_is_notrace(view));
+	loff_t pendings = site_view_pendings(view);
+	loff_t sites = set ? set->count : 0;
+	loff_t n;
+
+	if (!*pos) {
+		/* A filter that waits is a filter, if for nothing yet. */
+		if (!set && !pendings)
+			return true;
+		*pos = 1;
+	}
+	n = *pos - 1;
+	if (n < sites) {
+		if (site_view_find_set(view, set, &n)) {
+			*pos = n + 1;
+			return true;
+		}
+		*pos = sites + 1;
+	}
+	n = *pos - 1 - sites;
+	if (n < pendings)
+		return site_view_find_pending(view, n);
+	if (site_view_is_notrace(view))
+		return false;
+	view->probe = site_probe_nth(view->owner, n - pendings, &view->index);
+	return view->probe;
+}
+
+static void *site_view_seek(struct site_view *view, loff_t *pos)
+{
+	view->site = NULL;
+	view->pending = NULL;
+	view->probe = NULL;
+
+	if (site_view_is_filter(view))
+		return site_view_seek_filter(view, pos) ? view : NULL;
+	return site_view_find(view, pos) ? view : NULL;
+}
+
+static void *site_seq_start(struct seq_file *m, loff_t *pos)
+{
+	int ret;
+
+	mutex_lock(&site_lock);
+	ret = site_names_need();
+	return ret ? ERR_PTR(ret) : site_view_seek(m->private, pos);
+}
+
+static void *site_seq_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	++*pos;
+	return site_view_seek(m->private, pos);
+}
+
+static void site_seq_stop(struct seq_file *m, void *v)
+{
+	mutex_unlock(&site_lock);
+}
+
+/* Who is called from here, and through what. */
+static void site_show_callee(struct seq_file *m, struct dyn_ftrace *site)
+{
+	struct ftrace_ops *ops = NULL;
+
+	seq_printf(m, " (%u)%s%s%s%s%s ", site_count(site),
+		   site->flags & SITE_REGS ? " R" : "  ",
+		   site->flags & SITE_IPMODIFY ? " I" : "  ",
+		   site->flags & SITE_DIRECT ? " D" : "  ",
+		   "  ",	/* sites that know their ops: not on x86 */
+		   site->flags & SITE_MODIFIED ? " M" : "  ");
+
+	if (site_count(site) == 1)
+		ops = site_sole_ops(site->ip);
+	if (ops && ops->trampoline)
+		seq_printf(m, "\ttramp: %pS (%pS) ->%pS",
+			   (void *)ops->trampoline, ops->func,
+			   arch_ftrace_trampoline_func(ops));
+	else if (!ops || !(ops->flags & FTRACE_OPS_FL_DIRECT))
+		seq_printf(m, " ->%pS", ftrace_ops_list_func);
+
+	if (site->flags & SITE_DIRECT)
+		seq_printf(m, "\n\tdirect-->%pS",
+			   (void *)ftrace_find_rec_direct(site->ip));
+}
+
+static int site_show_function(struct seq_file *m, const struct site_view *view)
+{
+	if (view->list == SITE_LIST_ADDRS)
+		seq_printf(m, "%lx ", view->site->ip);
+	seq_puts(m, site_name(view->group, view->site));
+	if (view->group->mod)
+		seq_printf(m, " [%s]", view->group->mod->name);
+	if (view->list == SITE_LIST_ENABLED || view->list == SITE_LIST_TOUCHED)
+		site_show_callee(m, view->site);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static int site_seq_show(struct seq_file *m, void *v)
+{
+	struct site_view *view = v;
+
+	if (view->site)
+		return site_show_function(m, view);
+	if (view->pending) {
+		seq_printf(m, "%s:mod:%s\n", view->pending->glob,
+			   view->pending->module);
+		return 0;
+	}
+	if (view->probe)
+		return site_probe_show(m, view->probe, view->index);
+
+	seq_puts(m, site_view_is_notrace(view) ?
+		 "#### no functions disabled ####\n" :
+		 "#### all functions enabled ####\n");
+	return 0;
+}
+
+static const struct seq_operations site_seq_ops = {
+	.start	= site_seq_start,
+	.next	= site_seq_next,
+	.stop	= site_seq_stop,
+	.show	= site_seq_show,
+};
+
+int site_seq_open(struct file *file, enum site_list list,
+		  struct ftrace_ops *ops, void *owner)
+{
+	struct site_view *view;
+
+	if (site_dead)
+		return -ENODEV;
+	view = __seq_open_private(file, &site_seq_ops, sizeof(*view));
+	if (!view)
+		return -ENOMEM;
+	view->list = list;
+	view->ops = ops;
+	view->owner = owner;
+	if (ops) {
+		mutex_lock(&site_lock);
+		site_ops_init(ops);
+		mutex_unlock(&site_lock);
+	}
+	return 0;
+}

@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Function probes: something that is done when certain functions are called.
+ *
+ * All probes of one owner and kind share an ops, whose filter is the functions
+ * that they are set on. Those with a count and those without are kept apart, for
+ * users take them away apart.
+ */
+
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/rculist.h>
+#include <linux/refcount.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+
+#include "internal.h"
+
+LIST_HEAD(site_probes);
+
+/* What one call of site_probe_add() brought along. */
+struct site_probe_data {
+	refcount_t			users;
+	const struct site_probe_kind	*kind;
+	void				*owner;
+	void				*data;
+};
+
+/* A probe on one function. */
+struct site_probe_at {
+	unsigned long		ip;
+	atomic_long_t		left;
+	struct site_probe_data	*data;
+	struct list_head	gone;
+};
+
+/* In order of addresses. Replaced as a whole. */
+struct site_probe_table {
+	struct rcu_head		rcu;
+	unsigned int		count;
+	struct site_probe_at	*at[] __counted_by(count);
+};
+
+/**
+ * struct site_probe - the probes of one owner and kind
+ * @list: place in site_probes, the newest first
+ * @owner: whose
+ * @kind: what they do
+ * @counted: they stop after some calls
+ * @ops: calls site_probe_hit()
+ * @table: where they are set; NULL for nowhere
+ */
+struct site_probe {
+	struct list_head		list;
+	void				*owner;
+	const struct site_probe_kind	*kind;
+	bool				counted;
+	struct ftrace_ops		ops;
+	struct site_probe_table __rcu	*table;
+};
+
+/* What is taken away under site_lock and freed when nobody looks at it. */
+struct site_probe_trash {
+	struct list_head	probes;
+	struct list_head	ats;
+};
+
+/*
+ * Hitting.
+ */
+
+static struct site_probe_at *
+site_probe_find(const struct site_probe_table *table, unsigned long ip)
+{
+	unsigned int lo = 0, hi = table ? table->count : 0;
+
+	while (lo < hi) {
+		unsigned int mid = lo + (hi - lo) / 2;
+
+		if (table->at[mid]->ip == ip)
+			return table->at[mid];
+		if (table->at[mid]->ip < ip)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return NULL;
+}
+
+static bool site_probe_take(struct site_probe_at *at)
+{
+	long left = atomic_long_read(&at->left);
+
+	do {
+		if (!left)
+			return false;
+	} while (!atomic_long_try_cmpxchg(&at->left, &left, left - 1));
+	return true;
+}
+
+static void site_probe_hit(unsigned long ip, unsigned long parent_ip,
+			   struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct site_probe *probe = container_of(op, struct site_probe, ops);
+	struct site_probe_table *table = rcu_dereference_raw_check(probe->table);
+	struct site_probe_at *at = site_probe_find(table, ip);
+
+	if (!at || (probe->counted && !site_probe_take(at)))
+		return;
+	probe->kind->hit(ip, parent_ip, probe->owner, at->data->data);
+}
+
+/*
+ * Parts.
+ */
+
+static struct site_probe_table *site_probe_table(struct site_probe *probe)
+{
+	return rcu_dereference_protected(probe->table,
+					 lockdep_is_held(&site_lock));
+}
+
+static struct site_probe *site_probe_get(void *owner,
+					 const struct site_probe_kind *kind,
+					 bool counted)
+{
+	struct site_probe *probe;
+
+	list_for_each_entry(probe, &site_probes, list) {
+		if (probe->owner == owner && probe->kind == kind &&
+		    probe->counted == counted)
+			return probe;
+	}
+	return NULL;
+}
+
+static struct site_probe *site_probe_new(void *owner,
+					 const struct site_probe_kind *kind,
+					 bool counted)
+{
+	struct site_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+
+	if (!probe)
+		return NULL;
+	probe->owner = owner;
+	probe->kind = kind;
+	probe->counted = counted;
+	probe->ops.func = site_probe_hit;
+	probe->ops.flags = FTRACE_OPS_FL_RECURSION;
+	site_ops_init(&probe->ops);
+	list_add(&probe->list, &site_probes);
+	return probe;
+}
+
+static struct site_probe_data *site_probe_data_new(void *owner,
+						   const struct site_probe_kind *kind,
+						   void *data)
+{
+	struct site_probe_data *box = kzalloc(sizeof(*box), GFP_KERNEL);
+	int ret;
+
+	if (!box)
+		return ERR_PTR(-ENOMEM);
+	refcount_set(&box->users, 1);
+	box->kind = kind;
+	box->owner = owner;
+	box->data = data;
+	ret = kind->attach ? kind->attach(owner, data) : 0;
+	if (!ret)
+		return box;
+	kfree(box);
+	return ERR_PTR(ret);
+}
+
+static void site_probe_data_put(struct site_probe_data *box)
+{
+	if (!refcount_dec_and_test(&box->users))
+		return;
+	if (box->kind->detach)
+		box->kind->detach(box->owner, box->data);
+	kfree(box);
+}
+
+static void site_probe_trash_init(struct site_probe_trash *trash)
+{
+	INIT_LIST_HEAD(&trash->probes);
+	INIT_LIST_HEAD(&trash->ats);
+}
+
+static void site_probe_trash_empty(struct site_probe_trash *trash)
+{
+	struct site_probe *probe, *next_probe;
+	struct site_probe_at *at, *next_at;
+
+	if (!list_empty(&trash->ats))
+		synchronize_rcu();
+	list_for_each_entry_safe(at, next_at, &trash->ats, gone) {
+		site_probe_data_put(at->data);
+		kfree(at);
+	}
+	list_for_each_entry_safe(probe, next_probe, &trash->probes, list)
+		kfree(probe);
+}
+
+/* The sites that have names like this; none is -EINVAL. */
+static int site_probe_match(struct site_vec *vec, const char *text)
+{
+	struct site_glob *glob = kmalloc(sizeof(*glob), GFP_KERNEL);
+	int ret;
+
+	if (!glob)
+		return -ENOMEM;
+	ret = site_glob_parse(glob, text, strlen(text));
+	if (!ret)
+		ret = site_collect(vec, glob, NULL);
+	kfree(glob);
+	if (ret < 0)
+		return ret;
+	site_vec_sort(vec);
+	return ret ? 0 : -EINVAL;
+}
+
+/* Listen where the table says; with no table left, to nothing. */
+static int site_probe_listen(struct site_probe *probe,
+			     struct site_probe_trash *trash)
+{
+	struct site_probe_table *table = site_probe_table(probe);
+	struct site_vec vec = {};
+	struct site_set *set;
+	int ret = 0;
+
+	if (!table) {
+		if (probe->ops.flags & FTRACE_OPS_FL_ENABLED)
+			site_ops_unregister(&probe->ops);
+		site_filter_set(&probe->ops, NULL, false);
+		list_move(&probe->list, &trash->probes);
+		return 0;
+	}
+
+	for (unsigned int i = 0; i < table->count && !ret; i++)
+		ret = site_vec_add(&vec, table->at[i]->ip);
+	set = ret ? NULL : site_set_make(&vec);
+	site_vec_free(&vec);
+	if (!set)
+		return -ENOMEM;
+	ret = site_filter_set(&probe->ops, set, false);
+	if (!ret && !(probe->ops.flags & FTRACE_OPS_FL_ENABLED))
+		ret = site_ops_register(&probe->ops);
+	return ret;
+}
+
+static void site_probe_publish(struct site_probe *probe,
+			       struct site_probe_table *table)
+{
+	struct site_probe_table *old = site_probe_table(probe);
+
+	rcu_assign_pointer(probe->table, table);
+	if (old)
+		kvfree_rcu(old, rcu);
+}
+
+/*
+ * Setting.
+ */
+
+static int site_probe_at_cmp(const void *a, const void *b)
+{
+	const struct site_probe_at * const *x = a, * const *y = b;
+
+	return (*x)->ip < (*y)->ip ? -1 : (*x)->ip > (*y)->ip;
+}
+
+/* The old table, and probes on those of @found that have none. */
+static struct site_probe_table *
+site_probe_extend(const struct site_probe_table *old,
+		  const struct site_vec *found, struct site_probe_data *box,
+		  long count, struct site_probe_trash *trash)
+{
+	unsigned int had = old ? old->count : 0, n = had;
+	struct site_probe_table *table;
+
+	table = kvmalloc(struct_size(table, at, had + found->count), GFP_KERNEL);
+	if (!table)
+		return ERR_PTR(-ENOMEM);
+	table->count = had + found->count;
+	if (had)
+		memcpy(table->at, old->at, had * sizeof(*old->at));
+
+	for (unsigned int i = 0; i < found->count; i++) {
+		struct site_probe_at *at;
+
+		if (site_probe_find(old, found->ip[i]))
+			continue;
+		at = kmalloc(sizeof(*at), GFP_KERNEL);
+		if (!at)
+			goto nomem;
+		at->ip = found->ip[i];
+		at->data = box;
+		atomic_long_set(&at->left, count);
+		refcount_inc(&box->users);
+		table->at[n++] = at;
+	}
+	table->count = n;
+	if (n == had) {
+		kvfree(table);
+		return ERR_PTR(-EINVAL);
+	}
+	sort(table->at, n, sizeof(*table->at), site_probe_at_cmp, NULL);
+	return table;
+nomem:
+	while (n-- > had)
+		list_add(&table->at[n]->gone, &trash->ats);
+	kvfree(table);
+	return ERR_PTR(-ENOMEM);
+}
+
+static int site_probe_set(struct site_probe_data *box, const char *glob,
+			  long count, struct site_probe_trash *trash)
+{
+	struct site_probe_table *table;
+	struct site_vec found = {};
+	struct site_probe *probe;
+	int ret;
+
+	lockdep_assert_held(&site_lock);
+	ret = site_probe_match(&found, glob);
+	if (ret)
+		goto out;
+	probe = site_probe_get(box->owner, box->kind, count >= 0);
+	if (!probe)
+		probe = site_probe_new(box->owner, box->kind, count >= 0);
+	ret = -ENOMEM;
+	if (!probe)
+		goto out;
+
+	table = site_probe_extend(site_probe_table(probe), &found, box, count,
+				  trash);
+	ret = PTR_ERR_OR_ZERO(table);
+	if (!ret)
+		site_probe_publish(probe, table);
+	ret = site_probe_listen(probe, trash) ?: ret;
+out:
+	site_vec_free(&found);
+	return ret;
+}
+
+int site_probe_add(void *owner, const struct site_probe_kind *kind,
+		   const char *glob, void *data, long count)
+{
+	struct site_probe_trash trash;
+	struct site_probe_data *box;
+	int ret;
+
+	box = site_probe_data_new(owner, kind, data);
+	if (IS_ERR(box))
+		return PTR_ERR(box);
+	site_probe_trash_init(&trash);
+	mutex_lock(&site_lock);
+	ret = site_probe_set(box, glob, count, &trash);
+	mutex_unlock(&site_lock);
+	site_probe_trash_empty(&trash);
+	site_probe_data_put(box);
+	return ret;
+}
+
+/*
+ * Taking away.
+ */
+
+/* Those on @sites (all if NULL), with @data (any if NULL). Tells how many. */
+static int site_probe_reduce(struct site_probe *probe,
+			     const struct site_vec *sites, void *data,
+			     struct site_probe_trash *trash)
+{
+	struct site_probe_table *old = site_probe_table(probe), *table;
+	unsigned int n = 0;
+
+	table = kvmalloc(struct_size(table, at, old->count), GFP_KERNEL);
+	if (!table)
+		return -ENOMEM;
+	table->count = old->count;
+	for (unsigned int i = 0; i < old->count; i++) {
+		struct site_probe_at *at = old->at[i];
+
+		if ((data && at->data->data != data) ||
+		    (sites && !site_vec_has(sites, at->ip)))
+			table->at[n++] = at;
+		else
+			list_add(&at->gone, &trash->ats);
+	}
+	table->count = n;
+	n = old->count - n;
+	if (!table->count) {
+		kvfree(table);
+		table = NULL;
+	}
+	site_probe_publish(probe, table);
+	site_probe_listen(probe, trash);
+	return n;
+}
+
+int site_probe_remove(void *owner, const struct site_probe_kind *kind,
+		      const char *glob, void *data, bool counted)
+{
+	struct site_probe_trash trash;
+	struct site_vec found = {};
+	struct site_probe *probe;
+	int ret;
+
+	site_probe_trash_init(&trash);
+	mutex_lock(&site_lock);
+	probe = site_probe_get(owner, kind, counted);
+	ret = probe ? site_probe_match(&found, glob) : -ENODEV;
+	if (!ret) {
+		ret = site_probe_reduce(probe, &found, data, &trash);
+		if (ret >= 0)
+			ret = ret ? 0 : -EINVAL;
+	}
+	mutex_unlock(&site_lock);
+	site_vec_free(&found);
+	site_probe_trash_empty(&trash);
+	return ret;
+}
+
+/* The owner goes, with all its probes. */
+void site_probes_gone(void *owner)
+{
+	struct site_probe *probe, *next;
+	struct site_probe_trash trash;
+
+	site_probe_trash_init(&trash);
+	mutex_lock(&site_lock);
+	list_for_each_entry_safe(probe, next, &site_probes, list) {
+		if (probe->owner == owner)
+			site_probe_reduce(probe, NULL, NULL, &trash);
+	}
+	mutex_unlock(&site_lock);
+	site_probe_trash_empty(&trash);
+}
+
+int site_probe_count(char *param, long *count)
+{
+	unsigned long n;
+	char *word;
+	int ret;
+
+	*count = -1;
+	word = strsep(&param, ":");
+	if (!word || !*word)
+		return 0;
+	ret = kstrtoul(word, 0, &n);
+	if (!ret)
+		*count = min(n, (unsigned long)LONG_MAX);
+	return ret;
+}
+
+/*
+ * Listing.
+ */
+
+/* The n-th probe of an owner; @index tells which of @probe's table it is. */
+struct site_probe *site_probe_nth(void *owner, loff_t n, unsigned int *index)
+{
+	struct site_probe *probe;
+
+	list_for_each_entry(probe, &site_probes, list) {
+		unsigned int count = site_probe_table(probe)->count;
+
+		if (probe->owner != owner)
+			continue;
+		if (n < count) {
+			*index = n;
+			return probe;
+		}
+		n -= count;
+	}
+	return NULL;
+}
+
+int site_probe_show(struct seq_file *m, struct site_probe *probe,
+		    unsigned int index)
+{
+	struct site_probe_at *at = site_probe_table(probe)->at[index];
+
+	seq_printf(m, "%ps:%s", (void *)at->ip, probe->kind->name);
+	if (probe->kind->show)
+		probe->kind->show(m, at->data->data);
+	if (probe->counted)
+		seq_printf(m, ":count=%ld\n", atomic_long_read(&at->left));
+	else
+		seq_puts(m, ":unlimited\n");
+	return 0;
+}
