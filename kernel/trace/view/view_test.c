@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of view/: golden records in, golden text out; numbers against
+ * printf; the order in which CPUs are merged.
+ */
+#include <kunit/test.h>
+#include <linux/cpu.h>
+#include <linux/random.h>
+#include <linux/smp.h>
+
+#include "internal.h"
+
+/* Numbers */
+
+static void view_test_numbers(struct kunit *test)
+{
+	static const u64 edges[] = {
+		0, 1, 9, 10, 99, 100, 999999, 1000000, S64_MAX, U64_MAX
+	};
+	int i;
+
+	for (i = 0; i < 300; i++) {
+		u64 value = i < ARRAY_SIZE(edges) ? edges[i] :
+			    get_random_u64() >> (i % 64);
+		int width = i % 23;
+		char ours[64], theirs[64];
+
+		*text_u64(ours, value, width, ' ') = '\0';
+		snprintf(theirs, sizeof(theirs), "%*llu", width, value);
+		KUNIT_ASSERT_STREQ(test, ours, theirs);
+
+		*text_u64(ours, value, width, '0') = '\0';
+		snprintf(theirs, sizeof(theirs), "%0*llu", width, value);
+		KUNIT_ASSERT_STREQ(test, ours, theirs);
+
+		*text_s64(ours, value, width) = '\0';
+		snprintf(theirs, sizeof(theirs), "%*lld", width, value);
+		KUNIT_ASSERT_STREQ(test, ours, theirs);
+
+		*text_left(ours, value, width) = '\0';
+		snprintf(theirs, sizeof(theirs), "%-*d", width, (int)value);
+		KUNIT_ASSERT_STREQ(test, ours, theirs);
+	}
+}
+
+static void view_test_words(struct kunit *test)
+{
+	static const char * const words[] = {
+		"", "a", "cat", "fifteen letters", "sixteen letters."
+	};
+	char ours[64], theirs[64];
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		*text_right(ours, words[i], TASK_COMM_LEN, 16) = '\0';
+		snprintf(theirs, sizeof(theirs), "%16.16s", words[i]);
+		KUNIT_EXPECT_STREQ(test, ours, theirs);
+		*text_right(ours, words[i], 8, 8) = '\0';
+		snprintf(theirs, sizeof(theirs), "%8.8s", words[i]);
+		KUNIT_EXPECT_STREQ(test, ours, theirs);
+	}
+}
+
+/* Golden records */
+
+#define TEST_DEFAULTS							\
+	(INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(CONTEXT_INFO) |	\
+	 INSTANCE_OPT(IRQ_INFO) | INSTANCE_OPT(ANNOTATE) |		\
+	 INSTANCE_OPT(PRINTK) | INSTANCE_OPT(HASH_PTR))
+
+#define TEST_NS		TRACE_FILE_TIME_IN_NS
+#define TEST_LATENCY	(TRACE_FILE_TIME_IN_NS | TRACE_FILE_LAT_FMT)
+
+struct golden_print {
+	struct event_print rec;
+	char text[32];
+};
+
+/**
+ * struct golden - a record, how to print it, and the text
+ * @set: options besides the usual ones
+ * @clear: the usual ones that are off
+ * @iter_flags: enum trace_iter_flags
+ * @flags: of the record
+ * @preempt_count: of the record
+ * @ts: its time
+ * @cpu: where it was written
+ * @lost: records before it
+ * @text: what is to be printed
+ */
+struct golden {
+	u64		set;
+	u64		clear;
+	unsigned long	iter_flags;
+	u8		flags;
+	u8		preempt_count;
+	u64		ts;
+	int		cpu;
+	unsigned long	lost;
+	const char	*text;
+};
+
+static const struct golden golden_lines[] = {
+	{
+		.iter_flags = TEST_NS, .ts = 2111959992,
+		.text = "          <idle>-0       [000] .....     2.111960: 0: hello\n",
+	}, {
+		.iter_flags = TEST_NS, .ts = 123456999999999, .cpu = 137,
+		.flags = TRACE_FLAG_IRQS_OFF | TRACE_FLAG_HARDIRQ |
+			 TRACE_FLAG_NEED_RESCHED,
+		.preempt_count = 0x21,
+		.text = "          <idle>-0       [137] dnh12 123457.000000: 0: hello\n",
+	}, {
+		.iter_flags = TEST_NS, .ts = 999,
+		.flags = TRACE_FLAG_IRQS_OFF | TRACE_FLAG_BH_OFF |
+			 TRACE_FLAG_PREEMPT_RESCHED | TRACE_FLAG_SOFTIRQ |
+			 TRACE_FLAG_HARDIRQ,
+		.preempt_count = 0xf0,
+		.text = "          <idle>-0       [000] DpH.f     0.000001: 0: hello\n",
+	}, {
+		.iter_flags = TEST_NS, .ts = 0,
+		.flags = TRACE_FLAG_BH_OFF | TRACE_FLAG_NEED_RESCHED |
+			 TRACE_FLAG_PREEMPT_RESCHED | TRACE_FLAG_NMI,
+		.preempt_count = 0x0a,
+		.text = "          <idle>-0       [000] bNza.     0.000000: 0: hello\n",
+	}, {
+		.iter_flags = TEST_NS, .ts = 1000000000, .lost = 123, .cpu = 1,
+		.text = "CPU:1 [LOST 123 EVENTS]\n"
+			"          <idle>-0       [001] .....     1.000000: 0: hello\n",
+	}, {
+		.iter_flags = TEST_NS, .ts = 1000000000, .lost = ~0UL,
+		.text = "CPU:0 [LOST EVENTS]\n"
+			"          <idle>-0       [000] .....     1.000000: 0: hello\n",
+	}, {
+		.ts = 27,
+		.text = "          <idle>-0       [000] .....           27: 0: hello\n",
+	}, {
+		.ts = 12345678901234,
+		.text = "          <idle>-0       [000] ..... 12345678901234: 0: hello\n",
+	}, {
+		.iter_flags = TEST_NS, .ts = 2000000000,
+		.clear = INSTANCE_OPT(IRQ_INFO),
+		.text = "          <idle>-0       [000]      2.000000: 0: hello\n",
+	}, {
+		.iter_flags = TEST_NS, .ts = 2000000000,
+		.set = INSTANCE_OPT(RECORD_TGID),
+		.text = "          <idle>-0       (-------) [000] .....     2.000000: 0: hello\n",
+	}, {
+		.iter_flags = TEST_NS, .clear = INSTANCE_OPT(CONTEXT_INFO),
+		.text = "0: hello\n",
+	}, {
+		.iter_flags = TEST_LATENCY, .ts = 36338600, .cpu = 2,
+		.flags = TRACE_FLAG_IRQS_OFF | TRACE_FLAG_HARDIRQ,
+		.preempt_count = 1,
+		.text = "  <idle>-0         2d.h1. 36339us : 0: hello\n",
+	}, {
+		.iter_flags = TRACE_FILE_LAT_FMT, .ts = 4,
+		.text = "  <idle>-0         0.....    4: 0: hello\n",
+	}, {
+		.iter_flags = TEST_LATENCY, .ts = 2000000001,
+		.set = INSTANCE_OPT(VERBOSE), .flags = TRACE_FLAG_HARDIRQ,
+		.text =
+"          <idle>       0   0 8 00000000 00000007 [001e8480] 2000.000ms (+0.000ms): 0: hello\n",
+	}, {
+		.iter_flags = TRACE_FILE_LAT_FMT, .ts = 28,
+		.set = INSTANCE_OPT(VERBOSE),
+		.text =
+"          <idle>       0   0 0 00000000 00000007 [000000000000001c] 28 (+0): 0: hello\n",
+	}, {
+		.iter_flags = TEST_NS, .ts = 2112545153,
+		.set = INSTANCE_OPT(RAW),
+		.text = "0 0 2112545153 # 0 hello\n",
+	}, {
+		.iter_flags = TEST_NS, .ts = 0x7deae181,
+		.set = INSTANCE_OPT(HEX),
+		.text = "00000000 00000000 000000007deae181 type: 5\n\n",
+	}, {
+		.iter_flags = TEST_NS, .set = INSTANCE_OPT(FIELDS),
+		.text = "          <idle>-0       [000] .....     0.000000: UNKNOWN TYPE 5\n",
+	}, {
+		.iter_flags = TEST_NS, .set = INSTANCE_OPT(PRINTK_MSGONLY),
+		.text = "hello\n",
+	},
+};
+
+static struct view *golden_view(struct kunit *test, struct trace_array *tr)
+{
+	struct view *v = kunit_kzalloc(test, sizeof(*v), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, v);
+	v->consume = true;
+	v->atomic = true;
+	v->iter.tr = tr;
+	v->iter.trace = tr->tracer;
+	v->iter.view = v;
+	v->iter.idx = 7;
+	return v;
+}
+
+static void view_test_lines(struct kunit *test)
+{
+	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+	struct golden_print print = {};
+	struct view *v;
+	int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	tr->tracer = &instance_nop;
+	v = golden_view(test, tr);
+	strscpy(print.text, "hello\n");
+	print.rec.ent.type = TRACE_PRINT;
+
+	for (i = 0; i < ARRAY_SIZE(golden_lines); i++) {
+		const struct golden *g = &golden_lines[i];
+
+		tr->options = (TEST_DEFAULTS | g->set) & ~g->clear;
+		print.rec.ent.flags = g->flags;
+		print.rec.ent.preempt_count = g->preempt_count;
+		v->iter.iter_flags = g->iter_flags;
+		v->iter.ts = g->ts;
+		v->iter.cpu = g->cpu;
+		v->iter.lost_events = g->lost;
+		v->iter.ent = &print.rec.ent;
+		v->iter.ent_size = sizeof(print);
+		trace_seq_init(&v->iter.seq);
+		KUNIT_EXPECT_EQ(test, view_line(&v->iter), TRACE_TYPE_HANDLED);
+		trace_seq_putc(&v->iter.seq, '\0');
+		KUNIT_EXPECT_STREQ(test, v->iter.seq.buffer, g->text);
+	}
+}
+
+/* A line that does not fit leaves no piece of what cannot be whole. */
+static void view_test_full(struct kunit *test)
+{
+	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+	struct golden_print print = {};
+	struct view *v;
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	tr->tracer = &instance_nop;
+	tr->options = TEST_DEFAULTS;
+	v = golden_view(test, tr);
+	print.rec.ent.type = TRACE_PRINT;
+	v->iter.ent = &print.rec.ent;
+	v->iter.ent_size = sizeof(print);
+
+	trace_seq_init(&v->iter.seq);
+	v->iter.seq.seq.len = TRACE_SEQ_BUFFER_SIZE - 20;
+	KUNIT_EXPECT_EQ(test, view_line(&v->iter), TRACE_TYPE_PARTIAL_LINE);
+	KUNIT_EXPECT_EQ(test, v->iter.seq.seq.len, TRACE_SEQ_BUFFER_SIZE - 20);
+}
+
+/* Helpers of print formats */
+
+static void view_test_helpers(struct kunit *test)
+{
+	static const struct trace_print_flags flags[] = {
+		{ 1, "ONE" }, { 2, "TWO" }, { 12, "TWELVE" }, { -1UL, NULL }
+	};
+	struct trace_seq *p = kunit_kzalloc(test, sizeof(*p), GFP_KERNEL);
+	static const u16 words[] = { 1, 0xffff };
+	static const u8 bytes[] = { 1, 0xab, 0 };
+
+	KUNIT_ASSERT_NOT_NULL(test, p);
+	trace_seq_init(p);
+	KUNIT_EXPECT_STREQ(test, "", trace_print_flags_seq(p, "|", 0, flags));
+	KUNIT_EXPECT_STREQ(test, "ONE|TWELVE|0x10",
+			   trace_print_flags_seq(p, "|", 0x1d, flags));
+	KUNIT_EXPECT_STREQ(test, "TWO0x8",
+			   trace_print_flags_seq(p, NULL, 0xa, flags));
+	KUNIT_EXPECT_STREQ(test, "TWO", trace_print_symbols_seq(p, 2, flags));
+	KUNIT_EXPECT_STREQ(test, "0x3", trace_print_symbols_seq(p, 3, flags));
+	KUNIT_EXPECT_STREQ(test, "01 ab 00",
+			   trace_print_hex_seq(p, bytes, 3, false));
+	KUNIT_EXPECT_STREQ(test, "01ab00",
+			   trace_print_hex_seq(p, bytes, 3, true));
+	KUNIT_EXPECT_STREQ(test, "{0x1,0xffff}",
+			   trace_print_array_seq(p, words, 2, 2));
+	KUNIT_EXPECT_STREQ(test, "{}", trace_print_array_seq(p, words, 0, 4));
+}
+
+/* Merging */
+
+#define MERGE_RECORDS	50
+
+struct merge {
+	struct trace_array *tr;
+	int cpu;
+};
+
+static void merge_write(void *data)
+{
+	struct merge *m = data;
+	struct ring_buffer_event *event;
+
+	event = event_reserve(m->tr->ring, TRACE_FN,
+			      sizeof(struct event_function), event_context());
+	if (event)
+		event_commit(m->tr->ring, event);
+}
+
+static void merge_fill(struct trace_array *tr)
+{
+	int i, cpu;
+
+	for (i = 0; i < MERGE_RECORDS; i++) {
+		for_each_online_cpu(cpu) {
+			struct merge m = { .tr = tr, .cpu = cpu };
+
+			/* Some CPUs write less often than others. */
+			if (i % (cpu + 1) == 0)
+				smp_call_function_single(cpu, merge_write, &m,
+							 1);
+		}
+	}
+}
+
+static void merge_read(struct kunit *test, struct trace_iterator *iter)
+{
+	unsigned long count = 0;
+	u64 last = 0;
+
+	view_begin(iter);
+	KUNIT_EXPECT_PTR_EQ(test, view_seek(iter, 0), iter);
+	while (view_next(iter)) {
+		KUNIT_EXPECT_GE(test, iter->ts, last);
+		KUNIT_EXPECT_EQ(test, iter->ent->type, TRACE_FN);
+		last = iter->ts;
+		count++;
+	}
+	KUNIT_EXPECT_EQ(test, count, ring_buffer_entries(iter->tr->ring));
+	/* Back, and forth again by more than one. */
+	KUNIT_EXPECT_PTR_EQ(test, view_seek(iter, count), iter);
+	KUNIT_EXPECT_EQ(test, iter->ts, last);
+	KUNIT_EXPECT_NULL(test, view_seek(iter, count + 1));
+	KUNIT_EXPECT_PTR_EQ(test, view_seek(iter, 1), iter);
+	view_end(iter);
+}
+
+static void merge_consume(struct kunit *test, struct trace_iterator *iter)
+{
+	unsigned long lines = 0, records = ring_buffer_entries(iter->tr->ring);
+	int i, len;
+
+	while ((len = view_fill(iter, 1000))) {
+		for (i = 0; i < len; i++)
+			lines += iter->seq.buffer[i] == '\n';
+	}
+	KUNIT_EXPECT_EQ(test, lines, records);
+	KUNIT_EXPECT_TRUE(test, view_empty(iter));
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(iter->tr->ring), 0);
+}
+
+static void view_test_merge(struct kunit *test)
+{
+	struct trace_array *tr = instance_create("view_test", NULL);
+	struct trace_iterator *iter;
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
+	merge_fill(tr);
+
+	iter = view_open(tr, RING_BUFFER_ALL_CPUS, false);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(iter));
+	merge_read(test, iter);
+	view_close(iter);
+
+	iter = view_open(tr, RING_BUFFER_ALL_CPUS, true);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(iter));
+	merge_consume(test, iter);
+	view_close(iter);
+
+	instance_put(tr);
+	KUNIT_EXPECT_EQ(test, instance_remove("view_test"), 0);
+}
+
+static struct kunit_case view_test_cases[] = {
+	KUNIT_CASE(view_test_numbers),
+	KUNIT_CASE(view_test_words),
+	KUNIT_CASE(view_test_lines),
+	KUNIT_CASE(view_test_full),
+	KUNIT_CASE(view_test_helpers),
+	KUNIT_CASE(view_test_merge),
+	{}
+};
+
+static struct kunit_suite view_test_suite = {
+	.name = "trace_view",
+	.test_cases = view_test_cases,
+};
+
+kunit_test_suite(view_test_suite);
