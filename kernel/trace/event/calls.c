@@ -23,8 +23,8 @@ static int call_init(struct trace_event_call *call)
 		return 0;
 
 	ret = call->class->raw_init(call);
-	if (ret < 0 && ret != -ENOSYS)
-		pr_warn("Could not initialize trace events/%s\n", name);
+	if (ret < 0)
+		pr_debug("Could not initialize trace events/%s\n", name);
 	return ret;
 }
 

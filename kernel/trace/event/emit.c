@@ -17,17 +17,18 @@ void event_hooks_set(const struct event_hooks *hooks)
 {
 	guard(mutex)(&event_mutex);
 
-#define TAKE(_hook) do {						\
-	if (hooks->_hook && !WARN_ON(event_hooks._hook))		\
-		event_hooks._hook = hooks->_hook;			\
-} while (0)
-	TAKE(ignored);
-	TAKE(triggers);
-	TAKE(refused);
-	TAKE(triggers_after);
-	TAKE(copies);
-	TAKE(stacks);
-#undef TAKE
+	if (hooks->ignored)
+		event_hooks.ignored = hooks->ignored;
+	if (hooks->triggers)
+		event_hooks.triggers = hooks->triggers;
+	if (hooks->refused)
+		event_hooks.refused = hooks->refused;
+	if (hooks->triggers_after)
+		event_hooks.triggers_after = hooks->triggers_after;
+	if (hooks->copies)
+		event_hooks.copies = hooks->copies;
+	if (hooks->stacks)
+		event_hooks.stacks = hooks->stacks;
 }
 
 /* Flags for a preemption count that says more than how deep it is. */

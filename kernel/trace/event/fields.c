@@ -19,19 +19,27 @@ struct field_node {
 	struct event_field field;
 };
 
-#define COMMON(_type, _member) {					\
-	.type = #_type,							\
-	.name = "common_" #_member,					\
-	.offset = offsetof(struct trace_entry, _member),		\
-	.size = sizeof_field(struct trace_entry, _member),		\
-	.is_signed = is_signed_type(_type),				\
-}
-
 const struct event_field event_common_fields[] = {
-	COMMON(unsigned short, type),
-	COMMON(unsigned char, flags),
-	COMMON(unsigned char, preempt_count),
-	COMMON(int, pid),
+	{
+		.type = "unsigned short", .name = "common_type",
+		.offset = offsetof(struct trace_entry, type),
+		.size = sizeof(unsigned short), .is_signed = false,
+	},
+	{
+		.type = "unsigned char", .name = "common_flags",
+		.offset = offsetof(struct trace_entry, flags),
+		.size = sizeof(unsigned char), .is_signed = false,
+	},
+	{
+		.type = "unsigned char", .name = "common_preempt_count",
+		.offset = offsetof(struct trace_entry, preempt_count),
+		.size = sizeof(unsigned char), .is_signed = false,
+	},
+	{
+		.type = "int", .name = "common_pid",
+		.offset = offsetof(struct trace_entry, pid),
+		.size = sizeof(int), .is_signed = true,
+	},
 	{}
 };
 

@@ -68,6 +68,7 @@ enum instance_option {
 	INSTANCE_OPTIONS
 	INSTANCE_OPTION_COUNT,
 };
+
 #undef O
 
 /* INSTANCE_OPT(VERBOSE): a mask for trace_array::options */
