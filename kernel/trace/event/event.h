@@ -220,10 +220,9 @@ static __always_inline unsigned int event_context_irq(bool irqs_off,
 	unsigned int flags = irqs_off ? TRACE_FLAG_IRQS_OFF : 0;
 	unsigned int depth;
 
-	if (IS_ENABLED(CONFIG_PREEMPT_COUNT))
-		depth = (count & PREEMPT_MASK) - dec;
-	else
-		depth = 0;
+	depth = count & PREEMPT_MASK;
+	if (depth)
+		depth -= dec;
 	if (unlikely(count & (SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK)))
 		flags |= event_context_levels(count);
 	if (unlikely(tif_need_resched()))

@@ -13,6 +13,7 @@ int instance_funcs_create(struct trace_array *tr)
 
 	if (instance_is_global(tr)) {
 		tr->ops = &site_global_ops;
+		tr->ops->private = tr;
 		return 0;
 	}
 	ops = kzalloc(sizeof(*ops), GFP_KERNEL);
