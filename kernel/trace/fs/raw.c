@@ -95,15 +95,15 @@ static int raw_page_ready(struct raw_file *rf)
 {
 	struct trace_buffer *ring = rf->at.tr->ring;
 	size_t size = PAGE_SIZE << ring_buffer_subbuf_order_get(ring);
+	struct buffer_data_read_page *page;
 
 	if (rf->page && rf->size == size)
 		return 0;
 	raw_page_free(rf);
-	rf->page = ring_buffer_alloc_read_page(ring, rf->at.cpu);
-	if (IS_ERR_OR_NULL(rf->page)) {
-		rf->page = NULL;
-		return -ENOMEM;
-	}
+	page = ring_buffer_alloc_read_page(ring, rf->at.cpu);
+	if (IS_ERR(page))
+		return PTR_ERR(page);
+	rf->page = page;
 	rf->size = size;
 	rf->used = size;
 	return 0;
@@ -227,8 +227,8 @@ static struct page *raw_take_page(struct tracing_at *at, size_t size, bool full)
 	int ret;
 
 	rp = ring_buffer_alloc_read_page(ring, at->cpu);
-	if (IS_ERR_OR_NULL(rp))
-		return ERR_PTR(-ENOMEM);
+	if (IS_ERR(rp))
+		return ERR_CAST(rp);
 	view_lock(at->tr, at->cpu);
 	ret = ring_buffer_read_page(ring, rp, size, at->cpu, full);
 	view_unlock(at->tr, at->cpu);
