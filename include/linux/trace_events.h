@@ -429,6 +429,7 @@ enum {
  * struct trace_event_file - an event in an instance
  * @flags: EVENT_FILE_FL_*, written under event_mutex
  * @buffer: where records go, that of @tr
+ * @type: id of the event, for its records
  * @event_call: the event
  * @tr: the instance
  * @filter: which records are wanted, NULL for all
@@ -446,6 +447,7 @@ enum {
 struct trace_event_file {
 	unsigned long			flags;
 	struct trace_buffer		*buffer;
+	int				type;
 	struct trace_event_call		*event_call;
 	struct trace_array		*tr;
 	struct event_filter __rcu	*filter;

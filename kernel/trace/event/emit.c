@@ -104,7 +104,7 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 	fbuffer->trace_file = file;
 	fbuffer->trace_ctx = context;
 	fbuffer->regs = NULL;
-	event_fill(fbuffer->entry, file->event_call->event.type, context);
+	event_fill(fbuffer->entry, file->type, context);
 	return fbuffer->entry;
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);

@@ -142,6 +142,7 @@ static int file_add(struct trace_array *tr, struct trace_event_call *call)
 
 	file->flags = file_flags(tr, call);
 	file->buffer = tr->ring;
+	file->type = call->event.type;
 	file->event_call = call;
 	file->tr = tr;
 	file->system = system;
