@@ -35,6 +35,7 @@
 
 #ifdef TRACEPOINTS_ENABLED
 
+#include <trace/bpf_probe.h>
 #ifdef CONFIG_EVENT_TRACING
 #include <trace/trace_events.h>
 #endif

@@ -53,12 +53,13 @@
 #define TRACE_SYSTEM_VAR TRACE_SYSTEM
 #endif
 
+/* The name may be a macro: it is pasted before it can be expanded. */
+
 #undef TRACE_DEFINE_ENUM
 #define TRACE_DEFINE_ENUM(name)						\
-	EVENT_EVAL(__PASTE(__PASTE(TRACE_SYSTEM_VAR, __eval_), name),	\
-		   #name, name)
+	EVENT_EVAL(__PASTE(TRACE_SYSTEM_VAR, __eval_##name), #name, name)
 
 #undef TRACE_DEFINE_SIZEOF
 #define TRACE_DEFINE_SIZEOF(type)					\
-	EVENT_EVAL(__PASTE(__PASTE(TRACE_SYSTEM_VAR, __eval_sizeof_), type), \
+	EVENT_EVAL(__PASTE(TRACE_SYSTEM_VAR, __eval_sizeof_##type),	\
 		   "sizeof(" #type ")", sizeof(type))
