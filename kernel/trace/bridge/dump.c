@@ -122,8 +122,8 @@ static struct trace_array *dump_find(const char *name)
 {
 	struct trace_array *tr;
 
-	/* No lock may be taken here. Instances go only after a grace period. */
-	list_for_each_entry_rcu(tr, &instance_list, list, true) {
+	/* Without the lock, whose owner may be the one that died. */
+	list_for_each_entry(tr, &instance_list, list) {
 		if (tr->name && !strcmp(tr->name, name))
 			return tr;
 	}

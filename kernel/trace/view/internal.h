@@ -72,7 +72,12 @@ unsigned long view_skipped(struct trace_iterator *iter, int cpu);
 
 /* symbol.c */
 void view_ip(struct trace_iterator *iter, unsigned long ip, u64 options);
+void view_printf_ip(struct trace_iterator *iter, const char *fmt, void *ip);
 void view_symbols_free(struct view *v);
+
+/* format.c */
+__printf(2, 0)
+bool view_vprintf(struct trace_iterator *iter, const char *fmt, va_list list);
 
 /* line.c: " SECONDS.MICROSECONDS", or the bare number. */
 void view_time(struct trace_iterator *iter, u64 ts);

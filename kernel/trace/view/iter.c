@@ -308,6 +308,21 @@ static void iter_rewind(struct view *v)
 	heap_fill(v, true);
 }
 
+/* The tracer may have changed since a file was opened for looking only. */
+static void iter_follow_tracer(struct view *v)
+{
+	struct trace_iterator *iter = &v->iter;
+	const struct tracer *now = READ_ONCE(iter->tr->tracer);
+
+	if (v->consume || iter->trace == now)
+		return;
+	if (iter->trace->close)
+		iter->trace->close(iter);
+	iter->trace = now;
+	if (now->open)
+		now->open(iter);
+}
+
 /**
  * view_begin - nobody else takes records from now on
  * @iter: the reader
@@ -320,6 +335,7 @@ void view_begin(struct trace_iterator *iter)
 {
 	event_read_lock();
 	down_write(iter_lock_of(iter->tr));
+	iter_follow_tracer(view_of(iter));
 }
 
 /**

@@ -114,8 +114,10 @@ void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
 {
 	va_list args;
 
+	fmt = print_unhashed(iter, fmt);
 	va_start(args, fmt);
-	trace_seq_vprintf(&iter->seq, print_unhashed(iter, fmt), args);
+	if (!view_vprintf(iter, fmt, args))
+		trace_seq_vprintf(&iter->seq, fmt, args);
 	va_end(args);
 }
 EXPORT_SYMBOL(trace_event_printf);

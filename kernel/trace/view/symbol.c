@@ -20,10 +20,14 @@
 
 #define SYMBOL_OPTIONS	(INSTANCE_OPT(SYM_OFFSET) | INSTANCE_OPT(SYM_ADDR))
 
+/* Names as printf has them are remembered beside those of ours. */
+#define SYMBOL_PRINTF		0x80
+#define SYMBOL_PRINTF_OFFSET	0x81
+
 /**
  * struct symbol - a name that was looked up
  * @ip: the address
- * @options: SYMBOL_OPTIONS that shaped the text
+ * @options: SYMBOL_OPTIONS or SYMBOL_PRINTF* that shaped the text
  * @len: bytes of @text; 0: no name here
  * @text: not NUL terminated
  */
@@ -88,6 +92,38 @@ static struct symbol_cache *symbol_cache(struct view *v)
 	return v->symbols;
 }
 
+/* Prints a name that is remembered. Where it was or would be, or NULL. */
+static struct symbol *symbol_recall(struct trace_iterator *iter,
+				    unsigned long ip, u8 options, bool *done)
+{
+	struct symbol_cache *cache = symbol_cache(view_of(iter));
+	struct symbol *symbol;
+
+	*done = false;
+	if (!cache)
+		return NULL;
+	symbol = &cache->symbols[hash_long(ip, SYMBOL_BITS)];
+	if (symbol->len && symbol->ip == ip && symbol->options == options) {
+		trace_seq_putmem(&iter->seq, symbol->text, symbol->len);
+		*done = true;
+	}
+	return symbol;
+}
+
+/* Remember what was printed from @start on. */
+static void symbol_keep(struct trace_iterator *iter, struct symbol *symbol,
+			unsigned long ip, u8 options, size_t start)
+{
+	size_t len = iter->seq.seq.len - start;
+
+	if (!symbol || iter->seq.full || len > sizeof(symbol->text))
+		return;
+	symbol->ip = ip;
+	symbol->options = options;
+	symbol->len = len;
+	memcpy(symbol->text, iter->seq.buffer + start, len);
+}
+
 /**
  * view_ip - print an address into the line of a record
  * @iter: the reader
@@ -98,32 +134,38 @@ static struct symbol_cache *symbol_cache(struct view *v)
  */
 void view_ip(struct trace_iterator *iter, unsigned long ip, u64 options)
 {
-	struct symbol_cache *cache = symbol_cache(view_of(iter));
-	struct trace_seq *s = &iter->seq;
+	size_t start = iter->seq.seq.len;
 	struct symbol *symbol;
-	size_t start, len;
+	bool done;
 
 	options &= SYMBOL_OPTIONS;
-	if (!cache) {
-		view_symbol(s, ip, options);
+	symbol = symbol_recall(iter, ip, options, &done);
+	if (done)
 		return;
-	}
-	symbol = &cache->symbols[hash_long(ip, SYMBOL_BITS)];
-	if (symbol->len && symbol->ip == ip && symbol->options == options) {
-		trace_seq_putmem(s, symbol->text, symbol->len);
-		return;
-	}
+	view_symbol(&iter->seq, ip, options);
+	symbol_keep(iter, symbol, ip, options, start);
+}
 
-	start = s->seq.len;
-	if (!view_symbol(s, ip, options))
+/**
+ * view_printf_ip - print an address as printf does
+ * @iter: the reader
+ * @fmt: "%ps" or "%pS"
+ * @ip: the address
+ *
+ * Context: as view_line().
+ */
+void view_printf_ip(struct trace_iterator *iter, const char *fmt, void *ip)
+{
+	u8 options = fmt[2] == 's' ? SYMBOL_PRINTF : SYMBOL_PRINTF_OFFSET;
+	size_t start = iter->seq.seq.len;
+	struct symbol *symbol;
+	bool done;
+
+	symbol = symbol_recall(iter, (unsigned long)ip, options, &done);
+	if (done)
 		return;
-	len = s->seq.len - start;
-	if (len > sizeof(symbol->text))
-		return;
-	symbol->ip = ip;
-	symbol->options = options;
-	symbol->len = len;
-	memcpy(symbol->text, s->buffer + start, len);
+	trace_seq_printf(&iter->seq, fmt, ip);
+	symbol_keep(iter, symbol, (unsigned long)ip, options, start);
 }
 
 void view_symbols_free(struct view *v)

@@ -279,6 +279,59 @@ static void view_test_helpers(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, "{}", trace_print_array_seq(p, words, 0, 4));
 }
 
+/* Text of events */
+
+static __printf(3, 4)
+void same_as_printf(struct kunit *test, struct trace_iterator *iter,
+		    const char *fmt, ...)
+{
+	char theirs[256];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(theirs, sizeof(theirs), fmt, args);
+	va_end(args);
+
+	trace_seq_init(&iter->seq);
+	va_start(args, fmt);
+	if (!view_vprintf(iter, fmt, args))
+		trace_seq_vprintf(&iter->seq, fmt, args);
+	va_end(args);
+	trace_seq_putc(&iter->seq, '\0');
+	KUNIT_EXPECT_STREQ(test, iter->seq.buffer, theirs);
+}
+
+static void view_test_format(struct kunit *test)
+{
+	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+	const char *nothing = NULL;
+	struct trace_iterator *iter;
+	int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	tr->tracer = &instance_nop;
+	iter = &golden_view(test, tr)->iter;
+
+	OPTIMIZER_HIDE_VAR(nothing);
+#define SAME(fmt, ...)	same_as_printf(test, iter, fmt, __VA_ARGS__)
+	for (i = -3; i < 100; i += 17) {
+		SAME("%d %5d %05d %-5d| %i", i, i, i, i, i);
+		SAME("%u %08u %x %08x %#x %#10x %X", i, i, i, i, i, i, i);
+		SAME("%ld %lu %lx %lld %llu %llx", (long)i, (long)i, (long)i,
+		     (s64)i, (s64)i, (s64)i);
+		SAME("%zu %016llx %hhd", (size_t)i, (s64)i, i);
+	}
+	SAME("%s|%10s|%-10s|%.3s", "word", "word", "word", "word");
+	SAME("%s %s", nothing, (char *)16);
+	SAME("%c%c%% %5c", 'a', 'b', 'c');
+	SAME("a=%pS b=%ps c=%p,", view_vprintf, view_vprintf, view_vprintf);
+	SAME("%pS", view_vprintf);
+	SAME("%pS+%ps", (void *)view_vprintf + 1, (void *)1);
+	SAME("%*d %*phN", 7, 3, 2, "xy");
+	SAME("%pI4 %s", "\001\002\003\004", "behind");
+#undef SAME
+}
+
 /* Merging */
 
 #define MERGE_RECORDS	50
@@ -379,6 +432,7 @@ static struct kunit_case view_test_cases[] = {
 	KUNIT_CASE(view_test_lines),
 	KUNIT_CASE(view_test_full),
 	KUNIT_CASE(view_test_helpers),
+	KUNIT_CASE(view_test_format),
 	KUNIT_CASE(view_test_merge),
 	{}
 };
