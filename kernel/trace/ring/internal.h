@@ -134,6 +134,7 @@ struct ring_store {
  * @reader_lock: all below
  * @reader_page: the reader's page
  * @reader_pos:	its position
+ * @given:	its memory was given away, and with it the records
  * @cursor:	what of it is read
  * @lost:	records lost just before it, not told yet
  * @nread:	records read
@@ -153,6 +154,7 @@ struct ring_cpu {
 	raw_spinlock_t		reader_lock ____cacheline_aligned_in_smp;
 	struct ring_page	*reader_page;
 	u64			reader_pos;
+	bool			given;
 	struct ring_cursor	cursor;
 	unsigned long		lost;
 	unsigned long		nread;
@@ -300,17 +302,20 @@ void ring_cpu_clear(struct ring_cpu *rc);
 void ring_run_closed(struct ring_cpu *rc,
 		     void (*fn)(struct ring_cpu *rc, void *arg), void *arg);
 
+/* write.c */
+bool ring_is_quiet(struct ring_writer *rw);
+
 /* read.c */
 unsigned long ring_read_lock(struct ring_cpu *rc);
 void ring_read_unlock(struct ring_cpu *rc, unsigned long flags);
 unsigned int ring_reader_end(struct ring_cpu *rc, u64 commit);
+u64 ring_page_next(struct ring_page *page);
 bool ring_read_any(struct ring_cpu *rc);
 bool ring_read_ready(struct ring_cpu *rc);
 bool ring_reader_done(struct ring_cpu *rc);
 struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos);
 
 /* stats.c */
-u64 ring_written(struct ring_cpu *rc);
 unsigned int ring_dirty_pages(struct ring_cpu *rc);
 
 /* wait.c */

@@ -40,7 +40,7 @@ static struct ring_page *ring_iter_page(struct ring_cpu *rc, u64 pos)
 	u64 slot;
 
 	if (pos == rc->reader_pos)
-		return rc->reader_page;
+		return rc->given ? NULL : rc->reader_page;
 	if (pos < rc->reader_pos)
 		return NULL;
 	slot = atomic64_read(ring_slot(&rc->store, pos));
@@ -65,17 +65,15 @@ static bool ring_iter_copy(struct ring_buffer_iter *iter, u64 pos,
 	if (!page)
 		return false;
 	ring_at(ITER);
-	/* Whatever the writer changes meanwhile, RB(iter:B) tells. */
-	*seq = data_race(page->written + page->refused);
+	*seq = READ_ONCE(page->written) + READ_ONCE(page->refused);
 	*end = pos == ring_commit_pos(commit) ? ring_commit_bytes(commit) :
 						READ_ONCE(page->end);
 	*end = min(*end, size);
 	if (!from)
 		iter->copy->time_stamp = READ_ONCE(page->block->time_stamp);
 	if (from < *end)
-		/* As above. */
-		data_race(memcpy(iter->copy->data + from,
-				 page->block->data + from, *end - from));
+		ring_copy_racy(iter->copy->data + from,
+			       page->block->data + from, *end - from);
 	ring_at(COPIED);
 	/* RB(iter:B) */
 	smp_rmb();
@@ -106,8 +104,11 @@ static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool tell)
 
 	/* The copy is about to be overwritten, so count what is in it first. */
 	while (!ring_iter_copy(iter, pos, 0, &seq, &end)) {
-		if (!ring_oldest(iter->rc, &pos))
-			return false;
+		if (ring_oldest(iter->rc, &pos))
+			continue;
+		iter->seq += seen;
+		ring_cursor_set(&iter->cursor, iter->copy, 0);
+		return false;
 	}
 	if (tell) {
 		iter->lost += seq - (iter->seq + seen);
@@ -120,19 +121,49 @@ static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool tell)
 	return true;
 }
 
+/* To where the consumer is. */
+static void ring_iter_follow(struct ring_buffer_iter *iter)
+{
+	struct ring_cpu *rc = iter->rc;
+
+	if (ring_iter_goto(iter, rc->reader_pos, false)) {
+		iter->cursor.off = rc->cursor.off;
+		iter->cursor.ts = rc->cursor.ts;
+	}
+}
+
+/* The consumer has gone past this, or has even given the page away. */
+static bool ring_iter_behind(struct ring_buffer_iter *iter)
+{
+	struct ring_cpu *rc = iter->rc;
+
+	return iter->pos < rc->reader_pos ||
+	       (iter->pos == rc->reader_pos && rc->given);
+}
+
+/* Past a page that was given away. */
+static void ring_iter_skip(struct ring_buffer_iter *iter)
+{
+	struct ring_cpu *rc = iter->rc;
+
+	iter->pos = rc->reader_pos;
+	iter->seq = ring_page_next(rc->reader_page);
+	ring_cursor_set(&iter->cursor, iter->copy, 0);
+}
+
 /* To the oldest record that nobody has consumed. */
 static void ring_iter_rewind(struct ring_buffer_iter *iter)
 {
 	struct ring_cpu *rc = iter->rc;
-	u64 pos = rc->reader_pos;
+	u64 pos;
 
 	iter->epoch = rc->epoch;
 	iter->lost = 0;
 	iter->overtaken = false;
-	if (!ring_iter_goto(iter, pos, false))
-		return;
-	iter->cursor.off = rc->cursor.off;
-	iter->cursor.ts = rc->cursor.ts;
+	if (rc->given)
+		ring_iter_skip(iter);
+	else
+		ring_iter_follow(iter);
 	if (iter->cursor.off >= iter->cursor.end && ring_reader_done(rc) &&
 	    ring_oldest(rc, &pos))
 		ring_iter_goto(iter, pos, false);
@@ -142,15 +173,19 @@ static void ring_iter_rewind(struct ring_buffer_iter *iter)
 static bool ring_iter_more(struct ring_buffer_iter *iter)
 {
 	struct ring_cpu *rc = iter->rc;
-	/* RB(iter:A) */
-	u64 commit = atomic64_read_acquire(&rc->w.commit);
 	unsigned int end;
-	u64 seq;
+	u64 seq, commit;
 
-	if (iter->epoch != rc->epoch) {
+	if (iter->epoch != rc->epoch)
 		ring_iter_rewind(iter);
-		return iter->cursor.off < iter->cursor.end;
-	}
+	else if (ring_iter_behind(iter) && rc->given)
+		ring_iter_skip(iter);
+	else if (ring_iter_behind(iter))
+		ring_iter_follow(iter);
+	if (iter->cursor.off < iter->cursor.end)
+		return true;
+	/* RB(iter:A), before the copy: then that of a page left is the whole. */
+	commit = atomic64_read_acquire(&rc->w.commit);
 	if (ring_iter_copy(iter, iter->pos, iter->cursor.end, &seq, &end) &&
 	    end > iter->cursor.end) {
 		iter->cursor.end = end;
@@ -208,7 +243,7 @@ ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags)
 	atomic_inc(&owner->pinned);
 	iter->owner = owner;
 	iter->rc = rc;
-	iter->order = READ_ONCE(rc->store.order);
+	iter->order = READ_ONCE(owner->order);
 	iter->copy = kzalloc(PAGE_SIZE << iter->order, flags);
 	if (!iter->copy) {
 		ring_buffer_read_finish(iter);

@@ -99,7 +99,7 @@ struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos)
 }
 
 /* The number of the record after @page's last, counting those that were lost. */
-static u64 ring_page_next(struct ring_page *page)
+u64 ring_page_next(struct ring_page *page)
 {
 	return page->written + page->refused + ring_page_entries(page);
 }
@@ -126,6 +126,7 @@ static bool ring_take(struct ring_cpu *rc)
 	ring_at(TAKEN);
 	WRITE_ONCE(rc->reader_page, page);
 	WRITE_ONCE(rc->reader_pos, pos);
+	rc->given = false;
 	rc->lost += page->written + page->refused - expected;
 	return true;
 }

@@ -29,7 +29,7 @@ static void ring_call_closed(void *data)
 	struct ring_cpu *rc = call->rc;
 
 	lockdep_assert_irqs_disabled();
-	if (READ_ONCE(rc->w.nest))
+	if (!ring_is_quiet(&rc->w))
 		return;
 	WRITE_ONCE(rc->w.nest, RING_CLOSED);
 	barrier();
@@ -75,6 +75,18 @@ struct ring_change {
 	struct ring_store	store;
 	struct list_head	pages;
 };
+
+static void ring_store_swap(struct ring_cpu *rc, struct ring_store *store)
+{
+	struct ring_store old = rc->store;
+
+	rc->store.slots = store->slots;
+	rc->store.pages = store->pages;
+	/* Figures look at these without the lock. */
+	WRITE_ONCE(rc->store.nr, store->nr);
+	WRITE_ONCE(rc->store.order, store->order);
+	*store = old;
+}
 
 static void ring_store_add(struct ring_store *store, unsigned int *nr,
 			   struct ring_page *page)
@@ -135,7 +147,7 @@ static void ring_rebuild(struct ring_cpu *rc, void *arg)
 			     ring_slot_make(pos, page->index, RING_SLOT_FREE));
 	}
 	ring_store_add(new, &nr, rc->reader_page);
-	swap(rc->store, change->store);
+	ring_store_swap(rc, new);
 }
 
 /* Give the ring new memory and forget the records in the old. */
@@ -146,7 +158,7 @@ static void ring_replace(struct ring_cpu *rc, void *arg)
 	LIST_HEAD(new);
 
 	list_splice_init(&change->pages, &new);
-	swap(rc->store, change->store);
+	ring_store_swap(rc, &change->store);
 	for (i = 0; i <= change->store.nr; i++)
 		list_add(&change->store.pages[i]->link, &change->pages);
 	ring_cpu_start(rc, &new);
@@ -407,7 +419,7 @@ int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 	if (!a || !b || a->store.nr != b->store.nr ||
 	    a->store.order != b->store.order)
 		return -EINVAL;
-	if (READ_ONCE(a->w.nest) || READ_ONCE(b->w.nest))
+	if (!ring_is_quiet(&a->w) || !ring_is_quiet(&b->w))
 		return -EBUSY;
 	WRITE_ONCE(a->w.nest, RING_CLOSED);
 	WRITE_ONCE(b->w.nest, RING_CLOSED);

@@ -87,6 +87,7 @@ static unsigned int ring_page_give(struct ring_cpu *rc,
 	WRITE_ONCE(rc->nread, rc->nread + ring_page_entries(page));
 	ring_cursor_set(&rc->cursor, page->block, end);
 	rc->cursor.off = end;
+	rc->given = true;
 	return end;
 }
 

@@ -5,8 +5,11 @@
  */
 #include "internal.h"
 
-/* Records ever written, without those that were given back. */
-u64 ring_written(struct ring_cpu *rc)
+/*
+ * Records ever written, without those that were given back. The reader lock
+ * keeps a resize from freeing the page.
+ */
+static u64 ring_written(struct ring_cpu *rc)
 {
 	struct ring_page *page;
 	u64 commit, written;
@@ -15,8 +18,7 @@ u64 ring_written(struct ring_cpu *rc)
 		/* RB(figures:A) */
 		commit = atomic64_read_acquire(&rc->w.commit);
 		page = READ_ONCE(rc->commit_page);
-		/* Read again if the writer has moved, RB(figures:B). */
-		written = data_race(page->written) + ring_page_entries(page);
+		written = READ_ONCE(page->written) + ring_page_entries(page);
 		/* RB(figures:B) */
 		smp_rmb();
 	} while (ring_commit_pos(commit) !=
@@ -24,7 +26,7 @@ u64 ring_written(struct ring_cpu *rc)
 	return written;
 }
 
-/* Bytes ever committed. */
+/* Bytes ever committed. As above. */
 static u64 ring_bytes(struct ring_cpu *rc)
 {
 	struct ring_page *page;
@@ -34,8 +36,7 @@ static u64 ring_bytes(struct ring_cpu *rc)
 		/* RB(figures:A) */
 		commit = atomic64_read_acquire(&rc->w.commit);
 		page = READ_ONCE(rc->commit_page);
-		/* Read again if the writer has moved, RB(figures:B). */
-		bytes = data_race(page->bytes) + ring_commit_bytes(commit);
+		bytes = READ_ONCE(page->bytes) + ring_commit_bytes(commit);
 		/* RB(figures:B) */
 		smp_rmb();
 	} while (ring_commit_pos(commit) !=
@@ -54,7 +55,12 @@ unsigned int ring_dirty_pages(struct ring_cpu *rc)
 
 static unsigned long ring_held(struct ring_cpu *rc)
 {
-	return ring_written(rc) - local_read(&rc->overrun) - READ_ONCE(rc->nread);
+	unsigned long flags = ring_read_lock(rc);
+	unsigned long held;
+
+	held = ring_written(rc) - local_read(&rc->overrun) - rc->nread;
+	ring_read_unlock(rc, flags);
+	return held;
 }
 
 /**
@@ -162,7 +168,7 @@ unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
 							   ring_oldest(rc, &pos);
 	if (page)
 		/* The writer may take it meanwhile: then an estimate. */
-		bytes += ring_bytes(rc) - data_race(page->bytes);
+		bytes += ring_bytes(rc) - READ_ONCE(page->bytes);
 	ring_read_unlock(rc, flags);
 	return bytes;
 }
@@ -288,7 +294,8 @@ unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 
-	return rc ? (unsigned long)rc->store.nr * ring_data_bytes(rc->store.order) : 0;
+	return rc ? (unsigned long)READ_ONCE(rc->store.nr) *
+		    ring_data_bytes(READ_ONCE(rc->store.order)) : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_size);
 

@@ -132,17 +132,20 @@ void ring_cpu_clear(struct ring_cpu *rc)
 	rc->reader_page = spare;
 	rc->reader_pos = pos - 1;
 	ring_cursor_set(&rc->cursor, spare->block, 0);
+	rc->given = false;
 	rc->lost = 0;
 	rc->nread = 0;
 	rc->epoch++;
 
+	/* The last record was at time zero, too far back for the fast path. */
 	rc->w.seats[0] = (struct ring_seat) {
+		.base = -(u64)U32_MAX,
 		.pos = pos << RING_POS_SHIFT,
 		.data = (u32 *)tail->block->data,
 		.entries = &tail->entries,
 		.page = tail,
 	};
-	local64_set(&rc->w.word, 0);
+	local64_set(&rc->w.word, (u64)U32_MAX << RING_TIME_SHIFT);
 	atomic64_set(&rc->w.commit, pos << RING_POS_SHIFT);
 	WRITE_ONCE(rc->w.limit, READ_ONCE(rc->owner->absolute) ? 0 :
 		   ring_data_bytes(store->order) / sizeof(u32));

@@ -73,6 +73,7 @@ static void ring_look(struct trace_buffer *buffer, struct ring_writer *rw,
 	do {
 		try->word = local64_read(&rw->word);
 		barrier();
+		ring_at(LOOK);
 		seat = ring_word_seat(rw, try->word);
 		try->from = *seat;
 		barrier();
@@ -293,9 +294,9 @@ static void ring_settle(struct ring_cpu *rc, u64 pos)
 		struct ring_page *next = ring_tail_page(rc, at + 1);
 
 		refused = local_read(&rc->stuck) + local_read(&rc->dropped);
-		next->written = page->written + ring_page_entries(page);
-		next->bytes = page->bytes + page->end;
-		next->refused = refused;
+		WRITE_ONCE(next->written, page->written + ring_page_entries(page));
+		WRITE_ONCE(next->bytes, page->bytes + page->end);
+		WRITE_ONCE(next->refused, refused);
 		page = next;
 	}
 	WRITE_ONCE(rc->commit_page, page);
@@ -313,6 +314,22 @@ static u64 ring_read_word(struct ring_writer *rw, u64 *pos)
 		barrier();
 	} while (local64_read(&rw->word) != word);
 	return word;
+}
+
+/*
+ * Is no writer at work on this CPU? One that has left but finds that it was
+ * interrupted before has still to publish what the interrupt wrote.
+ *
+ * Context: on the ring's CPU, interrupts off; or that is offline.
+ */
+bool ring_is_quiet(struct ring_writer *rw)
+{
+	u64 word, pos;
+
+	if (READ_ONCE(rw->nest))
+		return false;
+	word = ring_read_word(rw, &pos);
+	return pos + (word & RING_OFFSET_MASK) == atomic64_read(&rw->commit);
 }
 
 /*

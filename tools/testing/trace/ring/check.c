@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One thread, one CPU, no chance: what the ring does, step by step.
+ */
+#include "model.h"
+
+#define PAYLOAD_MIN	8U
+
+static struct trace_buffer *make(unsigned int pages, unsigned int flags)
+{
+	struct trace_buffer *b = ring_buffer_alloc(pages * ring_data_bytes(0), flags);
+
+	check(b);
+	check(ring_buffer_nr_pages(b, 0) == pages);
+	return b;
+}
+
+static void finish(struct model *m)
+{
+	model_sums(m);
+	model_drain(m);
+	model_sums(m);
+	model_gaps(m);
+	ring_buffer_free(m->buffer);
+	model_end(m);
+	model_step = 10;
+}
+
+static void test_texts(void)
+{
+	struct trace_buffer *b = make(2, 0);
+	struct trace_seq s = { .len = 0 };
+
+	check(ring_buffer_print_entry_header(&s));
+	check(!strcmp(s.text,
+		      "# compressed entry header\n"
+		      "\ttype_len    :    5 bits\n"
+		      "\ttime_delta  :   27 bits\n"
+		      "\tarray       :   32 bits\n"
+		      "\n"
+		      "\tpadding     : type == 29\n"
+		      "\ttime_extend : type == 30\n"
+		      "\ttime_stamp : type == 31\n"
+		      "\tdata max type_len  == 28\n"));
+	s.len = 0;
+	check(ring_buffer_print_page_header(b, &s));
+	check(!strcmp(s.text,
+		      "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+		      "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
+		      "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+		      "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:0;\n"));
+	ring_buffer_free(b);
+}
+
+static void put(struct trace_buffer *b, const char *text, unsigned int bytes)
+{
+	char data[256] = "";
+
+	memcpy(data, text, min(strlen(text) + 1, sizeof(data)));
+	check(!ring_buffer_write(b, bytes, data));
+}
+
+/* Every kind of record, as libtraceevent will find it. */
+static void test_golden_page(void)
+{
+	static const u32 golden[] = {
+		1020, 0,			/* time of the page */
+		0, 0,				/* length, checked apart */
+		2 | 0 << 5, 0x44434241, 0x00000045,
+		1 | 10 << 5, 0x00000046,
+		30 | 20 << 5, 1,		/* extend: 2^27 + 20 */
+		1 | 0 << 5, 0x00000047,
+		0 | 10 << 5, 120, 0x00000048,	/* 116 bytes: length in front */
+	};
+	struct trace_buffer *b = make(2, 0);
+	struct buffer_data_read_page *page;
+	const u32 *got;
+
+	model_now = 1000;
+	put(b, "ABCDE", 6);
+	put(b, "F", 1);
+	model_now += BIT(27);
+	put(b, "G", 4);
+	put(b, "H", 116);
+	page = ring_buffer_alloc_read_page(b, 0);
+	check(ring_buffer_read_page(b, page, PAGE_SIZE, 0, 1) < 0);
+	check(!ring_buffer_read_page(b, page, PAGE_SIZE, 0, 0));
+	got = ring_buffer_read_page_data(page);
+	check(!memcmp(got, golden, 8));
+	check(!memcmp(got + 4, golden + 4, sizeof(golden) - 16));
+	check(got[2] == (3 + 2 + 2 + 2) * 4 + 124);
+	check(ring_buffer_read_page(b, page, PAGE_SIZE, 0, 0) < 0);
+	ring_buffer_free_read_page(b, 0, page);
+	ring_buffer_free(b);
+}
+
+static void test_fill(unsigned int flags)
+{
+	unsigned int i, pages;
+	struct model m;
+
+	for (pages = 2; pages < 6; pages++) {
+		model_start(&m, make(pages, flags), 2000);
+		for (i = 0; i < 1000; i++)
+			model_write(&m, PAYLOAD_MIN + model_random(&m, 200),
+				    !model_random(&m, 9));
+		check(!m.refused == !!(flags & RB_FL_OVERWRITE));
+		check(!ring_buffer_overrun_cpu(m.buffer, 0) ==
+		      !(flags & RB_FL_OVERWRITE));
+		for (i = 0; i < 1000; i++) {
+			model_write(&m, PAYLOAD_MIN + model_random(&m, 200), false);
+			if (model_random(&m, 3))
+				model_read(&m);
+		}
+		finish(&m);
+	}
+}
+
+static void test_overwrite(void)
+{
+	test_fill(RB_FL_OVERWRITE);
+}
+
+static void test_no_overwrite(void)
+{
+	test_fill(0);
+}
+
+/* Deltas at the borders of each form, and clocks that jump and go back. */
+static void test_time(void)
+{
+	static const u64 steps[] = {
+		0, 1, BIT(27) - 1, BIT(27), BIT(27) + 1, BIT(32) - 1, BIT(32),
+		BIT(32) + 1, BIT(58), BIT(59) - 1, BIT(59), BIT(60),
+	};
+	unsigned int i, j;
+	struct model m;
+	u64 back;
+
+	model_start(&m, make(4, RB_FL_OVERWRITE), 4000);
+	for (j = 0; j < 12; j++) {
+		for (i = 0; i < ARRAY_SIZE(steps); i++) {
+			back = model_now;
+			model_now += steps[i];
+			model_write(&m, PAYLOAD_MIN, model_random(&m, 2));
+			model_write(&m, PAYLOAD_MIN + 4, false);
+			model_read(&m);
+			if (steps[i] > BIT(58)) {
+				ring_buffer_reset(m.buffer);
+				for (; m.nr; m.nr--)
+					m.records[m.nr - 1].gone = true;
+				model_now = back;
+				m.last = 0;
+				m.read = 0;
+				m.lost = 0;
+			}
+		}
+	}
+	finish(&m);
+	model_now = 1000;
+}
+
+static void test_clock_back(void)
+{
+	struct trace_buffer *b = make(2, 0);
+	u64 last = 0, ts;
+	int i;
+
+	for (i = 0; i < 100; i++) {
+		model_now += i % 3 ? 1000 : -1500;
+		put(b, "x", 1);
+	}
+	for (i = 0; i < 100; i++) {
+		check(ring_buffer_consume(b, 0, &ts, NULL));
+		check(ts >= last);
+		last = ts;
+	}
+	ring_buffer_free(b);
+}
+
+static void test_absolute(void)
+{
+	unsigned int i;
+	struct model m;
+
+	model_start(&m, make(3, RB_FL_OVERWRITE), 2000);
+	for (i = 0; i < 1000; i++) {
+		if (!model_random(&m, 20))
+			ring_buffer_set_time_stamp_abs(m.buffer,
+						       model_random(&m, 2));
+		if (!model_random(&m, 20))
+			model_now += BIT(model_random(&m, 40));
+		model_write(&m, PAYLOAD_MIN + model_random(&m, 100),
+			    !model_random(&m, 5));
+		if (model_random(&m, 2))
+			model_read(&m);
+	}
+	finish(&m);
+}
+
+/* An iterator sees what a consumer would, again and again. */
+static void test_iterator(void)
+{
+	struct ring_buffer_event *event;
+	struct ring_buffer_iter *iter;
+	unsigned long seen, held, lost;
+	unsigned int i, round;
+	struct model m;
+	u64 ts, last;
+
+	model_start(&m, make(4, RB_FL_OVERWRITE), 4000);
+	for (round = 0; round < 40; round++) {
+		for (i = 0; i < 20 + round; i++)
+			model_write(&m, PAYLOAD_MIN + model_random(&m, 300), false);
+		for (i = 0; i < round % 7; i++)
+			model_read(&m);
+		iter = ring_buffer_read_start(m.buffer, 0, GFP_KERNEL);
+		check(ring_buffer_resize(m.buffer, 1, RING_BUFFER_ALL_CPUS) == -EBUSY);
+		for (i = 0; i < 2; i++) {
+			last = 0;
+			seen = 0;
+			held = ring_buffer_entries_cpu(m.buffer, 0);
+			while ((event = ring_buffer_iter_peek(iter, &ts))) {
+				model_match(&m, event, ts);
+				check(ts > last);
+				last = ts;
+				seen++;
+				ring_buffer_iter_advance(iter);
+				if (i && seen == held / 2)
+					model_write(&m, PAYLOAD_MIN, false);
+			}
+			check(ring_buffer_iter_empty(iter));
+			/* The reader's page may be far behind the others. */
+			lost = ring_buffer_iter_lost(iter);
+			check(ring_buffer_iter_dropped(iter) == !!lost);
+			check(lost <= ring_buffer_overrun_cpu(m.buffer, 0));
+			check(seen == ring_buffer_entries_cpu(m.buffer, 0));
+			ring_buffer_iter_reset(iter);
+		}
+		ring_buffer_read_finish(iter);
+	}
+	finish(&m);
+}
+
+/* The writer goes round while somebody looks: what he missed is told. */
+static void test_overtaken(void)
+{
+	struct ring_buffer_event *event;
+	struct ring_buffer_iter *iter;
+	unsigned long seen, lost;
+	unsigned int i, stop;
+	struct model m;
+	u64 ts, last;
+
+	for (stop = 0; stop < 200; stop += 3) {
+		model_start(&m, make(3, RB_FL_OVERWRITE), 4000);
+		for (i = 0; i < 200; i++)
+			model_write(&m, 40, false);
+		iter = ring_buffer_read_start(m.buffer, 0, GFP_KERNEL);
+		last = 0;
+		seen = 0;
+		lost = ring_buffer_overrun_cpu(m.buffer, 0);
+		while ((event = ring_buffer_iter_peek(iter, &ts))) {
+			model_match(&m, event, ts);
+			check(ts > last);
+			last = ts;
+			lost += ring_buffer_iter_lost(iter);
+			if (seen++ == stop)
+				for (i = 0; i < 700; i++)
+					model_write(&m, 40, false);
+			ring_buffer_iter_advance(iter);
+		}
+		check(seen + lost == m.nr);
+		check(ring_buffer_iter_dropped(iter));
+		ring_buffer_read_finish(iter);
+		finish(&m);
+	}
+}
+
+static void test_pages(void)
+{
+	struct buffer_data_read_page *page;
+	unsigned int i, order;
+	struct model m;
+	size_t size;
+
+	for (order = 0; order <= RING_MAX_ORDER; order += 3) {
+		size = PAGE_SIZE << order;
+		model_start(&m, make(4 << order, RB_FL_OVERWRITE), 3001 << order);
+		check(!ring_buffer_subbuf_order_set(m.buffer, order));
+		page = ring_buffer_alloc_read_page(m.buffer, 0);
+		check(ring_buffer_read_page(m.buffer, page, 16, 0, 0) < 0);
+		for (i = 0; i < 3000 << order; i++) {
+			model_write(&m, PAYLOAD_MIN + model_random(&m, 100),
+				    !model_random(&m, 9));
+			if (!model_random(&m, 90))
+				model_read_page(&m, page, size, model_random(&m, 2));
+			if (!model_random(&m, 90))
+				model_read_page(&m, page, 200 + model_random(&m, size),
+						false);
+			if (!model_random(&m, 9))
+				model_read(&m);
+		}
+		while (model_read_page(&m, page, size, false))
+			;
+		check(m.lost <= ring_buffer_overrun_cpu(m.buffer, 0));
+		ring_buffer_free_read_page(m.buffer, 0, page);
+		finish(&m);
+	}
+}
+
+static void test_longest(void)
+{
+	unsigned int order, abs;
+	unsigned long most;
+	struct model m;
+
+	model_start(&m, make(2, 0), 100);
+	for (order = 0; order <= RING_MAX_ORDER; order++) {
+		check(!ring_buffer_subbuf_order_set(m.buffer, order));
+		check(ring_buffer_subbuf_size_get(m.buffer) == PAGE_SIZE << order);
+		m.refused = 0;
+		m.nr = 0;
+		m.read = 0;
+		m.last = 0;
+		for (abs = 0; abs < 2; abs++) {
+			ring_buffer_set_time_stamp_abs(m.buffer, abs);
+			most = ring_buffer_max_event_size(m.buffer);
+			check(model_write(&m, most, false));
+			check(!ring_buffer_lock_reserve(m.buffer, most + 1));
+			check(!ring_buffer_lock_reserve(m.buffer, 1 << 30));
+			check(!ring_buffer_lock_reserve(m.buffer, -1UL));
+			model_drain(&m);
+		}
+		check(!host_count);
+	}
+	check(ring_buffer_subbuf_order_set(m.buffer, 7) == -EINVAL);
+	check(ring_buffer_subbuf_order_set(m.buffer, -1) == -EINVAL);
+	finish(&m);
+}
+
+/* Newest first: a ring that shrinks keeps them, one that grows keeps all. */
+static void test_resize(void)
+{
+	unsigned int i, pages;
+	unsigned long held;
+	struct model m;
+
+	model_start(&m, make(2, RB_FL_OVERWRITE), 40000);
+	for (i = 0; i < 800; i++) {
+		unsigned int n = model_random(&m, 80);
+
+		pages = 1 + model_random(&m, 12);
+		while (n--)
+			model_write(&m, PAYLOAD_MIN + model_random(&m, 300),
+				    !model_random(&m, 20));
+		for (n = model_random(&m, 60); n; n--)
+			model_read(&m);
+		held = ring_buffer_entries_cpu(m.buffer, 0);
+		check(!ring_buffer_resize(m.buffer, pages * 4080, i & 1 ? 0 :
+					  RING_BUFFER_ALL_CPUS));
+		pages = max_t(unsigned int, pages, 2);
+		check(ring_buffer_nr_pages(m.buffer, 0) == pages);
+		check(ring_buffer_size(m.buffer, 0) == pages * 4080);
+		check(ring_buffer_entries_cpu(m.buffer, 0) <= held);
+		if (pages > 11)
+			check(ring_buffer_entries_cpu(m.buffer, 0) == held);
+		model_sums(&m);
+	}
+	check(ring_buffer_resize(m.buffer, 1UL << 50, 0) == -ENOMEM);
+	check(!ring_buffer_resize(m.buffer, 1UL << 20, 5));
+	finish(&m);
+}
+
+/* Each allocation fails in turn, and all is as it was. */
+static void test_no_memory(void)
+{
+	unsigned int i, size;
+	struct model m;
+	int ret, fails = 0;
+
+	for (i = 1; i < 6; i++) {
+		host_fail_alloc = i;
+		check(!ring_buffer_alloc(4080 * 3, 0));
+	}
+	host_fail_alloc = 0;
+	model_start(&m, make(3, 0), 2000);
+	for (i = 0; i < 60; i++)
+		model_write(&m, 40, false);
+	size = ring_buffer_size(m.buffer, 0);
+	for (i = 1; i < 30; i++) {
+		host_fail_alloc = i;
+		ret = i & 1 ? ring_buffer_resize(m.buffer, 4080 * 20, 0) :
+			      ring_buffer_subbuf_order_set(m.buffer, 2);
+		host_fail_alloc = 0;
+		if (!ret)
+			break;
+		check(ret == -ENOMEM);
+		fails++;
+		check(ring_buffer_size(m.buffer, 0) == size);
+		check(ring_buffer_entries_cpu(m.buffer, 0) == 60);
+		model_sums(&m);
+	}
+	check(fails > 4);
+	ring_buffer_reset(m.buffer);
+	m.read = 0;
+	m.nr = 0;
+	m.last = 0;
+	finish(&m);
+}
+
+static void test_recursion(void)
+{
+	struct trace_buffer *b = make(2, 0);
+	struct ring_buffer_event *task, *again, *irq, *nmi;
+
+	task = ring_buffer_lock_reserve(b, 8);
+	/* Once, as an interrupt's first steps would. */
+	again = ring_buffer_lock_reserve(b, 8);
+	check(task && again && !ring_buffer_lock_reserve(b, 8));
+	host_enter(HARDIRQ_OFFSET);
+	irq = ring_buffer_lock_reserve(b, 8);
+	host_enter(NMI_OFFSET);
+	nmi = ring_buffer_lock_reserve(b, 8);
+	check(irq && nmi);
+	ring_buffer_unlock_commit(b);
+	host_leave(NMI_OFFSET);
+	ring_buffer_unlock_commit(b);
+	host_leave(HARDIRQ_OFFSET);
+	ring_buffer_unlock_commit(b);
+	/* Not visible before the outermost is. */
+	check(ring_buffer_empty(b));
+	ring_buffer_nest_start(b);
+	again = ring_buffer_lock_reserve(b, 8);
+	check(again);
+	irq = ring_buffer_lock_reserve(b, 8);
+	check(irq);
+	ring_buffer_unlock_commit(b);
+	ring_buffer_unlock_commit(b);
+	ring_buffer_nest_end(b);
+	ring_buffer_unlock_commit(b);
+	check(ring_buffer_entries(b) == 6 && !host_count);
+	ring_buffer_free(b);
+}
+
+static void test_switches(void)
+{
+	struct trace_buffer *b = make(2, 0);
+
+	ring_buffer_record_off(b);
+	check(!ring_buffer_record_is_on(b) && !ring_buffer_record_is_set_on(b));
+	check(ring_buffer_write(b, 1, "x") == -EBUSY);
+	ring_buffer_record_on(b);
+	ring_buffer_record_disable(b);
+	check(!ring_buffer_record_is_on(b) && ring_buffer_record_is_set_on(b));
+	check(ring_buffer_write(b, 1, "x") == -EBUSY);
+	ring_buffer_record_enable(b);
+	ring_buffer_record_disable_cpu(b, 0);
+	ring_buffer_record_disable_cpu(b, 3);
+	check(ring_buffer_write(b, 1, "x") == -EBUSY);
+	ring_buffer_record_enable_cpu(b, 0);
+	check(!ring_buffer_write(b, 1, "x"));
+	/* A CPU without a ring. */
+	check(ring_buffer_empty_cpu(b, 3) && !ring_buffer_entries_cpu(b, 3));
+	check(!ring_buffer_consume(b, 3, NULL, NULL));
+	check(!ring_buffer_read_start(b, 3, GFP_KERNEL));
+	check(ring_buffer_alloc_read_page(b, 99) == ERR_PTR(-ENODEV));
+	host_cpu = 3;
+	check(ring_buffer_write(b, 1, "x") == -EBUSY);
+	host_cpu = 0;
+	check(ring_buffer_entries(b) == 1);
+	ring_buffer_free(b);
+}
+
+static void test_swap(void)
+{
+	struct trace_buffer *a = make(3, RB_FL_OVERWRITE), *b = make(3, RB_FL_OVERWRITE);
+	struct trace_buffer *c = make(2, RB_FL_OVERWRITE);
+	u64 ts;
+
+	put(a, "a", 1);
+	check(!ring_buffer_swap_cpu(a, b, 0));
+	check(ring_buffer_empty(a) && ring_buffer_entries(b) == 1);
+	put(a, "b", 1);
+	put(a, "c", 1);
+	check(ring_buffer_entries(a) == 2 && ring_buffer_entries(b) == 1);
+	check(*(char *)ring_buffer_event_data(ring_buffer_consume(b, 0, &ts, NULL)) == 'a');
+	check(ring_buffer_swap_cpu(a, c, 0) == -EINVAL);
+	check(ring_buffer_swap_cpu(a, b, 2) == -EINVAL);
+	check(ring_buffer_lock_reserve(a, 8));
+	check(ring_buffer_swap_cpu(a, b, 0) == -EBUSY);
+	ring_buffer_unlock_commit(a);
+	ring_buffer_free(a);
+	ring_buffer_free(b);
+	ring_buffer_free(c);
+}
+
+static const struct {
+	const char	*name;
+	void		(*run)(void);
+} tests[] = {
+	{ "header_texts",	test_texts },
+	{ "golden_page",	test_golden_page },
+	{ "overwrite",		test_overwrite },
+	{ "no_overwrite",	test_no_overwrite },
+	{ "time",		test_time },
+	{ "clock_back",		test_clock_back },
+	{ "absolute",		test_absolute },
+	{ "iterator",		test_iterator },
+	{ "overtaken",		test_overtaken },
+	{ "pages",		test_pages },
+	{ "longest",		test_longest },
+	{ "resize",		test_resize },
+	{ "no_memory",		test_no_memory },
+	{ "recursion",		test_recursion },
+	{ "switches",		test_switches },
+	{ "swap",		test_swap },
+};
+
+/* check NAME: one of them; check: their names. */
+int main(int argc, char **argv)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(tests); i++) {
+		if (argc < 2) {
+			puts(tests[i].name);
+		} else if (!strcmp(argv[1], tests[i].name)) {
+			host_cpu_up(0);
+			tests[i].run();
+			return 0;
+		}
+	}
+	return argc >= 2;
+}

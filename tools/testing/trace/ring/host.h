@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What kernel/trace/ring/deps.h gives to the kernel, for the host.
+ *
+ * A thread that has called host_cpu_up() is a CPU. Its interrupts and NMIs are
+ * signals, or calls of host_nested() at the points that ring_at() marks. Work
+ * for a CPU is done by its own thread, when it looks: host_poll().
+ */
+#ifndef _TRACE_RING_DEPS_H
+#define _TRACE_RING_DEPS_H
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint8_t u8;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int64_t s64;
+typedef unsigned int gfp_t;
+typedef unsigned int __poll_t;
+typedef struct poll_table_struct poll_table;
+struct file;
+
+/* Compiler */
+#define likely(x)		__builtin_expect(!!(x), 1)
+#define unlikely(x)		__builtin_expect(!!(x), 0)
+#define noinline		__attribute__((noinline))
+#define __maybe_unused		__attribute__((unused))
+#ifndef __always_inline
+#define __always_inline		inline __attribute__((always_inline))
+#endif
+#define ____cacheline_aligned_in_smp __attribute__((aligned(64)))
+#define __acquires(x)
+#define __releases(x)
+#define __acquire(x)		((void)0)
+#define __release(x)		((void)0)
+#define barrier()		__asm__ __volatile__("" : : : "memory")
+#define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)
+#define WRITE_ONCE(x, v)	__atomic_store_n(&(x), v, __ATOMIC_RELAXED)
+#define container_of(p, t, m)	((t *)((char *)(p) - offsetof(t, m)))
+#define swap(a, b)		do { typeof(a) __t = (a); (a) = (b); (b) = __t; } while (0)
+#define min(a, b)		((a) < (b) ? (a) : (b))
+#define min_t(t, a, b)		((t)(a) < (t)(b) ? (t)(a) : (t)(b))
+#define max_t(t, a, b)		((t)(a) > (t)(b) ? (t)(a) : (t)(b))
+#define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
+#define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
+#define BIT(n)			(1UL << (n))
+#define BIT_ULL(n)		(1ULL << (n))
+#define is_signed_type(kind)	(-(kind)1 < (kind)1)
+#define EXPORT_SYMBOL_GPL(s)	extern int host_no_export
+#define WARN_ON_ONCE(c)		({ bool __c = (c); if (__c) host_fail("warning: " #c); __c; })
+#define ERR_PTR(e)		((void *)(long)(e))
+
+void host_fail(const char *why) __attribute__((noreturn));
+
+#define smp_rmb()		host_rmb()
+void host_rmb(void);
+/* Hidden from the thread sanitizer. */
+void ring_copy_racy(void *to, const void *from, size_t bytes);
+
+/* Atomics. The local ones only have to hold against the own CPU's signals. */
+typedef struct { int v; } atomic_t;
+typedef struct { s64 v; } atomic64_t;
+typedef struct { long v; } local_t;
+typedef struct { s64 v; } local64_t;
+
+#define ATOMIC_INIT(i)		{ (i) }
+#define HOST_CAS(p, old, new)	__atomic_compare_exchange_n(p, old, new, false, \
+					__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#define atomic_read(a)		__atomic_load_n(&(a)->v, __ATOMIC_RELAXED)
+#define atomic_inc(a)		((void)__atomic_fetch_add(&(a)->v, 1, __ATOMIC_SEQ_CST))
+#define atomic_dec(a)		((void)__atomic_fetch_sub(&(a)->v, 1, __ATOMIC_SEQ_CST))
+#define atomic_or(m, a)		((void)__atomic_fetch_or(&(a)->v, m, __ATOMIC_SEQ_CST))
+#define atomic_andnot(m, a)	((void)__atomic_fetch_and(&(a)->v, ~(m), __ATOMIC_SEQ_CST))
+#define atomic64_read(a)	__atomic_load_n(&(a)->v, __ATOMIC_RELAXED)
+#define atomic64_set(a, i)	__atomic_store_n(&(a)->v, i, __ATOMIC_RELAXED)
+#define atomic64_read_acquire(a) __atomic_load_n(&(a)->v, __ATOMIC_ACQUIRE)
+#define atomic64_set_release(a, i) __atomic_store_n(&(a)->v, i, __ATOMIC_RELEASE)
+#define atomic64_try_cmpxchg(a, old, new) HOST_CAS(&(a)->v, old, new)
+#define smp_store_release(p, v)	__atomic_store_n(p, v, __ATOMIC_RELEASE)
+#define local_read(l)		__atomic_load_n(&(l)->v, __ATOMIC_RELAXED)
+#define local_set(l, i)		__atomic_store_n(&(l)->v, i, __ATOMIC_RELAXED)
+#define local_add(i, l)		((void)__atomic_fetch_add(&(l)->v, i, __ATOMIC_RELAXED))
+#define local_inc(l)		local_add(1, l)
+#define local_dec(l)		local_add(-1, l)
+#define local64_read(l)		local_read(l)
+#define local64_set(l, i)	local_set(l, i)
+#define local64_try_cmpxchg(l, old, new) \
+	__atomic_compare_exchange_n(&(l)->v, old, new, false, \
+				    __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+
+static inline u64 div_u64_rem(u64 n, u32 d, u32 *rem)
+{
+	*rem = n % d;
+	return n / d;
+}
+
+/* Contexts */
+#define NMI_MASK		0x00f00000
+#define HARDIRQ_MASK		0x000f0000
+#define SOFTIRQ_OFFSET		0x00000100
+#define NMI_OFFSET		0x00100000
+#define HARDIRQ_OFFSET		0x00010000
+
+extern __thread int host_cpu;
+extern __thread volatile unsigned int host_count;
+extern __thread volatile int host_irqs_off;
+extern int oops_in_progress;
+
+#define preempt_count()		host_count
+#define in_nmi()		(host_count & NMI_MASK)
+#define raw_smp_processor_id()	host_cpu
+#define preempt_disable_notrace() do { host_count++; barrier(); } while (0)
+#define preempt_enable_notrace() do { barrier(); host_count--; } while (0)
+#define local_irq_save(f)	do { (f) = host_irqs_off; host_irqs_off = 1; barrier(); } while (0)
+#define local_irq_restore(f)	do { barrier(); host_irqs_off = (f); } while (0)
+
+/* Locks */
+typedef struct { int held; } raw_spinlock_t;
+struct mutex { pthread_mutex_t m; };
+#define raw_spin_lock_init(l)	((l)->held = 0)
+void raw_spin_lock(raw_spinlock_t *lock);
+int raw_spin_trylock(raw_spinlock_t *lock);
+#define raw_spin_unlock(l)	__atomic_store_n(&(l)->held, 0, __ATOMIC_RELEASE)
+#define mutex_init(l)		pthread_mutex_init(&(l)->m, NULL)
+#define mutex_lock(l)		pthread_mutex_lock(&(l)->m)
+#define mutex_unlock(l)		pthread_mutex_unlock(&(l)->m)
+#define lockdep_assert_held(l)	((void)0)
+#define lockdep_assert_irqs_disabled() ((void)0)
+#define lockdep_assert_cpus_held() ((void)0)
+
+/* Lists */
+struct list_head { struct list_head *next, *prev; };
+struct hlist_node { struct hlist_node *next; };
+#define LIST_HEAD(n)		struct list_head n = { &(n), &(n) }
+#define hlist_entry(p, t, m)	container_of(p, t, m)
+#define list_first_entry(h, t, m) container_of((h)->next, t, m)
+#define list_for_each_entry_safe(p, n, h, m) \
+	for (p = container_of((h)->next, typeof(*p), m), \
+	     n = container_of(p->m.next, typeof(*p), m); &p->m != (h); \
+	     p = n, n = container_of(n->m.next, typeof(*p), m))
+#define INIT_LIST_HEAD(h)	((h)->next = (h)->prev = (h))
+
+static inline void list_add(struct list_head *new, struct list_head *head)
+{
+	new->next = head->next;
+	new->prev = head;
+	head->next->prev = new;
+	head->next = new;
+}
+
+static inline void list_add_tail(struct list_head *new, struct list_head *head)
+{
+	list_add(new, head->prev);
+}
+
+static inline void list_del_init(struct list_head *entry)
+{
+	entry->prev->next = entry->next;
+	entry->next->prev = entry->prev;
+	INIT_LIST_HEAD(entry);
+}
+
+static inline void list_splice_init(struct list_head *from, struct list_head *to)
+{
+	if (from->next == from)
+		return;
+	from->prev->next = to->next;
+	to->next->prev = from->prev;
+	from->next->prev = to;
+	to->next = from->next;
+	INIT_LIST_HEAD(from);
+}
+
+/* Memory; every host_fail_alloc-th allocation from now fails, if it is set. */
+#define U32_MAX			(~0U)
+#define PAGE_SIZE		4096UL
+#define GFP_KERNEL		0
+#define __GFP_ZERO		0
+#define __GFP_RETRY_MAYFAIL	0
+#define __GFP_NORETRY		0
+#define __GFP_NOWARN		0
+#define __GFP_COMP		0
+struct page;
+extern int host_fail_alloc;
+void *host_alloc(size_t bytes, size_t align);
+#define kzalloc(n, f)		host_alloc(n, 64)
+#define kzalloc_node(n, f, d)	host_alloc(n, 64)
+#define kcalloc(n, s, f)	host_alloc((size_t)(n) * (s), 64)
+#define kvcalloc(n, s, f)	kcalloc(n, s, f)
+#define kfree(p)		free(p)
+#define kvfree(p)		free(p)
+#define alloc_pages_node(d, f, o) \
+	((struct page *)((void)(f), host_alloc(PAGE_SIZE << (o), PAGE_SIZE << (o))))
+#define page_address(p)		((void *)(p))
+#define free_pages(a, o)	free((void *)(a))
+#define cpu_to_node(c)		0
+#define fatal_signal_pending(task)	0
+#define ring_mem_available()	(~0UL)
+
+/* CPUs */
+#define HOST_CPUS		8
+struct cpumask { unsigned long bits; };
+typedef struct cpumask cpumask_var_t[1];
+extern struct cpumask host_online;
+extern const struct cpumask host_cpu_masks[HOST_CPUS];
+#define nr_cpu_ids		((unsigned int)HOST_CPUS)
+#define cpu_online_mask		(&host_online)
+#define cpu_online(c)		cpumask_test_cpu(c, &host_online)
+#define cpumask_of(c)		(&host_cpu_masks[c])
+#define cpumask_test_cpu(c, m)	((__atomic_load_n(&(m)->bits, __ATOMIC_ACQUIRE) >> (c)) & 1)
+#define cpumask_set_cpu(c, m)	__atomic_fetch_or(&(m)->bits, 1UL << (c), __ATOMIC_SEQ_CST)
+#define cpumask_weight(m)	((unsigned int)__builtin_popcountl(READ_ONCE((m)->bits)))
+#define zalloc_cpumask_var(m, f) ((*(m))[0].bits = 0, true)
+#define free_cpumask_var(m)	((void)0)
+#define for_each_cpu(c, m)	for ((c) = 0; (c) < HOST_CPUS; (c)++) \
+					if (cpumask_test_cpu(c, m))
+#define cpus_read_lock()	((void)0)
+#define cpus_read_unlock()	((void)0)
+
+enum cpuhp_state { CPUHP_NONE, CPUHP_TRACE_RB_PREPARE };
+int cpuhp_setup_state_multi(enum cpuhp_state state, const char *name,
+			    int (*up)(unsigned int cpu, struct hlist_node *node),
+			    int (*down)(unsigned int cpu, struct hlist_node *node));
+int cpuhp_state_add_instance(enum cpuhp_state state, struct hlist_node *node);
+void cpuhp_state_remove_instance(enum cpuhp_state state, struct hlist_node *node);
+
+void ring_call_on(int cpu, void (*fn)(void *arg), void *arg);
+void ring_yield(void);
+
+/* Waiting is not built here, only what its users' structures need. */
+typedef struct { int none; } wait_queue_head_t;
+struct irq_work { int none; };
+
+/* Text */
+struct trace_seq {
+	char	text[4096];
+	int	len;
+};
+
+__attribute__((format(printf, 2, 3)))
+void trace_seq_printf(struct trace_seq *seq, const char *fmt, ...);
+#define trace_seq_puts(s, t)	trace_seq_printf(s, "%s", t)
+#define trace_seq_putc(s, c)	trace_seq_printf(s, "%c", c)
+#define trace_seq_has_overflowed(s) ((s)->len >= (int)sizeof((s)->text))
+
+/* Time */
+u64 trace_clock_local(void);
+#define ring_local_clock()	trace_clock_local()
+
+/* The test's hook at each point, see enum ring_point. */
+extern void (*host_hook)(int point);
+#define ring_at(point)		do { if (host_hook) host_hook(RING_AT_##point); } while (0)
+
+/* For the tests */
+void host_cpu_up(int cpu);
+void host_cpu_down(void);
+void host_poll(void);
+void host_enter(unsigned int offset);
+void host_leave(unsigned int offset);
+
+#include <linux/ring_buffer.h>
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Every interruption of a short story, to depth two.
+ *
+ * The story is told once for each point it passes (see enum ring_point, and the
+ * time between reservation and commit), with an interrupt there; and for each
+ * point that this passes, once more, with an NMI there. Interrupts write a
+ * record, discard one, let time pass, fill a page, go round the ring, or are
+ * really another CPU that reads. After each telling all records are read, and
+ * order, time, payload and loss have to be right to the last one.
+ */
+#include "model.h"
+
+#define RECORD	700U
+
+enum act {
+	ACT_WRITE,
+	ACT_DISCARD,
+	ACT_WAIT,
+	ACT_PAGE,
+	ACT_ROUND,
+	ACT_READ,
+	ACT_READ_PAGE,
+	ACTS,
+};
+
+static const char * const act_names[ACTS] = {
+	"write", "discard", "wait", "page", "round", "read", "read_page",
+};
+
+/**
+ * struct telling - one way to tell the story
+ * @m:		the ring
+ * @page:	for whole pages
+ * @act:	what the interrupt does, and what the NMI
+ * @at:		the points at which they come, counted from 1; 0 is never
+ * @passed:	points passed by the story, and by the interrupt
+ * @depth:	who is at work
+ * @reading:	the reader is, and has its lock
+ */
+static struct telling {
+	struct model			m;
+	struct buffer_data_read_page	*page;
+	enum act			act[2];
+	unsigned int			at[2];
+	unsigned int			passed[2];
+	unsigned int			depth;
+	bool				reading;
+} t;
+
+static void read_one(void)
+{
+	t.reading = true;
+	model_read(&t.m);
+	t.reading = false;
+}
+
+static void read_page(void)
+{
+	t.reading = true;
+	model_read_page(&t.m, t.page, PAGE_SIZE, false);
+	t.reading = false;
+}
+
+static void look_around(void)
+{
+	struct ring_buffer_event *event;
+	struct ring_buffer_iter *iter;
+	u64 ts, last = 0;
+
+	t.reading = true;
+	iter = ring_buffer_read_start(t.m.buffer, 0, GFP_KERNEL);
+	while ((event = ring_buffer_iter_peek(iter, &ts))) {
+		model_match(&t.m, event, ts);
+		check(ts > last);
+		last = ts;
+		ring_buffer_iter_advance(iter);
+	}
+	ring_buffer_read_finish(iter);
+	t.reading = false;
+}
+
+static void act(enum act act)
+{
+	unsigned int i;
+
+	switch (act) {
+	case ACT_WRITE:
+		model_write(&t.m, 100, false);
+		break;
+	case ACT_DISCARD:
+		model_write(&t.m, 100, true);
+		break;
+	case ACT_WAIT:
+		model_now += BIT(33);
+		model_write(&t.m, 8, false);
+		model_now += BIT(28);
+		break;
+	case ACT_PAGE:
+		for (i = 0; i < 7; i++)
+			model_write(&t.m, RECORD, false);
+		break;
+	case ACT_ROUND:
+		for (i = 0; i < 18; i++)
+			model_write(&t.m, RECORD, false);
+		break;
+	case ACT_READ:
+		if (!t.reading)
+			read_one();
+		break;
+	case ACT_READ_PAGE:
+		if (!t.reading)
+			read_page();
+		break;
+	case ACTS:
+		break;
+	}
+}
+
+static void hook(int point)
+{
+	static const unsigned int offsets[] = { HARDIRQ_OFFSET, NMI_OFFSET };
+	unsigned int depth = t.depth;
+	bool reading;
+
+	if (depth > 1 || ++t.passed[depth] != t.at[depth])
+		return;
+	reading = t.reading;
+	t.depth = depth + 1;
+	host_enter(offsets[depth]);
+	act(t.act[depth]);
+	host_leave(offsets[depth]);
+	t.depth = depth;
+	t.reading = reading;
+}
+
+static void story(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < 4; i++)
+		model_write(&t.m, RECORD, false);
+	model_write(&t.m, 8, false);
+	model_now += BIT(29);
+	model_write(&t.m, 16, false);
+	read_one();
+	model_write(&t.m, RECORD, true);
+	for (i = 0; i < 5; i++)
+		model_write(&t.m, RECORD, i == 3);
+	look_around();
+	read_page();
+	for (i = 0; i < 8; i++)
+		model_write(&t.m, RECORD, false);
+	model_write(&t.m, 120, true);
+	read_page();
+	read_one();
+}
+
+static void tell(unsigned int flags)
+{
+	struct trace_buffer *b = ring_buffer_alloc(2 * 4080, flags);
+
+	model_start(&t.m, b, 400);
+	t.page = ring_buffer_alloc_read_page(b, 0);
+	t.passed[0] = 0;
+	t.passed[1] = 0;
+	model_now = 1000;
+	host_hook = hook;
+	story();
+	host_hook = NULL;
+	check(!host_count && !t.depth);
+	model_sums(&t.m);
+	model_drain(&t.m);
+	model_sums(&t.m);
+	model_gaps(&t.m);
+	ring_buffer_free_read_page(b, 0, t.page);
+	ring_buffer_free(b);
+	model_end(&t.m);
+}
+
+/* All points for the NMI, in an interrupt at one of the story's. */
+static unsigned long tell_nmi(unsigned int flags)
+{
+	unsigned long told = 0;
+
+	for (t.act[1] = 0; t.act[1] < ACTS; t.act[1]++) {
+		t.at[1] = 1;
+		do {
+			tell(flags);
+			told++;
+		} while (t.passed[1] >= t.at[1]++);
+	}
+	return told;
+}
+
+static unsigned long tell_all(enum act act, unsigned int flags)
+{
+	unsigned long told = 0;
+
+	t.act[0] = act;
+	for (t.at[0] = 1; ; t.at[0]++) {
+		told += tell_nmi(flags);
+		if (t.passed[0] < t.at[0])
+			return told;
+	}
+}
+
+/* nest ACT: one; nest: the names of all. */
+int main(int argc, char **argv)
+{
+	unsigned int i;
+
+	for (i = 0; i < ACTS; i++) {
+		if (argc < 2) {
+			puts(act_names[i]);
+		} else if (!strcmp(argv[1], act_names[i])) {
+			host_cpu_up(0);
+			printf("# %lu tellings\n", tell_all(i, RB_FL_OVERWRITE) +
+						   tell_all(i, 0));
+			return 0;
+		}
+	}
+	return argc >= 2;
+}
