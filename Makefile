@@ -38,7 +38,9 @@ series: setup
 floors:
 	@$(T)/floors
 
-# What was built goes; the base's cache in the home directory stays.
+# What was built goes; the base's cache in the home directory stays. A directory
+# that nothing of ours was built in is left alone.
 clean:
-	@rm -rf $(or $(O),build)
-	@find . -name __pycache__ -not -path './.git/*' -exec rm -rf {} +
+	@d="$(or $(O),build)"; \
+	if [ -e "$$d/.lock" ]; then rm -rf "$$d"; \
+	elif [ -e "$$d" ]; then echo "error: $$d was not made by this Makefile" >&2; exit 1; fi
