@@ -54,7 +54,7 @@ struct file;
 #define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
 #define BIT(n)			(1UL << (n))
 #define BIT_ULL(n)		(1ULL << (n))
-#define is_signed_type(kind)	(-(kind)1 < (kind)1)
+#define is_signed_type(kind)	((kind)~0 < (kind)1)
 #define EXPORT_SYMBOL_GPL(s)	extern int host_no_export
 #define WARN_ON_ONCE(c)		({ bool __c = (c); if (__c) host_fail("warning: " #c); __c; })
 #define ERR_PTR(e)		((void *)(long)(e))
