@@ -343,21 +343,3 @@ int trace_array_destroy(struct trace_array *tr)
 	return instance_remove_locked(tr);
 }
 EXPORT_SYMBOL_GPL(trace_array_destroy);
-
-/**
- * trace_array_init_printk - get ready for trace_array_printk()
- * @tr: an instance, not the global one
- *
- * Context: task, may sleep.
- * Return: 0; -ENOENT: NULL; -EINVAL: the global instance.
- */
-int trace_array_init_printk(struct trace_array *tr)
-{
-	if (!tr)
-		return -ENOENT;
-	if (instance_is_global(tr))
-		return -EINVAL;
-	WRITE_ONCE(tr->printk, true);
-	return 0;
-}
-EXPORT_SYMBOL_GPL(trace_array_init_printk);

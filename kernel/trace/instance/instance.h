@@ -76,7 +76,6 @@ enum instance_pids {
  * @pid_hooks: what of the scheduler is listened to for @pids
  * @errors: why commands were refused: the file error_log
  * @fs: fs/'s own
- * @printk: bridge/'s own: trace_array_init_printk() was called
  */
 struct trace_array {
 	struct list_head	list;
@@ -106,7 +105,6 @@ struct trace_array {
 	unsigned int		pid_hooks;
 	struct base_errors	errors;
 	void			*fs;
-	bool			printk;
 };
 
 extern struct list_head instance_list;
