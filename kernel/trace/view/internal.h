@@ -7,7 +7,6 @@
 
 #include "deps.h"
 #include "text.h"
-#include "view.h"
 
 struct symbol_cache;
 
