@@ -319,6 +319,19 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id,
 }
 
 /**
+ * filter_match_preds - does a counter's filter want a record?
+ * @filter: the filter; there are none yet
+ * @rec: the record
+ *
+ * Context: any.
+ * Return: 1, it does.
+ */
+int filter_match_preds(struct event_filter *filter, void *rec)
+{
+	return 1;
+}
+
+/**
  * ftrace_profile_free_filter - a counter's filter goes with it
  * @event: the counter, which never got a filter
  *

@@ -16,10 +16,10 @@
 
 static void site_want_hash(struct ftrace_ops_hash *hash, struct site_want *want)
 {
-	bool held = lockdep_is_held(&site_lock);
-
-	want->filter = rcu_dereference_protected(hash->filter, held);
-	want->except = rcu_dereference_protected(hash->except, held);
+	want->filter = rcu_dereference_protected(hash->filter,
+						 lockdep_is_held(&site_lock));
+	want->except = rcu_dereference_protected(hash->except,
+						 lockdep_is_held(&site_lock));
 	want->none = false;
 }
 
@@ -301,8 +301,7 @@ static struct dyn_ftrace *site_next_dirty(struct site_group *group,
 	return NULL;
 }
 
-struct dyn_ftrace *ftrace_site_next(struct dyn_ftrace *site,
-				    unsigned long *callee)
+struct dyn_ftrace *ftrace_site_next(struct dyn_ftrace *site)
 {
 	/* Where the walk is; there is one at a time. */
 	static struct site_group *group;
@@ -321,8 +320,30 @@ struct dyn_ftrace *ftrace_site_next(struct dyn_ftrace *site,
 		if (group->dirty_first <= group->dirty_last)
 			next = site_next_dirty(group, group->dirty_first);
 	}
-	*callee = site_callee(next);
 	return next;
+}
+
+/*
+ * Enter where each dirty site is to lead; those that do already are clean. That
+ * all are what they were made before is seen before any is touched.
+ */
+static int site_text_plan(void)
+{
+	struct dyn_ftrace *site = NULL;
+
+	while ((site = ftrace_site_next(site))) {
+		if (!arch_ftrace_site_ok(site))
+			return -EINVAL;
+	}
+	while ((site = ftrace_site_next(site))) {
+		unsigned long callee = site_callee(site);
+
+		if (callee == ftrace_site_target(site))
+			site->flags &= ~SITE_DIRTY;
+		else
+			site->callee = callee ? callee - (unsigned long)_stext : 0;
+	}
+	return 0;
 }
 
 /**
@@ -334,16 +355,18 @@ void site_text_update(void)
 {
 	struct dyn_ftrace *site = NULL;
 	struct site_group *group;
-	unsigned long callee;
 
 	lockdep_assert_held(&site_lock);
 	if (site_dead)
 		return;
-	if (ftrace_site_next(NULL, &callee) && arch_ftrace_update()) {
+	if (site_text_plan()) {
 		site_give_up("text of a site was changed by somebody else");
 		return;
 	}
-	while ((site = ftrace_site_next(site, &callee)))
+	if (ftrace_site_next(NULL))
+		arch_ftrace_update();
+
+	while ((site = ftrace_site_next(site)))
 		site->flags &= ~SITE_DIRTY;
 	site_for_each_group(group) {
 		group->dirty_first = 1;
