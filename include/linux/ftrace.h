@@ -26,6 +26,7 @@
 #include <linux/types.h>
 
 #include <asm/ftrace.h>
+#include <asm/sections.h>
 
 struct ctl_table;
 struct ftrace_ops;
@@ -337,12 +338,15 @@ static inline void __ftrace_enabled_restore(int enabled) { }
 /**
  * struct dyn_ftrace - a site
  * @ip: its address
- * @flags: number of ops that trace it, and FTRACE_FL_*
+ * @flags: number of ops that trace it, and more of the table's own
+ * @callee: where its text leads, or is being made to lead: an address relative
+ *	to the start of kernel text, or 0 for nowhere
  * @arch: what the architecture keeps
  */
 struct dyn_ftrace {
 	unsigned long		ip;
-	unsigned long		flags;
+	u32			flags;
+	s32			callee;
 	struct dyn_arch_ftrace	arch;
 };
 
@@ -466,18 +470,25 @@ unsigned long ftrace_site_callee(const struct dyn_ftrace *site);
 /**
  * ftrace_site_next - walk through the sites whose text is to be changed
  * @site: the last one, or NULL to begin
- * @callee: where this one is to call to, or 0 for a nop
  *
  * Goes up in address order within each group of sites.
  *
  * Context: task, from arch_ftrace_update() only.
  * Return: the next site, or NULL at the end.
  */
-struct dyn_ftrace *ftrace_site_next(struct dyn_ftrace *site,
-				    unsigned long *callee);
+struct dyn_ftrace *ftrace_site_next(struct dyn_ftrace *site);
+
+/* The function that a site calls, or is to call; 0 for none. */
+static inline unsigned long ftrace_site_target(const struct dyn_ftrace *site)
+{
+	return site->callee ? (unsigned long)_stext + site->callee : 0;
+}
+
+/* Does the text of a site lead where the table says? */
+bool arch_ftrace_site_ok(const struct dyn_ftrace *site);
 
 /* Change the text of all sites that ftrace_site_next() walks through. */
-int arch_ftrace_update(void);
+void arch_ftrace_update(void);
 
 /* Make a nop of a site that nobody can execute yet. */
 int arch_ftrace_init_site(unsigned long ip);

@@ -88,7 +88,6 @@ struct text_window {
 	unsigned long		page;
 	unsigned int		moves;
 	pte_t			*ptep;
-	spinlock_t		*ptl;	/* of *ptep */
 	struct mm_struct	*prev;
 	unsigned long		irqflags;
 };
@@ -124,8 +123,8 @@ static void text_window_open(struct text_window *w, unsigned long page)
 {
 	lockdep_assert_held(&text_mutex);
 
-	/* Does not fail: the kernel made sure at boot that the table is there. */
-	w->ptep = get_locked_pte(poking_mm, poking_addr, &w->ptl);
+	/* Made at boot, and there for good. */
+	w->ptep = pte_offset_kernel(pmd_off(poking_mm, poking_addr), poking_addr);
 	local_irq_save(w->irqflags);
 	text_window_map(w, page);
 
@@ -155,7 +154,6 @@ static void text_window_close(struct text_window *w)
 			   PAGE_SHIFT, false);
 
 	local_irq_restore(w->irqflags);
-	pte_unmap_unlock(w->ptep, w->ptl);
 	w->page = 0;
 }
 
@@ -191,23 +189,16 @@ static __no_sanitize_address void text_window_put(struct text_window *w,
 	}
 }
 
-/* Every site must be what we made of it, or text is not ours to change. */
-static int sites_check(void)
+bool arch_ftrace_site_ok(const struct dyn_ftrace *site)
 {
-	struct dyn_ftrace *site = NULL;
-	unsigned long callee;
+	union site_insn insn;
 
-	while ((site = ftrace_site_next(site, &callee))) {
-		const u8 *text = (const u8 *)site->ip;
-
-		if (text[0] != CALL_INSN_OPCODE &&
-		    memcmp(text, x86_nops[MCOUNT_INSN_SIZE], MCOUNT_INSN_SIZE)) {
-			pr_err("ftrace: %pS is %*ph\n", text, MCOUNT_INSN_SIZE,
-			       text);
-			return -EINVAL;
-		}
-	}
-	return 0;
+	site_insn_make(&insn, site->ip, ftrace_site_target(site));
+	if (!memcmp((void *)site->ip, insn.byte, sizeof(insn)))
+		return true;
+	pr_err("ftrace: %pS is %*ph, not %*ph\n", (void *)site->ip,
+	       MCOUNT_INSN_SIZE, (void *)site->ip, MCOUNT_INSN_SIZE, insn.byte);
+	return false;
 }
 
 static void sites_put_breakpoints(void)
@@ -215,38 +206,43 @@ static void sites_put_breakpoints(void)
 	const u8 int3 = INT3_INSN_OPCODE;
 	struct text_window w = {};
 	struct dyn_ftrace *site = NULL;
-	unsigned long callee;
 
-	while ((site = ftrace_site_next(site, &callee)))
+	while ((site = ftrace_site_next(site)))
 		text_window_put(&w, site->ip, &int3, sizeof(int3));
 	text_window_close(&w);
 	text_poke_sync();
 }
 
-static void sites_put_tails(void)
+/*
+ * Tell perf of a change between two synchronisations, so that a decoder of traced
+ * branches sees breakpoints around it.
+ */
+static void site_tell_perf(const struct dyn_ftrace *site,
+			   const union site_insn *new)
 {
 	const u8 *nop = x86_nops[MCOUNT_INSN_SIZE];
+	union site_insn old;
+
+	memcpy(&old, (void *)site->ip, sizeof(old));
+	if (memcmp(old.byte + 1, nop + 1, sizeof(old) - 1))
+		old.opcode = CALL_INSN_OPCODE;
+	else
+		old.opcode = nop[0];
+	perf_event_text_poke((void *)site->ip, old.byte, sizeof(old), new->byte,
+			     sizeof(*new));
+}
+
+static void sites_put_tails(void)
+{
 	struct text_window w = {};
 	struct dyn_ftrace *site = NULL;
-	unsigned long callee;
 
-	while ((site = ftrace_site_next(site, &callee))) {
-		union site_insn old, new;
+	while ((site = ftrace_site_next(site))) {
+		union site_insn new;
 
-		memcpy(&old, (void *)site->ip, sizeof(old));
-		if (memcmp(old.byte + 1, nop + 1, sizeof(old) - 1))
-			old.opcode = CALL_INSN_OPCODE;
-		else
-			old.opcode = nop[0];
-		site_insn_make(&new, site->ip, callee);
-
+		site_insn_make(&new, site->ip, ftrace_site_target(site));
+		site_tell_perf(site, &new);
 		text_window_put(&w, site->ip + 1, new.byte + 1, sizeof(new) - 1);
-		/*
-		 * Tell perf between two synchronisations, so that a decoder
-		 * of traced branches sees breakpoints around it.
-		 */
-		perf_event_text_poke((void *)site->ip, old.byte, sizeof(old),
-				     new.byte, sizeof(new));
 	}
 	text_window_close(&w);
 	text_poke_sync();
@@ -256,12 +252,11 @@ static void sites_put_opcodes(void)
 {
 	struct text_window w = {};
 	struct dyn_ftrace *site = NULL;
-	unsigned long callee;
 
-	while ((site = ftrace_site_next(site, &callee))) {
+	while ((site = ftrace_site_next(site))) {
 		union site_insn new;
 
-		site_insn_make(&new, site->ip, callee);
+		site_insn_make(&new, site->ip, ftrace_site_target(site));
 		text_window_put(&w, site->ip, &new.opcode, sizeof(new.opcode));
 	}
 	text_window_close(&w);
@@ -272,12 +267,11 @@ static void sites_put_opcodes(void)
 static void __ref sites_put_early(void)
 {
 	struct dyn_ftrace *site = NULL;
-	unsigned long callee;
 
-	while ((site = ftrace_site_next(site, &callee))) {
+	while ((site = ftrace_site_next(site))) {
 		union site_insn new;
 
-		site_insn_make(&new, site->ip, callee);
+		site_insn_make(&new, site->ip, ftrace_site_target(site));
 		text_poke_early((void *)site->ip, new.byte, sizeof(new));
 	}
 }
@@ -286,28 +280,18 @@ static void __ref sites_put_early(void)
  * arch_ftrace_update - bring the text of sites in line with the table
  *
  * Context: task, may sleep, under the lock of the table.
- * Return: 0, or -EINVAL if some site is not what it should be; nothing was
- * changed then.
  */
-int arch_ftrace_update(void)
+void arch_ftrace_update(void)
 {
-	int ret;
-
 	mutex_lock(&text_mutex);
-	ret = sites_check();
-	if (ret)
-		goto out;
-
 	if (system_state == SYSTEM_BOOTING) {
 		sites_put_early();
-		goto out;
+	} else {
+		sites_put_breakpoints();
+		sites_put_tails();
+		sites_put_opcodes();
 	}
-	sites_put_breakpoints();
-	sites_put_tails();
-	sites_put_opcodes();
-out:
 	mutex_unlock(&text_mutex);
-	return ret;
 }
 
 /**

@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Callbacks, filters and patching, on functions of site_test_target.c and, where
+ * it must be, on all there are.
+ */
+
+#include <kunit/test.h>
+#include <linux/cpu.h>
+#include <linux/delay.h>
+#include <linux/kthread.h>
+#include <linux/slab.h>
+
+#include "internal.h"
+#include "site_test.h"
+
+/* An ops and what it saw. */
+struct site_test {
+	struct ftrace_ops	ops;
+	atomic_long_t		hits;
+	unsigned long		ip;
+	unsigned long		parent_ip;
+	unsigned long		arg;
+	bool			regs;
+	bool			nest;
+};
+
+static void site_test_hit(unsigned long ip, unsigned long parent_ip,
+			  struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct site_test *t = container_of(op, struct site_test, ops);
+
+	atomic_long_inc(&t->hits);
+	t->ip = ip;
+	t->parent_ip = parent_ip;
+	t->arg = ftrace_regs_get_argument(fregs, 0);
+	t->regs = ftrace_get_regs(fregs);
+	if (t->nest)
+		site_test_plain(0);
+}
+
+static void site_test_redirect(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	ftrace_regs_set_instruction_pointer(fregs,
+					    (unsigned long)site_test_patched);
+}
+
+static void site_test_count(unsigned long ip, unsigned long parent_ip,
+			    struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct site_test *t = container_of(op, struct site_test, ops);
+
+	atomic_long_inc(&t->hits);
+}
+
+static unsigned long site_test_ip(int (*func)(int x))
+{
+	return ftrace_location((unsigned long)func);
+}
+
+static struct site_test *site_test_new(struct kunit *test, ftrace_func_t func,
+				       unsigned long flags)
+{
+	struct site_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	t->ops.func = func;
+	t->ops.flags = flags;
+	return t;
+}
+
+static struct site_test *site_test_on(struct kunit *test, int (*func)(int x),
+				      unsigned long flags)
+{
+	struct site_test *t = site_test_new(test, site_test_hit, flags);
+
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&t->ops, site_test_ip(func),
+						   0, 0), 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&t->ops), 0);
+	return t;
+}
+
+static void site_test_off(struct kunit *test, struct site_test *t)
+{
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&t->ops), 0);
+	ftrace_free_filter(&t->ops);
+}
+
+static long site_test_hits(struct site_test *t)
+{
+	return atomic_long_read(&t->hits);
+}
+
+static void site_test_location(struct kunit *test)
+{
+	unsigned long func = (unsigned long)site_test_plain;
+	unsigned long ip = ftrace_location(func);
+
+	KUNIT_ASSERT_NE(test, ip, 0UL);
+	KUNIT_EXPECT_LE(test, ip - func, 4UL);
+	KUNIT_EXPECT_EQ(test, ftrace_location(ip), ip);
+	KUNIT_EXPECT_EQ(test, ftrace_location(ip + 1), 0UL);
+	KUNIT_EXPECT_EQ(test, ftrace_location_range(func, func + 8), ip);
+	KUNIT_EXPECT_EQ(test, ftrace_location_range(ip + 1, ip + 4), 0UL);
+	KUNIT_EXPECT_TRUE(test, ftrace_text_reserved((void *)func, (void *)ip));
+	KUNIT_EXPECT_EQ(test, ftrace_location((unsigned long)test), 0UL);
+}
+
+static void site_test_callback(struct kunit *test)
+{
+	struct site_test *t = site_test_on(test, site_test_plain, 0);
+
+	KUNIT_EXPECT_EQ(test, site_test_plain(5), 6);
+	KUNIT_EXPECT_EQ(test, site_test_other(5), 7);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 1);
+	KUNIT_EXPECT_EQ(test, t->ip, site_test_ip(site_test_plain));
+	KUNIT_EXPECT_EQ(test, t->arg, 5UL);
+	KUNIT_EXPECT_FALSE(test, t->regs);
+	KUNIT_EXPECT_LT(test, t->parent_ip - (unsigned long)site_test_callback,
+			(unsigned long)PAGE_SIZE);
+	KUNIT_EXPECT_TRUE(test, is_ftrace_trampoline(t->ops.trampoline));
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&t->ops), -EBUSY);
+
+	site_test_off(test, t);
+	site_test_plain(5);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 1);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&t->ops), -EBUSY);
+	KUNIT_EXPECT_EQ(test, t->ops.trampoline, 0UL);
+}
+
+static void site_test_regs(struct kunit *test)
+{
+	struct site_test *bare = site_test_on(test, site_test_plain, 0);
+	struct site_test *full = site_test_on(test, site_test_plain,
+					      FTRACE_OPS_FL_SAVE_REGS);
+
+	KUNIT_EXPECT_EQ(test, site_test_plain(7), 8);
+	KUNIT_EXPECT_TRUE(test, full->regs);
+	KUNIT_EXPECT_EQ(test, full->arg, 7UL);
+	KUNIT_EXPECT_EQ(test, site_test_hits(bare), 1);
+
+	site_test_off(test, bare);
+	KUNIT_EXPECT_EQ(test, site_test_plain(8), 9);
+	KUNIT_EXPECT_TRUE(test, full->regs);
+	KUNIT_EXPECT_EQ(test, full->arg, 8UL);
+	KUNIT_EXPECT_EQ(test, site_test_hits(full), 2);
+	KUNIT_EXPECT_EQ(test, site_test_hits(bare), 1);
+	site_test_off(test, full);
+}
+
+static void site_test_ipmodify(struct kunit *test)
+{
+	unsigned long flags = FTRACE_OPS_FL_IPMODIFY;
+	struct site_test *a, *b;
+
+	for (int i = 0; i < 2; i++) {
+		a = site_test_new(test, site_test_redirect, flags);
+		b = site_test_new(test, site_test_redirect, flags);
+		ftrace_set_filter_ip(&a->ops, site_test_ip(site_test_plain), 0, 0);
+		ftrace_set_filter_ip(&b->ops, site_test_ip(site_test_plain), 0, 0);
+
+		KUNIT_ASSERT_EQ(test, register_ftrace_function(&a->ops), 0);
+		KUNIT_EXPECT_EQ(test, register_ftrace_function(&b->ops), -EBUSY);
+		KUNIT_EXPECT_EQ(test, site_test_plain(1), 1001);
+		KUNIT_EXPECT_EQ(test, site_test_other(1), 3);
+		site_test_off(test, a);
+		ftrace_free_filter(&b->ops);
+		KUNIT_EXPECT_EQ(test, site_test_plain(1), 2);
+		flags |= FTRACE_OPS_FL_SAVE_REGS;
+	}
+}
+
+static void site_test_filter(struct kunit *test)
+{
+	struct site_test *t = site_test_new(test, site_test_count, 0);
+	struct ftrace_ops *ops = &t->ops;
+
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(ops, "site_test_nothing", 17, 0),
+			-EINVAL);
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter(ops, "site_test_*", 11, 0), 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(ops), 0);
+	site_test_plain(0);
+	site_test_other(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 2);
+
+	KUNIT_EXPECT_EQ(test, ftrace_set_notrace(ops, "*test_oth*", 10, 0), 0);
+	site_test_plain(0);
+	site_test_other(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 3);
+
+	KUNIT_EXPECT_EQ(test, ftrace_set_notrace(ops, NULL, 0, 1), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(ops, "site*test?other", 15, 1), 0);
+	site_test_plain(0);
+	site_test_other(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 4);
+
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(ops, site_test_ip(site_test_plain),
+						   1, 0), -ENOENT);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(ops, (unsigned long)test, 0, 0),
+			-EINVAL);
+	site_test_other(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 5);
+	site_test_off(test, t);
+}
+
+static void site_test_glob(struct kunit *test)
+{
+	static const struct {
+		const char *glob, *name;
+		bool match;
+	} cases[] = {
+		{ "schedule", "schedule", true },
+		{ "schedule", "schedule_idle", false },
+		{ "sched*", "schedule", true },
+		{ "sched*", "io_schedule", false },
+		{ "*schedule", "io_schedule", true },
+		{ "*schedule", "schedule_idle", false },
+		{ "*sched*", "io_schedule_timeout", true },
+		{ "a*b", "axxb", true },
+		{ "a*b", "axxbc", false },
+		{ "sch?dule", "schedule", true },
+		{ "[Ss]y[Ss]_*", "SyS_read", true },
+		{ "[Ss]y[Ss]_*", "xyS_read", false },
+		{ "*", "", true },
+		{ "**", "any", true },
+	};
+	struct site_glob *glob = kunit_kzalloc(test, sizeof(*glob), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, glob);
+	for (unsigned int i = 0; i < ARRAY_SIZE(cases); i++) {
+		KUNIT_ASSERT_EQ(test, site_glob_parse(glob, cases[i].glob,
+						      strlen(cases[i].glob)), 0);
+		KUNIT_EXPECT_EQ_MSG(test, site_glob_match(glob, cases[i].name),
+				    cases[i].match, "%s against %s",
+				    cases[i].glob, cases[i].name);
+	}
+	KUNIT_EXPECT_EQ(test, site_glob_parse(glob, "", 0), -EINVAL);
+}
+
+static void site_test_recursion(struct kunit *test)
+{
+	struct site_test *t = site_test_on(test, site_test_plain,
+					   FTRACE_OPS_FL_RECURSION);
+
+	t->nest = true;
+	site_test_plain(0);
+	KUNIT_EXPECT_LE(test, site_test_hits(t), 2);
+	KUNIT_EXPECT_GE(test, site_test_hits(t), 1);
+	site_test_off(test, t);
+}
+
+static void site_test_pids(struct kunit *test)
+{
+	struct site_test *t = site_test_on(test, site_test_plain, 0);
+	bool __percpu *ignore = alloc_percpu(bool);
+	int cpu;
+
+	KUNIT_ASSERT_TRUE(test, !!ignore);
+	for_each_possible_cpu(cpu)
+		per_cpu(*ignore, cpu) = true;
+	site_ops_pids(&t->ops, ignore);
+	site_test_plain(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 0);
+	for_each_possible_cpu(cpu)
+		per_cpu(*ignore, cpu) = false;
+	site_test_plain(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 1);
+	site_ops_pids(&t->ops, NULL);
+	free_percpu(ignore);
+	site_test_plain(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 2);
+	site_test_off(test, t);
+}
+
+static int site_test_write(struct ftrace_ops *ops, bool reset, const char *words)
+{
+	struct site_edit *edit = site_edit_begin(ops, NULL, false, reset);
+	char buf[64], *rest = buf, *word;
+	int ret = 0, err;
+
+	strscpy(buf, words);
+	while ((word = strsep(&rest, " ")) && !ret)
+		ret = site_edit_word(edit, word);
+	err = site_edit_commit(edit);
+	return ret ?: err;
+}
+
+static void site_test_edit(struct kunit *test)
+{
+	struct site_test *t = site_test_on(test, site_test_plain, 0);
+	struct ftrace_ops *ops = &t->ops;
+	static const char * const bad[] = {
+		"site_test_nothing", "!site_test_nothing", "0", "99999999", "!",
+		"site_test_plain:nonsense", "site_test_plain:mod:", ":mod:no*such",
+	};
+
+	KUNIT_EXPECT_EQ(test, site_test_write(ops, false, "site_test_other"), 0);
+	site_test_plain(0);
+	site_test_other(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 2);
+	KUNIT_EXPECT_EQ(test, site_test_write(ops, false, "!site_test_pla*"), 0);
+	site_test_plain(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 2);
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(bad); i++) {
+		KUNIT_EXPECT_EQ_MSG(test, site_test_write(ops, i & 1, bad[i]),
+				    -EINVAL, "%s", bad[i]);
+		site_test_plain(0);
+		KUNIT_EXPECT_EQ_MSG(test, site_test_hits(t), 2, "%s", bad[i]);
+	}
+	site_test_other(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 3);
+
+	KUNIT_EXPECT_EQ(test, site_test_write(ops, true, ":mod:no_such_module"), 0);
+	KUNIT_EXPECT_EQ(test, site_test_write(ops, false, "!:mod:no_such_module"), 0);
+	site_owner_gone(NULL, ops);
+}
+
+static atomic_t site_test_probed = ATOMIC_INIT(0);
+
+static void site_test_probe_hit(unsigned long ip, unsigned long parent_ip,
+				void *owner, void *data)
+{
+	atomic_inc(&site_test_probed);
+}
+
+static void site_test_probe(struct kunit *test)
+{
+	static const struct site_probe_kind kind = {
+		.name = "probe",
+		.hit = site_test_probe_hit,
+	};
+	void *owner = test;
+
+	KUNIT_EXPECT_EQ(test, site_probe_remove(owner, &kind, "*", NULL, false),
+			-ENODEV);
+	KUNIT_EXPECT_EQ(test, site_probe_add(owner, &kind, "site_no*", NULL, -1),
+			-EINVAL);
+	KUNIT_ASSERT_EQ(test, site_probe_add(owner, &kind, "site_test_plain",
+					     NULL, 2), 0);
+	KUNIT_EXPECT_EQ(test, site_probe_add(owner, &kind, "site_test_plain",
+					     NULL, 3), -EINVAL);
+	for (int i = 0; i < 5; i++)
+		site_test_plain(0);
+	KUNIT_EXPECT_EQ(test, atomic_read(&site_test_probed), 2);
+
+	KUNIT_EXPECT_EQ(test, site_probe_add(owner, &kind, "site_test_*", NULL,
+					     -1), 0);
+	site_test_other(0);
+	site_test_plain(0);
+	KUNIT_EXPECT_EQ(test, atomic_read(&site_test_probed), 4);
+	KUNIT_EXPECT_EQ(test, site_probe_remove(owner, &kind, "*other", NULL,
+						false), 0);
+	site_test_other(0);
+	KUNIT_EXPECT_EQ(test, atomic_read(&site_test_probed), 4);
+	site_probes_gone(owner);
+	site_test_plain(0);
+	KUNIT_EXPECT_EQ(test, atomic_read(&site_test_probed), 4);
+}
+
+static void site_test_direct_calls(struct kunit *test)
+{
+	struct site_test *direct = site_test_new(test, NULL, 0);
+	unsigned long addr = (unsigned long)site_test_direct;
+	struct ftrace_ops *ops = &direct->ops;
+	struct site_test *t;
+
+	KUNIT_EXPECT_EQ(test, register_ftrace_direct(ops, addr), -EINVAL);
+	ftrace_set_filter_ip(ops, site_test_ip(site_test_plain), 0, 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_direct(ops, addr), 0);
+	KUNIT_EXPECT_EQ(test, site_test_plain(1), 2);
+	KUNIT_EXPECT_EQ(test, site_test_direct_hits, 1UL);
+	KUNIT_EXPECT_EQ(test, ftrace_find_rec_direct(site_test_ip(site_test_plain)),
+			addr);
+
+	/* Now with company, so that a trampoline is in between. */
+	t = site_test_on(test, site_test_plain, 0);
+	KUNIT_EXPECT_EQ(test, site_test_plain(1), 2);
+	KUNIT_EXPECT_EQ(test, site_test_direct_hits, 2UL);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 1);
+	site_test_off(test, t);
+
+	KUNIT_EXPECT_EQ(test, modify_ftrace_direct(ops, addr), 0);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_direct(ops, addr, true), 0);
+	KUNIT_EXPECT_EQ(test, site_test_plain(1), 2);
+	KUNIT_EXPECT_EQ(test, site_test_direct_hits, 2UL);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_direct(ops, addr, true), -EINVAL);
+}
+
+/*
+ * All functions on and off, while each CPU calls one that is always traced. None
+ * of its calls may be missed, and nothing may be left behind.
+ */
+
+static unsigned long site_test_enabled(void)
+{
+	struct site_group *group;
+	struct dyn_ftrace *site;
+	unsigned long n = 0;
+
+	mutex_lock(&site_lock);
+	site_for_each_group(group) {
+		site_for_each(group, site)
+			n += !!site_count(site);
+	}
+	mutex_unlock(&site_lock);
+	return n;
+}
+
+static int site_test_load(void *data)
+{
+	atomic_long_t *calls = data;
+
+	while (!kthread_should_stop()) {
+		for (int i = 0; i < 100; i++) {
+			site_test_plain(i);
+			atomic_long_inc(calls);
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+static void site_test_storm(struct kunit *test)
+{
+	struct site_test *all = site_test_new(test, site_test_count, 0);
+	struct task_struct *tasks[8] = {};
+	unsigned long before = site_test_enabled();
+	struct site_test *t;
+	atomic_long_t calls = ATOMIC_LONG_INIT(0);
+	unsigned int n = 0;
+	int cpu;
+
+	t = site_test_new(test, site_test_count, FTRACE_OPS_FL_RECURSION);
+	ftrace_set_filter_ip(&t->ops, site_test_ip(site_test_plain), 0, 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&t->ops), 0);
+	for_each_online_cpu(cpu) {
+		if (n == ARRAY_SIZE(tasks))
+			break;
+		tasks[n] = kthread_run_on_cpu(site_test_load, &calls, cpu,
+					      "site_test/%u");
+		KUNIT_ASSERT_FALSE(test, IS_ERR(tasks[n]));
+		n++;
+	}
+
+	for (int i = 0; i < 10; i++) {
+		KUNIT_EXPECT_EQ(test, register_ftrace_function(&all->ops), 0);
+		msleep(20);
+		KUNIT_EXPECT_GT(test, site_test_enabled(), 1000UL);
+		KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&all->ops), 0);
+	}
+
+	while (n--)
+		kthread_stop(tasks[n]);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), atomic_long_read(&calls));
+	KUNIT_EXPECT_GT(test, site_test_hits(all), 1000);
+	kunit_info(test, "%ld calls, %ld of all functions\n",
+		   atomic_long_read(&calls), site_test_hits(all));
+	site_test_off(test, t);
+	KUNIT_EXPECT_EQ(test, site_test_enabled(), before);
+}
+
+static struct kunit_case site_test_cases[] = {
+	KUNIT_CASE(site_test_location),
+	KUNIT_CASE(site_test_callback),
+	KUNIT_CASE(site_test_regs),
+	KUNIT_CASE(site_test_ipmodify),
+	KUNIT_CASE(site_test_filter),
+	KUNIT_CASE(site_test_glob),
+	KUNIT_CASE(site_test_recursion),
+	KUNIT_CASE(site_test_pids),
+	KUNIT_CASE(site_test_edit),
+	KUNIT_CASE(site_test_probe),
+	KUNIT_CASE(site_test_direct_calls),
+	KUNIT_CASE_SLOW(site_test_storm),
+	{}
+};
+
+static struct kunit_suite site_test_suite = {
+	.name = "trace_site",
+	.test_cases = site_test_cases,
+};
+
+kunit_test_suite(site_test_suite);

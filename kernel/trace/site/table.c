@@ -75,7 +75,7 @@ noinstr struct dyn_ftrace *ftrace_site_find(unsigned long ip)
  */
 noinstr unsigned long ftrace_site_callee(const struct dyn_ftrace *site)
 {
-	unsigned long flags = READ_ONCE(site->flags);
+	u32 flags = READ_ONCE(site->flags);
 
 	if (!(flags & SITE_COUNT))
 		return 0;
@@ -187,8 +187,7 @@ static bool site_group_fill(struct site_group *group, const unsigned long *ips,
 		}
 		if (n && group->sites[n - 1].ip > ip)
 			sorted = false;
-		group->sites[n].ip = ip;
-		group->sites[n].flags = 0;
+		group->sites[n] = (struct dyn_ftrace) { .ip = ip };
 		n++;
 	}
 	group->count = n;
