@@ -53,13 +53,19 @@
 #define TRACE_SYSTEM_VAR TRACE_SYSTEM
 #endif
 
-/* The name may be a macro: it is pasted before it can be expanded. */
+/*
+ * The name may be a macro, so it is pasted before it can be expanded; the
+ * system may begin with a digit, so it does not come first.
+ */
+#undef __EVENT_EVAL_NAME
+#define __EVENT_EVAL_NAME(name)						\
+	__PASTE(__PASTE(__eval_, TRACE_SYSTEM_VAR), name)
 
 #undef TRACE_DEFINE_ENUM
 #define TRACE_DEFINE_ENUM(name)						\
-	EVENT_EVAL(__PASTE(TRACE_SYSTEM_VAR, __eval_##name), #name, name)
+	EVENT_EVAL(__EVENT_EVAL_NAME(__##name), #name, name)
 
 #undef TRACE_DEFINE_SIZEOF
 #define TRACE_DEFINE_SIZEOF(type)					\
-	EVENT_EVAL(__PASTE(TRACE_SYSTEM_VAR, __eval_sizeof_##type),	\
+	EVENT_EVAL(__EVENT_EVAL_NAME(__sizeof_##type),			\
 		   "sizeof(" #type ")", sizeof(type))
