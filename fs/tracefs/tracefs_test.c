@@ -190,6 +190,44 @@ static void test_lookup(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, errno_at(TOP "/b/id"), 0);
 }
 
+static unsigned int count_inodes(void)
+{
+	struct super_block *sb = tracefs_internal_mount()->mnt_sb;
+	unsigned int count;
+
+	spin_lock(&sb->s_inode_list_lock);
+	count = list_count_nodes(&sb->s_inodes);
+	spin_unlock(&sb->s_inode_list_lock);
+	return count;
+}
+
+static void test_gives_back(struct kunit *test)
+{
+	unsigned int before = count_inodes();
+	struct listing list;
+	struct file *file;
+
+	add_tested(test, top_of(test), "a", &tested_kind);
+	KUNIT_EXPECT_EQ(test, count_inodes(), before);
+
+	/* A file open, and the two directories above it */
+	file = open_at(TOP "/a/enable");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(file));
+	KUNIT_EXPECT_EQ(test, count_inodes(), before + 3);
+	__fput_sync(file);
+	KUNIT_EXPECT_EQ(test, count_inodes(), before);
+
+	/* Reading a directory makes no views of what is in it */
+	file = open_at(TOP);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(file));
+	list_dir(test, file, 99, &list);
+	KUNIT_EXPECT_STREQ(test, list.text, "./ ../ a/ ");
+	KUNIT_EXPECT_EQ(test, count_inodes(), before + 1);
+	__fput_sync(file);
+	KUNIT_EXPECT_EQ(test, errno_at(TOP "/none"), -ENOENT);
+	KUNIT_EXPECT_EQ(test, count_inodes(), before);
+}
+
 static void test_inode(struct kunit *test)
 {
 	struct tested *obj = add_tested(test, top_of(test), "a", &tested_kind);
@@ -447,6 +485,7 @@ static void tracefs_test_exit(struct kunit *test)
 
 static struct kunit_case tracefs_cases[] = {
 	KUNIT_CASE(test_lookup),
+	KUNIT_CASE(test_gives_back),
 	KUNIT_CASE(test_inode),
 	KUNIT_CASE(test_visible),
 	KUNIT_CASE(test_computed),
