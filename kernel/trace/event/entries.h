@@ -75,6 +75,23 @@ enum trace_type {
 	F(unsigned char, next_prio)					\
 	F(unsigned char, next_state)
 
+#define EVENT_PRINT_EXIT_TIMES						\
+	"\"<-- %ps (%d) (start: %llx  end: %llx) over: %d"
+#define EVENT_PRINT_EXIT_ARGS						\
+	"(void *)REC->func, REC->depth, REC->calltime, REC->rettime, "	\
+	"REC->depth"
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+#define EVENT_FIELDS_RETVAL	F(unsigned long, retval)
+#define EVENT_PRINT_EXIT						\
+	EVENT_PRINT_EXIT_TIMES " retval: %lx\", "			\
+	EVENT_PRINT_EXIT_ARGS ", REC->retval"
+#else
+#define EVENT_FIELDS_RETVAL
+#define EVENT_PRINT_EXIT						\
+	EVENT_PRINT_EXIT_TIMES "\", " EVENT_PRINT_EXIT_ARGS
+#endif
+
 #define EVENT_ENTRIES							\
 	ENTRY(function, FN,						\
 		F(unsigned long, ip)					\
@@ -87,13 +104,12 @@ enum trace_type {
 		"\"--> %ps (%d)\", (void *)REC->func, REC->depth")	\
 	ENTRY(funcgraph_exit, GRAPH_RET,				\
 		F(unsigned long, func)					\
+		EVENT_FIELDS_RETVAL					\
 		F(int, depth)						\
 		F(unsigned int, overrun)				\
 		F(unsigned long long, calltime)				\
 		F(unsigned long long, rettime),				\
-		"\"<-- %ps (%d) (start: %llx  end: %llx) over: %d\", "	\
-		"(void *)REC->func, REC->depth, "			\
-		"REC->calltime, REC->rettime, REC->depth")		\
+		EVENT_PRINT_EXIT)					\
 	ENTRY(context_switch, CTX, EVENT_FIELDS_SWITCH,			\
 		EVENT_PRINT_SWITCH("==>"))				\
 	ENTRY(wakeup, WAKE, EVENT_FIELDS_SWITCH,			\

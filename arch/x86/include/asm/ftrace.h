@@ -118,7 +118,8 @@ static inline void set_ftrace_ops_ro(void) { }
 
 /*
  * A system call's entry point is named after the ABI it is called by: what the
- * metadata calls sys_read stands in the table as __x64_sys_read.
+ * metadata calls sys_read stands in the table as __x64_sys_read. A call without
+ * arguments goes by __do_sys_fork as well, and kallsyms may say either.
  */
 static inline bool arch_syscall_match_sym_name(const char *sym, const char *name)
 {
@@ -126,6 +127,8 @@ static inline bool arch_syscall_match_sym_name(const char *sym, const char *name
 		sym += strlen("__x64_");
 	else if (str_has_prefix(sym, "__ia32_"))
 		sym += strlen("__ia32_");
+	else if (str_has_prefix(sym, "__do_"))
+		sym += strlen("__do_");
 	return !strcmp(sym, name);
 }
 
