@@ -138,9 +138,8 @@ static void printk_end(struct trace_array *tr, struct ring_buffer_event *event,
 /* Records a format's address and its arguments, @len words. */
 static void printk_args(struct trace_array *tr, unsigned long ip,
 			const char *fmt, const u32 *args, int len,
-			unsigned long caller)
+			unsigned int context, unsigned long caller)
 {
-	unsigned int context = event_context_probe();
 	struct ring_buffer_event *event;
 	struct event_bprint *rec;
 
@@ -182,6 +181,7 @@ int printk_binary(unsigned long ip, const char *fmt, va_list args,
 		  unsigned long caller)
 {
 	struct trace_array *tr = instance_printk_dest();
+	unsigned int context = event_context();
 	char *room;
 	int len;
 
@@ -194,7 +194,7 @@ int printk_binary(unsigned long ip, const char *fmt, va_list args,
 	if (len >= 0 && len <= PRINTK_WORDS) {
 		/* trace_printk() may stand where a record is being written. */
 		ring_buffer_nest_start(tr->ring);
-		printk_args(tr, ip, fmt, (u32 *)room, len, caller);
+		printk_args(tr, ip, fmt, (u32 *)room, len, context, caller);
 		ring_buffer_nest_end(tr->ring);
 	}
 	printk_room_put();
@@ -205,6 +205,7 @@ static __printf(3, 0)
 int printk_format(struct trace_array *tr, unsigned long ip, const char *fmt,
 		  va_list args, unsigned long caller)
 {
+	unsigned int context = event_context();
 	char *room = printk_room_get();
 	int len;
 
@@ -212,7 +213,7 @@ int printk_format(struct trace_array *tr, unsigned long ip, const char *fmt,
 		return 0;
 	len = vscnprintf(room, PRINTK_SIZE, fmt, args);
 	ring_buffer_nest_start(tr->ring);
-	printk_text(tr, ip, room, len, "", event_context_probe(), caller);
+	printk_text(tr, ip, room, len, "", context, caller);
 	ring_buffer_nest_end(tr->ring);
 	printk_room_put();
 	return len;

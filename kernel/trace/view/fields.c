@@ -40,7 +40,8 @@ static void field_print_dynamic(struct trace_iterator *iter,
 		trace_seq_puts(s, "<OVERFLOW>");
 		return;
 	}
-	if (field->filter != FILTER_OTHER) {
+	if (field->filter == FILTER_DYN_STRING ||
+	    field->filter == FILTER_RDYN_STRING) {
 		trace_seq_printf(s, "%.*s", len, data);
 		return;
 	}
@@ -102,9 +103,6 @@ static int field_print(const struct event_field *field, void *data)
 	}
 
 	switch (field->filter) {
-	case FILTER_CPUMASK:
-		trace_seq_puts(&iter->seq, "<INVALID-TYPE>");
-		break;
 	case FILTER_COMM:
 	case FILTER_STATIC_STRING:
 		trace_seq_printf(&iter->seq, "%.*s", field->size,
@@ -114,7 +112,9 @@ static int field_print(const struct event_field *field, void *data)
 		field_pointer(iter, at);
 		break;
 	default:
-		if (field_is(field, "__data_loc"))
+		if (field_is(field, "__data_loc cpumask_t"))
+			trace_seq_puts(&iter->seq, "<INVALID-TYPE>");
+		else if (field_is(field, "__data_loc"))
 			field_print_dynamic(iter, field, at, false);
 		else if (field_is(field, "__rel_loc"))
 			field_print_dynamic(iter, field, at, true);

@@ -25,7 +25,7 @@ static const char header_tgid_indent[] =
 
 static const char header_columns[] =
 	"#           TASK-PID  %s CPU#  %s  TIMESTAMP  FUNCTION\n"
-	"#              | |    %s   |   %s     |         |\n";
+	"#              | |    %s  |   %s     |         |\n";
 
 static const char header_latency_columns[] =
 	"#  cmd     pid     |||||| time  |   caller     \n"
