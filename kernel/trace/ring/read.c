@@ -87,6 +87,8 @@ struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos)
 		    (at == ring_commit_pos(commit) && !ring_commit_bytes(commit)))
 			return NULL;
 		slot = atomic64_read(ring_slot(&rc->store, at));
+		if (WARN_ON_ONCE(ring_slot_pos(slot) < at))
+			return NULL;
 		if (ring_slot_pos(slot) != at) {
 			at = ring_slot_pos(slot) - rc->store.nr + 1;
 		} else if (slot & RING_SLOT_FREE) {
