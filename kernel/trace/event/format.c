@@ -10,16 +10,16 @@
 #include "internal.h"
 
 /*
- * An array is shown as C would have it: "char comm[16]". For __data_loc and
- * __rel_loc it is the offset that lies here: "__data_loc char[] name".
+ * An array is shown as C would have it: "char comm[16]". For __data_loc it is the
+ * offset that lies here: "__data_loc char[] name"; but who parses __rel_loc knows
+ * it as "__rel_loc char name[]".
  */
 static void format_declaration(struct seq_file *m,
 			       const struct event_field *field)
 {
 	const char *open = NULL, *close;
 
-	if (!strstarts(field->type, "__data_loc") &&
-	    !strstarts(field->type, "__rel_loc"))
+	if (!strstarts(field->type, "__data_loc"))
 		open = strchr(field->type, '[');
 	if (!open) {
 		seq_printf(m, "%s %s", field->type, field->name);
