@@ -212,11 +212,11 @@ do {									\
  * A site where RCU does not watch would race with a probe's removal. Say so
  * under lockdep even while the tracepoint is off.
  */
-#define __TRACEPOINT_CHECK_RCU(name, cond)				\
+#define __TRACEPOINT_CHECK_RCU(cond)					\
 do {									\
 	if (IS_ENABLED(CONFIG_LOCKDEP) && (cond))			\
 		WARN_ONCE(!rcu_is_watching(),				\
-			  "RCU not watching for tracepoint " #name);	\
+			  "RCU not watching for tracepoint");		\
 } while (0)
 
 /*
@@ -233,7 +233,7 @@ do {									\
 		if (static_branch_unlikely(&__tracepoint_##name.key))	\
 			__TRACEPOINT_FIRE(name, PARAMS(args),		\
 					  PARAMS(cond));		\
-		__TRACEPOINT_CHECK_RCU(name, PARAMS(cond));		\
+		__TRACEPOINT_CHECK_RCU(PARAMS(cond));			\
 	}								\
 	static inline bool trace_##name##_enabled(void)			\
 	{								\

@@ -11,6 +11,14 @@
 #define __entry	REC
 #define TP_printk(fmt, args...)	"\"" fmt "\", " __stringify(args)
 
+/* They need no words of their own where a long has 64 bits. */
+#if BITS_PER_LONG == 64
+#define __print_flags_u64(flag, delim, flag_array...)			\
+	__print_flags(flag, delim, flag_array)
+#define __print_symbolic_u64(value, symbol_array...)			\
+	__print_symbolic(value, symbol_array)
+#endif
+
 #undef DECLARE_TRACE
 #define DECLARE_TRACE(name, proto, args)
 #undef DECLARE_TRACE_WRITABLE
