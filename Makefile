@@ -21,7 +21,7 @@ tree: setup
 kernel: tree
 	@$(T)/build
 
-stock: setup
+stock: tree
 	@$(T)/tree base
 	@$(T)/build stock
 

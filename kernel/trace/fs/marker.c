@@ -19,6 +19,12 @@
 #define MARK_FAULTED_LEN	(sizeof(MARK_FAULTED) - 1)
 #define MARK_FAULTED_ID		((unsigned int)-1)
 
+/*
+ * The longest record: what a sub-buffer of the usual size holds. Larger ones
+ * take no longer ones, for a line must fit into a trace_seq.
+ */
+#define MARK_RECORD_MAX		4072
+
 /* A line feed, if the text does not end with one, and a NUL. */
 #define MARK_TAIL		2
 
@@ -38,6 +44,11 @@ static int mark_release(struct inode *inode, struct file *file)
 {
 	instance_put(file->private_data);
 	return 0;
+}
+
+static size_t mark_room(struct trace_array *tr)
+{
+	return min(ring_buffer_max_event_size(tr->ring), MARK_RECORD_MAX);
 }
 
 /* Like copy_from_user(), in a place that can't sleep. 0 or -EFAULT. */
@@ -78,8 +89,9 @@ static int mark_write(struct trace_array *tr, unsigned long ip,
 	rec->ip = ip;
 	ret = mark_copy(rec->buf, ubuf, count);
 	if (ret) {
+		/* This allows preemption again. */
 		event_discard(tr->ring, event);
-		goto out;
+		return ret;
 	}
 	mark_end(rec, count);
 	event_emit_end(tr->ring);
@@ -122,8 +134,7 @@ static noinline ssize_t tracing_mark_write(struct file *file,
 		return -EINVAL;
 
 	/* What does not fit is for the next write. */
-	room = ring_buffer_max_event_size(tr->ring) -
-	       sizeof(struct event_print) - MARK_TAIL;
+	room = mark_room(tr) - sizeof(struct event_print) - MARK_TAIL;
 	count = min(count, room);
 
 	ret = mark_write(tr, ip, ubuf, count);
@@ -158,10 +169,11 @@ static int raw_write(struct trace_array *tr, const char __user *ubuf,
 	if (!rec)
 		goto out;
 	ret = mark_copy(&rec->id, ubuf, count);
-	if (ret)
+	if (ret) {
 		event_discard(tr->ring, event);
-	else
-		event_emit_end(tr->ring);
+		return ret;
+	}
+	event_emit_end(tr->ring);
 out:
 	preempt_enable_notrace();
 	return ret;
@@ -198,8 +210,7 @@ static ssize_t tracing_mark_raw_write(struct file *file,
 		return -EINVAL;
 
 	/* Bytes can't be split: nobody could put them together again. */
-	room = ring_buffer_max_event_size(tr->ring) -
-	       offsetof(struct event_raw_data, id);
+	room = mark_room(tr) - sizeof(struct event_raw_data);
 	if (count < sizeof_field(struct event_raw_data, id) || count > room)
 		return -EINVAL;
 

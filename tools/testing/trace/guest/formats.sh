@@ -12,6 +12,10 @@ cd /sys/kernel/tracing/events || exit 1
 # Systems of features that the stock test kernel has and this tree has not yet.
 absent="bpf_trace bpf_test_run fgraph_dummy osnoise preemptirq rv"
 
+# What differs from build to build: ids, and names that macros make by counting.
+accidents='s/^ID: [0-9]*$/ID: N/
+s/__UNIQUE_ID_\([a-z]*\)_[0-9]*/__UNIQUE_ID_\1_N/g'
+
 for name in header_page header_event; do
 	echo "@@ $name"
 	cat $name
@@ -25,7 +29,7 @@ for system in *; do
 		if [ "$system" = ftrace ]; then
 			cat "$event/format"
 		else
-			sed 's/^ID: [0-9]*$/ID: N/' "$event/format"
+			sed "$accidents" "$event/format"
 		fi
 	done
 done
