@@ -124,12 +124,26 @@ out:
 }
 NOKPROBE_SYMBOL(site_ops_assist);
 
+/*
+ * For one that only is not for all tasks. Preemption stays as it is: a callback
+ * that tells its depth tells that of the traced function.
+ */
+static notrace void site_ops_pid(unsigned long ip, unsigned long parent_ip,
+				 struct ftrace_ops *op,
+				 struct ftrace_regs *fregs)
+{
+	if (site_ops_may(op))
+		op->func(ip, parent_ip, op, fregs);
+}
+NOKPROBE_SYMBOL(site_ops_pid);
+
 /* What the trampoline of an ops is to call. */
 ftrace_func_t site_ops_callee(struct ftrace_ops *ops)
 {
-	if (ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU |
-			  FTRACE_OPS_FL_PID))
+	if (ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU))
 		return site_ops_assist;
+	if (ops->flags & FTRACE_OPS_FL_PID)
+		return site_ops_pid;
 	return ops->func;
 }
 
