@@ -83,10 +83,8 @@ enum print_line_t {
  * @idx: how many records went before
  * @pos: the same as a file position
  * @iter_flags: enum trace_iter_flags
- * @snapshot: reads the snapshot buffer
  * @cpu_file: one CPU, or RING_BUFFER_ALL_CPUS
  * @started: CPUs of which something was shown
- * @mutex: serialises reads through one open file
  * @temp: room for a record that must outlive its place in the buffer
  * @temp_size: bytes in @temp
  * @fmt: room for a format that was rewritten to be safe
@@ -110,10 +108,8 @@ struct trace_iterator {
 	loff_t			pos;
 	unsigned long		iter_flags;
 
-	bool			snapshot;
 	int			cpu_file;
 	cpumask_var_t		started;
-	struct mutex		mutex;
 	void			*temp;
 	unsigned int		temp_size;
 	char			*fmt;

@@ -247,7 +247,7 @@ static void tracepoint_test_fire(struct kunit *test)
 			token_kill(test, one);
 		two = token_new(test, probe_token_2);
 		if (i % 3 == 0)
-			msleep(1);
+			usleep_range(1000, 2000);
 		if (!(i & 1))
 			token_kill(test, one);
 		token_kill(test, two);
@@ -304,4 +304,5 @@ static struct kunit_suite tracepoint_test_suite = {
 	.name		= "tracepoint",
 	.test_cases	= tracepoint_test_cases,
 };
+
 kunit_test_suite(tracepoint_test_suite);

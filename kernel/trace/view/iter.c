@@ -555,7 +555,6 @@ struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume)
 
 	if (!v)
 		return ERR_PTR(-ENOMEM);
-	mutex_init(&v->iter.mutex);
 	v->consume = consume;
 	if (iter_alloc(v, cpu == RING_BUFFER_ALL_CPUS ? nr_cpu_ids : 1))
 		goto fail;
