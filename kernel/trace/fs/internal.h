@@ -135,7 +135,7 @@ struct tracing_value {
 #define TRACING_NUMBER_MAX	63
 
 /* The longest text a struct tracing_value takes. */
-#define TRACING_TEXT_MAX	(PAGE_SIZE - 1)
+#define TRACING_TEXT_MAX	(8 * PAGE_SIZE - 1)
 
 /* The longest word of set_event, set_ftrace_filter and their like. */
 #define TRACING_WORD_MAX	128
