@@ -86,7 +86,7 @@ static void __init boot_apply_options(void)
 
 	while ((token = strsep(&pos, ","))) {
 		if (*token && instance_option_word(&instance_global, token))
-			pr_warn("trace_options: no option '%s'\n", token);
+			instance_tracer_boot_option(token);
 	}
 }
 

@@ -8,6 +8,8 @@
 #include <linux/init.h>
 #include <linux/string.h>
 
+#include <asm/setup.h>
+
 #include "internal.h"
 
 BASE_REGISTRY(instance_tracers);
@@ -20,6 +22,19 @@ static char boot_tracer[MAX_TRACER_SIZE] __initdata;
 void __init instance_boot_tracer(const char *name)
 {
 	strscpy(boot_tracer, name);
+}
+
+/*
+ * Words of trace_options= that are no option of an instance: those of tracers
+ * that are not there yet.
+ */
+static char boot_words[COMMAND_LINE_SIZE] __initdata;
+
+void __init instance_tracer_boot_option(const char *word)
+{
+	if (*boot_words)
+		strlcat(boot_words, ",", sizeof(boot_words));
+	strlcat(boot_words, word, sizeof(boot_words));
 }
 
 /* nop has two options, for those who test how options are refused. */
@@ -114,6 +129,23 @@ int instance_tracer_set(struct trace_array *tr, const char *name)
 	return instance_tracer_set_locked(tr, name);
 }
 
+static void __init tracer_boot_options(struct trace_array *tr,
+				       const struct tracer *tracer)
+{
+	const struct tracer_option *option = tracer->options;
+	u32 set = tracer->defaults;
+	char no[64];
+
+	for (; option && option->name; option++) {
+		snprintf(no, sizeof(no), "no%s", option->name);
+		if (instance_list_has(boot_words, option->name))
+			set |= option->bit;
+		else if (instance_list_has(boot_words, no))
+			set &= ~option->bit;
+	}
+	tr->tracer_options[tracer->nr] = set ^ tracer->defaults;
+}
+
 /**
  * instance_tracer_register - make a tracer known
  * @tracer: its name and functions; stays for good
@@ -135,6 +167,7 @@ int __init instance_tracer_register(struct tracer *tracer)
 	if (ret)
 		return ret;
 	tracer->nr = tracers_count++;
+	tracer_boot_options(&instance_global, tracer);
 	instance_tell(tracer_added, tracer);
 
 	if (!strcmp(boot_tracer, tracer->entry.name)) {
