@@ -53,6 +53,29 @@ int trace_print_seq(struct seq_file *m, struct trace_seq *s)
 }
 
 /**
+ * trace_seq_to_user - hand the sequence's text to a reader, piece by piece
+ * @s: the sequence; remembers how far the reader is
+ * @ubuf: where to
+ * @cnt: bytes in @ubuf
+ *
+ * Context: task, may sleep.
+ * Return: the bytes copied; -EBUSY when the reader has had all; -EFAULT.
+ */
+int trace_seq_to_user(struct trace_seq *s, char __user *ubuf, int cnt)
+{
+	int ret;
+
+	if (unlikely(!s->seq.size))
+		trace_seq_init(s);
+
+	ret = seq_buf_to_user(&s->seq, ubuf, s->readpos, cnt);
+	if (ret > 0)
+		s->readpos += ret;
+	return ret;
+}
+EXPORT_SYMBOL_GPL(trace_seq_to_user);
+
+/**
  * trace_seq_printf - add formatted text
  * @s: the sequence
  * @fmt: as for printf
@@ -214,29 +237,6 @@ int trace_seq_path(struct trace_seq *s, const struct path *path)
 	return !s->full;
 }
 EXPORT_SYMBOL_GPL(trace_seq_path);
-
-/**
- * trace_seq_to_user - hand the sequence's text to a reader, piece by piece
- * @s: the sequence; remembers how far the reader is
- * @ubuf: where to
- * @cnt: bytes in @ubuf
- *
- * Context: task, may sleep.
- * Return: the bytes copied; -EBUSY when the reader has had all; -EFAULT.
- */
-int trace_seq_to_user(struct trace_seq *s, char __user *ubuf, int cnt)
-{
-	int ret;
-
-	if (unlikely(!s->seq.size))
-		trace_seq_init(s);
-
-	ret = seq_buf_to_user(&s->seq, ubuf, s->readpos, cnt);
-	if (ret > 0)
-		s->readpos += ret;
-	return ret;
-}
-EXPORT_SYMBOL_GPL(trace_seq_to_user);
 
 /**
  * trace_seq_hex_dump - add a dump as print_hex_dump() writes it

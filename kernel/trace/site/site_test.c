@@ -416,7 +416,7 @@ static int site_test_load(void *data)
 			site_test_plain(i);
 			atomic_long_inc(calls);
 		}
-		cond_resched();
+		cond_resched_tasks_rcu_qs();
 	}
 	return 0;
 }
