@@ -39,7 +39,8 @@ struct function_data {
 	struct function_last __percpu *last;
 };
 
-static __always_inline void
+/* False: nothing was recorded. */
+static __always_inline bool
 function_record(struct trace_array *tr, unsigned long ip,
 		unsigned long parent_ip, unsigned int context)
 {
@@ -49,10 +50,30 @@ function_record(struct trace_array *tr, unsigned long ip,
 	rec = event_emit_begin(tr->ring, TRACE_FN, sizeof(*rec), context,
 			       &event);
 	if (!rec)
-		return;
+		return false;
 	rec->ip = ip;
 	rec->parent_ip = parent_ip;
 	event_emit_end(tr->ring);
+	return true;
+}
+
+/*
+ * A stack is walked by functions that are traced themselves, and the guard
+ * against recursion lets one level pass: each of them would walk it again.
+ */
+static DEFINE_PER_CPU(unsigned int, function_walks);
+
+static __always_inline bool function_walk_begin(void)
+{
+	if (likely(__this_cpu_inc_return(function_walks) == 1))
+		return true;
+	__this_cpu_dec(function_walks);
+	return false;
+}
+
+static __always_inline void function_walk_end(void)
+{
+	__this_cpu_dec(function_walks);
 }
 
 /* From the traced function on: it returns to behind its site. */
@@ -83,9 +104,13 @@ static void function_call_stack(unsigned long ip, unsigned long parent_ip,
 
 	if (bit < 0)
 		return;
+	if (!function_walk_begin())
+		goto out;
 	context = event_context_probe();
-	function_record(tr, ip, parent_ip, context);
-	function_stack(tr, ip, context);
+	if (function_record(tr, ip, parent_ip, context))
+		function_stack(tr, ip, context);
+	function_walk_end();
+out:
 	ftrace_test_recursion_unlock(bit);
 }
 
@@ -158,11 +183,14 @@ static void function_call_once_stack(unsigned long ip, unsigned long parent_ip,
 
 	if (bit < 0)
 		return;
+	if (!function_walk_begin())
+		goto out;
 	context = event_context_probe();
-	if (!function_is_repeat(tr, ip, parent_ip, context)) {
-		function_record(tr, ip, parent_ip, context);
+	if (!function_is_repeat(tr, ip, parent_ip, context) &&
+	    function_record(tr, ip, parent_ip, context))
 		function_stack(tr, ip, context);
-	}
+	function_walk_end();
+out:
 	ftrace_test_recursion_unlock(bit);
 }
 
