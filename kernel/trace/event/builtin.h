@@ -23,7 +23,7 @@
 	ROW(unsigned long, _name, "unsigned long[]",			\
 	    sizeof(unsigned long) * EVENT_CALLERS_SHOWN, EVENT_CALLERS_SHOWN),
 
-#define BUILTIN_FUNCTION(_name, _type, _fields, _print)				\
+#define BUILTIN_FUNCTION(_name, _type, _nr, _fields, _print)		\
 static void __init builtin_##_name(void)				\
 {									\
 	static const struct trace_event_fields fields[] = { _fields {} }; \
@@ -40,6 +40,6 @@ static void __init builtin_##_name(void)				\
 	builtin_add(&call, TRACE_##_type);				\
 }
 
-#define BUILTIN_CALL(_name, _type, _fields, _print)	builtin_##_name();
+#define BUILTIN_CALL(_name, _type, _nr, _fields, _print)	builtin_##_name();
 
 #endif /* _KERNEL_TRACE_EVENT_BUILTIN_H */

@@ -7,7 +7,7 @@
  * events/ftrace/NAME/format is printed. Types, names, layouts and texts are
  * ABI: tools outside the kernel know them by heart.
  *
- * ENTRY(name, TYPE, fields, print)
+ * ENTRY(name, TYPE, number, fields, print)
  *	struct event_name, of type TRACE_TYPE. The fields are, in order:
  *	F(type, name)			a field of its own type
  *	F_IN(type, name, outer)		one that lies in a nested structure
@@ -22,31 +22,6 @@
 #include <linux/stddef.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
-
-/* The first field of every record, common_type. Static events come after. */
-enum trace_type {
-	TRACE_FN = 1,
-	TRACE_CTX,
-	TRACE_WAKE,
-	TRACE_STACK,
-	TRACE_PRINT,
-	TRACE_BPRINT,
-	TRACE_MMIO_RW,
-	TRACE_MMIO_MAP,
-	TRACE_BRANCH,
-	TRACE_GRAPH_RET,
-	TRACE_GRAPH_ENT,
-	TRACE_USER_STACK,
-	TRACE_BLK,
-	TRACE_BPUTS,
-	TRACE_HWLAT,
-	TRACE_OSNOISE,
-	TRACE_TIMERLAT,
-	TRACE_RAW_DATA,
-	TRACE_FUNC_REPEATS,
-
-	TRACE_TYPE_BUILTIN_END,
-};
 
 #define EVENT_BRANCH_FUNC	30
 #define EVENT_BRANCH_FILE	20
@@ -93,16 +68,16 @@ enum trace_type {
 #endif
 
 #define EVENT_ENTRIES							\
-	ENTRY(function, FN,						\
+	ENTRY(function, FN, 1,						\
 		F(unsigned long, ip)					\
 		F(unsigned long, parent_ip),				\
 		"\" %ps <-- %ps\", "					\
 		"(void *)REC->ip, (void *)REC->parent_ip")		\
-	ENTRY(funcgraph_entry, GRAPH_ENT,				\
+	ENTRY(funcgraph_entry, GRAPH_ENT, 11,				\
 		F(unsigned long, func)					\
 		F(int, depth),						\
 		"\"--> %ps (%d)\", (void *)REC->func, REC->depth")	\
-	ENTRY(funcgraph_exit, GRAPH_RET,				\
+	ENTRY(funcgraph_exit, GRAPH_RET, 10,				\
 		F(unsigned long, func)					\
 		EVENT_FIELDS_RETVAL					\
 		F(int, depth)						\
@@ -110,36 +85,36 @@ enum trace_type {
 		F(unsigned long long, calltime)				\
 		F(unsigned long long, rettime),				\
 		EVENT_PRINT_EXIT)					\
-	ENTRY(context_switch, CTX, EVENT_FIELDS_SWITCH,			\
+	ENTRY(context_switch, CTX, 2, EVENT_FIELDS_SWITCH,		\
 		EVENT_PRINT_SWITCH("==>"))				\
-	ENTRY(wakeup, WAKE, EVENT_FIELDS_SWITCH,			\
+	ENTRY(wakeup, WAKE, 3, EVENT_FIELDS_SWITCH,			\
 		EVENT_PRINT_SWITCH("==+"))				\
-	ENTRY(kernel_stack, STACK,					\
+	ENTRY(kernel_stack, STACK, 4,					\
 		F(int, size)						\
 		F_CALLERS(caller),					\
 		EVENT_PRINT_CALLERS)					\
-	ENTRY(user_stack, USER_STACK,					\
+	ENTRY(user_stack, USER_STACK, 12,				\
 		F(unsigned int, tgid)					\
 		F_ARRAY(unsigned long, caller, EVENT_CALLERS_SHOWN, "8"), \
 		EVENT_PRINT_CALLERS)					\
-	ENTRY(bprint, BPRINT,						\
+	ENTRY(bprint, BPRINT, 6,					\
 		F(unsigned long, ip)					\
 		F(const char *, fmt)					\
 		F_TAIL(u32, buf),					\
 		"\"%ps: %s\", (void *)REC->ip, REC->fmt")		\
-	ENTRY(print, PRINT,						\
+	ENTRY(print, PRINT, 5,						\
 		F(unsigned long, ip)					\
 		F_TAIL(char, buf),					\
 		"\"%ps: %s\", (void *)REC->ip, REC->buf")		\
-	ENTRY(raw_data, RAW_DATA,					\
+	ENTRY(raw_data, RAW_DATA, 18,					\
 		F(unsigned int, id)					\
 		F_TAIL(char, buf),					\
 		"\"id:%04x %08x\", REC->id, (int)REC->buf[0]")		\
-	ENTRY(bputs, BPUTS,						\
+	ENTRY(bputs, BPUTS, 14,						\
 		F(unsigned long, ip)					\
 		F(const char *, str),					\
 		"\"%ps: %s\", (void *)REC->ip, REC->str")		\
-	ENTRY(mmiotrace_rw, MMIO_RW,					\
+	ENTRY(mmiotrace_rw, MMIO_RW, 7,					\
 		F(resource_size_t, phys)				\
 		F(unsigned long, value)					\
 		F(unsigned long, pc)					\
@@ -149,7 +124,7 @@ enum trace_type {
 		"\"%lx %lx %lx %d %x %x\", (unsigned long)REC->phys, "	\
 		"REC->value, REC->pc, REC->map_id, "			\
 		"REC->opcode, REC->width")				\
-	ENTRY(mmiotrace_map, MMIO_MAP,					\
+	ENTRY(mmiotrace_map, MMIO_MAP, 8,				\
 		F(resource_size_t, phys)				\
 		F(unsigned long, virt)					\
 		F(unsigned long, len)					\
@@ -157,7 +132,7 @@ enum trace_type {
 		F(unsigned char, opcode),				\
 		"\"%lx %lx %lx %d %x\", (unsigned long)REC->phys, "	\
 		"REC->virt, REC->len, REC->map_id, REC->opcode")	\
-	ENTRY(branch, BRANCH,						\
+	ENTRY(branch, BRANCH, 9,					\
 		F(unsigned int, line)					\
 		F_ARRAY(char, func, EVENT_BRANCH_FUNC + 1, "31")	\
 		F_ARRAY(char, file, EVENT_BRANCH_FILE + 1, "21")	\
@@ -165,7 +140,7 @@ enum trace_type {
 		F(char, constant),					\
 		"\"%u:%s:%s (%u)%s\", REC->line, REC->func, REC->file, " \
 		"REC->correct, REC->constant ? \" CONSTANT\" : \"\"")	\
-	ENTRY(hwlat, HWLAT,						\
+	ENTRY(hwlat, HWLAT, 15,						\
 		F(u64, duration)					\
 		F(u64, outer_duration)					\
 		F(u64, nmi_total_ts)					\
@@ -179,7 +154,7 @@ enum trace_type {
 		"REC->seqnum, REC->tv_sec, REC->tv_nsec, REC->duration, " \
 		"REC->outer_duration, REC->count, REC->nmi_total_ts, "	\
 		"REC->nmi_count")					\
-	ENTRY(func_repeats, FUNC_REPEATS,				\
+	ENTRY(func_repeats, FUNC_REPEATS, 19,				\
 		F(unsigned long, ip)					\
 		F(unsigned long, parent_ip)				\
 		F(u16, count)						\
@@ -188,7 +163,7 @@ enum trace_type {
 		"\" %ps <-%ps\\t(repeats:%u  delta: -%llu)\", "		\
 		"(void *)REC->ip, (void *)REC->parent_ip, REC->count, "	\
 		"(((u64)(REC)->top_delta_ts << 32) | (REC)->bottom_delta_ts)") \
-	ENTRY(osnoise, OSNOISE,						\
+	ENTRY(osnoise, OSNOISE, 16,					\
 		F(u64, noise)						\
 		F(u64, runtime)						\
 		F(u64, max_sample)					\
@@ -201,12 +176,22 @@ enum trace_type {
 		"\\tsoftirq:%u\\tthread:%u\\n\", REC->noise, "		\
 		"REC->max_sample, REC->hw_count, REC->nmi_count, "	\
 		"REC->irq_count, REC->softirq_count, REC->thread_count") \
-	ENTRY(timerlat, TIMERLAT,					\
+	ENTRY(timerlat, TIMERLAT, 17,					\
 		F(unsigned int, seqnum)					\
 		F(int, context)						\
 		F(u64, timer_latency),					\
 		"\"seq:%u\\tcontext:%d\\ttimer_latency:%llu\\n\", "	\
 		"REC->seqnum, REC->context, REC->timer_latency")
+
+/* The first field of every record, common_type. Those of static events follow. */
+#define ENTRY(_name, _type, _nr, _fields, _print)	TRACE_##_type = _nr,
+enum trace_type {
+	EVENT_ENTRIES
+	TRACE_BLK = 13,		/* blktrace's, which prints it itself */
+	TRACE_TYPE_BUILTIN_END = 20,
+};
+
+#undef ENTRY
 
 /* struct event_function, struct event_print, ...: what lies in the ring. */
 #define F(type, name)			type name;
@@ -214,7 +199,7 @@ enum trace_type {
 #define F_ARRAY(type, name, n, text)	type name[n];
 #define F_TAIL(type, name)		type name[];
 #define F_CALLERS(name)			unsigned long name[];
-#define ENTRY(_name, _type, _fields, _print)				\
+#define ENTRY(_name, _type, _nr, _fields, _print)			\
 	struct event_##_name {						\
 		struct trace_entry ent;					\
 		_fields							\
