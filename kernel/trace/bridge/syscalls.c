@@ -112,8 +112,6 @@ static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 		return;
 
 	hlist_for_each_entry_rcu(user, &syscall_enter_side.users[nr], node) {
-		if (trace_trigger_soft_disabled(user->file))
-			continue;
 		rec = trace_event_buffer_reserve(&fbuffer, user->file,
 						 syscall_enter_size(meta));
 		if (!rec)
@@ -135,8 +133,6 @@ static void syscall_exit_probe(void *data, struct pt_regs *regs, long ret)
 		return;
 
 	hlist_for_each_entry_rcu(user, &syscall_exit_side.users[nr], node) {
-		if (trace_trigger_soft_disabled(user->file))
-			continue;
 		rec = trace_event_buffer_reserve(&fbuffer, user->file,
 						 sizeof(*rec));
 		if (!rec)
