@@ -42,6 +42,8 @@ struct view_cpu {
  * @looked: when CPUs without a record were last looked at
  * @symbols: names of addresses, or NULL
  * @symbols_tried: there is no memory for @symbols, don't ask again
+ * @type: of the last record, 0 if @event is not known
+ * @event: who prints records of that type
  * @leftover: the seq_file refused the line, show it again
  */
 struct view {
@@ -58,6 +60,8 @@ struct view {
 	int			*heap;
 	u64			looked;
 	struct symbol_cache	*symbols;
+	int			type;
+	struct trace_event	*event;
 };
 
 static inline struct view *view_of(struct trace_iterator *iter)

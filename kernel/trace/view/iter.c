@@ -336,6 +336,8 @@ void view_begin(struct trace_iterator *iter)
 	event_read_lock();
 	down_write(iter_lock_of(iter->tr));
 	iter_follow_tracer(view_of(iter));
+	/* Types may have gone, and come again, since the last time. */
+	view_of(iter)->type = 0;
 }
 
 /**
@@ -611,6 +613,7 @@ struct trace_iterator *view_dump_open(struct trace_array *tr, int cpu)
 	iter_flags(v);
 	v->iter.iter_flags |= TRACE_FILE_LAT_FMT;
 	v->iter.ent = NULL;
+	v->type = 0;
 	v->nheap = 0;
 	heap_fill(v, true);
 	return &v->iter;

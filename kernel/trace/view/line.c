@@ -243,6 +243,18 @@ static void line_annotate(struct trace_iterator *iter)
 				 iter->cpu);
 }
 
+/* Records of a type come in crowds. */
+static struct trace_event *line_find(struct trace_iterator *iter)
+{
+	struct view *v = view_of(iter);
+
+	if (v->type != iter->ent->type) {
+		v->type = iter->ent->type;
+		v->event = event_find(v->type);
+	}
+	return v->event;
+}
+
 static enum print_line_t line_event(struct trace_iterator *iter,
 				    struct trace_event *event,
 				    trace_print_func print)
@@ -252,8 +264,7 @@ static enum print_line_t line_event(struct trace_iterator *iter,
 
 static enum print_line_t line_default(struct trace_iterator *iter)
 {
-	struct trace_entry *ent = iter->ent;
-	struct trace_event *event = event_find(ent->type);
+	struct trace_event *event = line_find(iter);
 
 	line_annotate(iter);
 	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
@@ -277,7 +288,7 @@ static enum print_line_t line_default(struct trace_iterator *iter)
 static enum print_line_t line_raw(struct trace_iterator *iter)
 {
 	struct trace_entry *ent = iter->ent;
-	struct trace_event *event = event_find(ent->type);
+	struct trace_event *event = line_find(iter);
 
 	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO))
 		trace_seq_printf(&iter->seq, "%d %d %llu ", ent->pid,
@@ -294,7 +305,7 @@ static enum print_line_t line_raw(struct trace_iterator *iter)
 static enum print_line_t line_hex(struct trace_iterator *iter)
 {
 	struct trace_entry *ent = iter->ent;
-	struct trace_event *event = event_find(ent->type);
+	struct trace_event *event = line_find(iter);
 	struct trace_seq *s = &iter->seq;
 
 	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
@@ -318,7 +329,7 @@ static enum print_line_t line_hex(struct trace_iterator *iter)
 static enum print_line_t line_bin(struct trace_iterator *iter)
 {
 	struct trace_entry *ent = iter->ent;
-	struct trace_event *event = event_find(ent->type);
+	struct trace_event *event = line_find(iter);
 	struct trace_seq *s = &iter->seq;
 
 	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
