@@ -39,7 +39,7 @@ struct base_entry {
  * @entries: the members, first registered first
  */
 struct base_registry {
-	struct mutex lock;
+	struct mutex lock;	/* for entries */
 	struct list_head entries;
 };
 

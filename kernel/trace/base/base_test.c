@@ -141,6 +141,7 @@ static struct kunit_suite base_test_suite = {
 	.name = "trace_base",
 	.test_cases = base_test_cases,
 };
+
 kunit_test_suite(base_test_suite);
 
 MODULE_DESCRIPTION("KUnit tests of the tracing subsystem's base room");

@@ -129,9 +129,16 @@ static bool comm_save(struct task_struct *task)
 	return true;
 }
 
+/* The map of thread groups, and with it how large it is. */
+static int *comm_tgid_map(void)
+{
+	/* Pairs with comm_tgids_ready(): the limit before the array. */
+	return smp_load_acquire(&comm_tgids);
+}
+
 static void comm_save_tgid(struct task_struct *task)
 {
-	int *tgids = smp_load_acquire(&comm_tgids);
+	int *tgids = comm_tgid_map();
 
 	if (tgids && task->pid > 0 && task->pid <= comm_tgids_max)
 		WRITE_ONCE(tgids[task->pid], task->tgid);
@@ -232,7 +239,7 @@ static void comm_tgids_ready(void)
 		return;
 	comm_tgids_max = pid_max;
 	tgids = kvcalloc(comm_tgids_max + 1, sizeof(*tgids), GFP_KERNEL);
-	/* Pairs with comm_save_tgid(): the limit before the array. */
+	/* Pairs with comm_tgid_map(). */
 	smp_store_release(&comm_tgids, tgids);
 }
 
@@ -318,7 +325,7 @@ void base_comm_find(int pid, char comm[TASK_COMM_LEN])
  */
 int base_comm_tgid(int pid)
 {
-	int *tgids = smp_load_acquire(&comm_tgids);
+	int *tgids = comm_tgid_map();
 
 	if (!tgids || pid <= 0 || pid > comm_tgids_max)
 		return 0;
@@ -426,7 +433,7 @@ int base_comm_seq_show(struct seq_file *m, void *v)
 
 static void *comm_tgid_seq(loff_t *pos)
 {
-	int *tgids = smp_load_acquire(&comm_tgids);
+	int *tgids = comm_tgid_map();
 
 	if (!tgids)
 		return NULL;

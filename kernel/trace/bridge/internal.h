@@ -22,6 +22,10 @@ static inline int syscall_number(struct pt_regs *regs)
 	return syscall_get_nr(current, regs);
 }
 
+/* The linker's list of struct syscall_metadata. */
+extern struct syscall_metadata *__start_syscalls_metadata[];
+extern struct syscall_metadata *__stop_syscalls_metadata[];
+
 /* Defined by architectures that need to, else in syscalls.c. */
 unsigned long arch_syscall_addr(int nr);
 

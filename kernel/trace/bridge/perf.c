@@ -286,6 +286,7 @@ void *perf_trace_buf_alloc(int size, struct pt_regs **regs, int *rctxp)
 	return raw;
 }
 EXPORT_SYMBOL_GPL(perf_trace_buf_alloc);
+
 NOKPROBE_SYMBOL(perf_trace_buf_alloc);
 
 /**
@@ -299,6 +300,7 @@ void perf_trace_buf_update(void *record, u16 type)
 {
 	event_fill(record, type, event_context());
 }
+
 NOKPROBE_SYMBOL(perf_trace_buf_update);
 
 /**

@@ -59,9 +59,6 @@ struct syscall_side {
 	int (*plug_perf)(bool on);
 };
 
-extern struct syscall_metadata *__start_syscalls_metadata[];
-extern struct syscall_metadata *__stop_syscalls_metadata[];
-
 static struct syscall_metadata *syscalls[NR_syscalls];
 
 /**
@@ -311,7 +308,7 @@ static int syscall_reg(struct syscall_side *side, struct trace_event_call *call,
 
 	/* Calls that this kernel does not have never fire. */
 	if (WARN_ON_ONCE(!syscall_meta(nr)))
-		return -ENOSYS;
+		return -ENODEV;
 
 	switch (type) {
 	case TRACE_REG_REGISTER:
@@ -452,7 +449,7 @@ static int syscall_raw_init(struct trace_event_call *call)
 
 	/* Declared, but not in the table of this architecture. */
 	if (!syscall_meta(meta->syscall_nr))
-		return -ENOSYS;
+		return -ENODEV;
 
 	ret = syscall_set_print_fmt(call);
 	if (ret)

@@ -47,6 +47,7 @@ void trace_hardirqs_on_prepare(void)
 	site_irqs_turn_on(CALLER_ADDR0, CALLER_ADDR1);
 }
 EXPORT_SYMBOL(trace_hardirqs_on_prepare);
+
 NOKPROBE_SYMBOL(trace_hardirqs_on_prepare);
 
 /**
@@ -61,6 +62,7 @@ void trace_hardirqs_on(void)
 	lockdep_hardirqs_on(CALLER_ADDR0);
 }
 EXPORT_SYMBOL(trace_hardirqs_on);
+
 NOKPROBE_SYMBOL(trace_hardirqs_on);
 
 /**
@@ -76,6 +78,7 @@ void trace_hardirqs_off_finish(void)
 	site_irqs_turn_off(CALLER_ADDR0, CALLER_ADDR1);
 }
 EXPORT_SYMBOL(trace_hardirqs_off_finish);
+
 NOKPROBE_SYMBOL(trace_hardirqs_off_finish);
 
 /**
@@ -89,4 +92,5 @@ void trace_hardirqs_off(void)
 	site_irqs_turn_off(CALLER_ADDR0, CALLER_ADDR1);
 }
 EXPORT_SYMBOL(trace_hardirqs_off);
+
 NOKPROBE_SYMBOL(trace_hardirqs_off);

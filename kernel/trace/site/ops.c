@@ -103,6 +103,7 @@ notrace void arch_ftrace_ops_list_func(unsigned long ip,
 out:
 	preempt_enable_notrace();
 }
+
 NOKPROBE_SYMBOL(arch_ftrace_ops_list_func);
 
 /* For an ops that has its sites for itself, but needs to be guarded. */
@@ -122,6 +123,7 @@ static notrace void site_ops_assist(unsigned long ip, unsigned long parent_ip,
 out:
 	preempt_enable_notrace();
 }
+
 NOKPROBE_SYMBOL(site_ops_assist);
 
 /*
@@ -135,6 +137,7 @@ static notrace void site_ops_pid(unsigned long ip, unsigned long parent_ip,
 	if (site_ops_may(op))
 		op->func(ip, parent_ip, op, fregs);
 }
+
 NOKPROBE_SYMBOL(site_ops_pid);
 
 /* What the trampoline of an ops is to call. */

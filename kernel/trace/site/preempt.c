@@ -19,6 +19,7 @@ void trace_preempt_on(unsigned long a0, unsigned long a1)
 {
 	trace_preempt_enable(a0, a1);
 }
+
 NOKPROBE_SYMBOL(trace_preempt_on);
 
 /**
@@ -32,4 +33,5 @@ void trace_preempt_off(unsigned long a0, unsigned long a1)
 {
 	trace_preempt_disable(a0, a1);
 }
+
 NOKPROBE_SYMBOL(trace_preempt_off);
