@@ -149,6 +149,18 @@ static __always_inline void base_comm_mark(void)
 	__this_cpu_write(base_comm_due, true);
 }
 
+/**
+ * struct base_comm_source - who sees tasks being switched and woken
+ * @connect: call base_comm_pair() at each of them from now on; may sleep
+ * @disconnect: not any more; may sleep
+ */
+struct base_comm_source {
+	int (*connect)(void);
+	void (*disconnect)(void);
+};
+
+void base_comm_set_source(const struct base_comm_source *source);
+void base_comm_pair(struct task_struct *one, struct task_struct *two);
 void base_comm_get(unsigned int what);
 void base_comm_put(unsigned int what);
 void base_comm_record(struct task_struct *task);

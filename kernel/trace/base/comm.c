@@ -14,11 +14,11 @@
  */
 #include <linux/mm.h>
 #include <linux/pid.h>
+#include <linux/percpu.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/threads.h>
-#include <trace/events/sched.h>
 
 #include "base.h"
 
@@ -54,7 +54,8 @@ static struct comm_table *comm_table;
 static unsigned int comm_size = COMM_SIZE;
 static int comm_name_users;
 static int comm_tgid_users;
-static bool comm_probed;
+static const struct base_comm_source *comm_source;
+static bool comm_connected;
 
 static int *comm_tgids;
 static int comm_tgids_max;
@@ -160,7 +161,14 @@ void base_comm_record(struct task_struct *task)
 	preempt_enable_notrace();
 }
 
-static void comm_record_pair(struct task_struct *one, struct task_struct *two)
+/**
+ * base_comm_pair - one task gives way to another, or wakes it
+ * @one: the task that may have written records
+ * @two: the other
+ *
+ * Context: any, preemption off; the probes of the source call this.
+ */
+void base_comm_pair(struct task_struct *one, struct task_struct *two)
 {
 	bool done = true;
 
@@ -179,44 +187,35 @@ static void comm_record_pair(struct task_struct *one, struct task_struct *two)
 		__this_cpu_write(base_comm_due, false);
 }
 
-static void comm_on_switch(void *data, bool preempt, struct task_struct *prev,
-			   struct task_struct *next, unsigned int prev_state)
+/* Be told of switches while somebody wants names, and no longer. */
+static void comm_connect(void)
 {
-	comm_record_pair(prev, next);
+	bool wanted = comm_name_users || comm_tgid_users;
+
+	lockdep_assert_held(&comm_mutex);
+	if (!comm_source || wanted == comm_connected)
+		return;
+	if (!wanted)
+		comm_source->disconnect();
+	else if (comm_source->connect())
+		return;
+	comm_connected = wanted;
 }
 
-static void comm_on_wakeup(void *data, struct task_struct *wakee)
+/**
+ * base_comm_set_source - say who tells of switches
+ * @source: it, forever
+ *
+ * Whoever asked for names before is served from now on.
+ *
+ * Context: task, may sleep.
+ */
+void base_comm_set_source(const struct base_comm_source *source)
 {
-	comm_record_pair(current, wakee);
-}
-
-static void comm_probe(void)
-{
-	if (comm_probed)
-		return;
-	if (register_trace_sched_wakeup(comm_on_wakeup, NULL))
-		return;
-	if (register_trace_sched_wakeup_new(comm_on_wakeup, NULL))
-		goto out_wakeup;
-	if (register_trace_sched_switch(comm_on_switch, NULL))
-		goto out_wakeup_new;
-	comm_probed = true;
-	return;
-
-out_wakeup_new:
-	unregister_trace_sched_wakeup_new(comm_on_wakeup, NULL);
-out_wakeup:
-	unregister_trace_sched_wakeup(comm_on_wakeup, NULL);
-}
-
-static void comm_unprobe(void)
-{
-	if (!comm_probed)
-		return;
-	unregister_trace_sched_switch(comm_on_switch, NULL);
-	unregister_trace_sched_wakeup_new(comm_on_wakeup, NULL);
-	unregister_trace_sched_wakeup(comm_on_wakeup, NULL);
-	comm_probed = false;
+	mutex_lock(&comm_mutex);
+	comm_source = source;
+	comm_connect();
+	mutex_unlock(&comm_mutex);
 }
 
 static void comm_table_ready(void)
@@ -262,7 +261,7 @@ void base_comm_get(unsigned int what)
 		comm_tgids_ready();
 		WRITE_ONCE(comm_tgid_users, comm_tgid_users + 1);
 	}
-	comm_probe();
+	comm_connect();
 	mutex_unlock(&comm_mutex);
 }
 
@@ -281,8 +280,7 @@ void base_comm_put(unsigned int what)
 		WRITE_ONCE(comm_name_users, comm_name_users - 1);
 	if (what & BASE_COMM_TGID)
 		WRITE_ONCE(comm_tgid_users, comm_tgid_users - 1);
-	if (!comm_name_users && !comm_tgid_users)
-		comm_unprobe();
+	comm_connect();
 	mutex_unlock(&comm_mutex);
 }
 
