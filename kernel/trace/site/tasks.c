@@ -4,6 +4,7 @@
  * records, and is told here when to take them.
  */
 #include <linux/init.h>
+#include <linux/mm_types.h>
 #include <linux/sched.h>
 #include <trace/events/sched.h>
 
