@@ -70,6 +70,9 @@ static inline struct view *view_of(struct trace_iterator *iter)
 }
 
 /* iter.c */
+bool view_take(struct view *v);
+void view_leave(struct view *v);
+void view_restart(struct view *v);
 bool view_next_ts(struct view *v, u64 *ts);
 unsigned long view_skipped(struct trace_iterator *iter, int cpu);
 

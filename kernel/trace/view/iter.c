@@ -173,7 +173,7 @@ static struct view_cpu *heap_top(struct view *v)
 }
 
 /* Make the record on top of the heap the current one. */
-static bool iter_take(struct view *v)
+bool view_take(struct view *v)
 {
 	struct trace_iterator *iter = &v->iter;
 	struct view_cpu *vc = heap_top(v);
@@ -193,22 +193,11 @@ static bool iter_take(struct view *v)
 }
 
 /* Leave the current record behind. */
-static void iter_leave(struct view *v)
+void view_leave(struct view *v)
 {
 	if (v->iter.ent && !v->current_taken)
 		heap_advance(v);
 	v->iter.ent = NULL;
-}
-
-/* The same after it was printed, by somebody who may have taken it himself. */
-static void iter_printed(struct view *v, enum print_line_t ret)
-{
-	if (ret != TRACE_TYPE_NO_CONSUME) {
-		iter_leave(v);
-		return;
-	}
-	v->iter.ent = NULL;
-	heap_fill(v, true);
 }
 
 /**
@@ -268,12 +257,22 @@ static void iter_flags(struct view *v)
 	struct trace_iterator *iter = &v->iter;
 
 	iter->iter_flags = 0;
-	if (instance_option(iter->tr, INSTANCE_OPT_LATENCY_FORMAT))
+	/* ftrace_dump() has always shown the latency format. */
+	if (v->atomic ||
+	    instance_option(iter->tr, INSTANCE_OPT_LATENCY_FORMAT))
 		iter->iter_flags |= TRACE_FILE_LAT_FMT;
 	if (clock_table[iter->tr->clock].in_ns)
 		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
 	if (!v->consume && ring_buffer_overruns(v->ring))
 		iter->iter_flags |= TRACE_FILE_ANNOTATE;
+}
+
+/* Find out anew where a consuming reader is, whatever others took. */
+void view_restart(struct view *v)
+{
+	iter_flags(v);
+	v->iter.ent = NULL;
+	heap_fill(v, true);
 }
 
 /* Records may be older than the buffer's start when its clock was changed. */
@@ -363,10 +362,10 @@ struct trace_iterator *view_next(struct trace_iterator *iter)
 {
 	struct view *v = view_of(iter);
 
-	iter_leave(v);
+	view_leave(v);
 	v->leftover = false;
 	iter->pos++;
-	return iter_take(v) ? iter : NULL;
+	return view_take(v) ? iter : NULL;
 }
 
 /**
@@ -409,79 +408,6 @@ bool view_empty(struct trace_iterator *iter)
 			return false;
 	}
 	return true;
-}
-
-/* A line that is longer than a page of text. Its beginning may be there. */
-static void iter_too_long(struct trace_iterator *iter)
-{
-	static const char note[] = "[LINE TOO BIG]\n";
-	size_t most = TRACE_SEQ_BUFFER_SIZE - sizeof(note);
-
-	iter->seq.full = 0;
-	iter->seq.seq.len = min(iter->seq.seq.len, most);
-	trace_seq_puts(&iter->seq, note);
-}
-
-/**
- * view_show - seq_file's show
- * @m: the file
- * @iter: what view_seek() or view_next() returned
- *
- * Context: task, between view_begin() and view_end().
- * Return: 0.
- */
-int view_show(struct seq_file *m, struct trace_iterator *iter)
-{
-	struct view *v = view_of(iter);
-
-	if (!iter->ent) {
-		view_header(m, iter);
-		return 0;
-	}
-	if (!v->leftover) {
-		trace_seq_init(&iter->seq);
-		view_line(iter);
-		if (iter->seq.full)
-			iter_too_long(iter);
-	}
-	v->leftover = trace_print_seq(m, &iter->seq);
-	return 0;
-}
-
-int view_fill(struct trace_iterator *iter, size_t count)
-{
-	struct view *v = view_of(iter);
-	struct trace_seq *s = &iter->seq;
-
-	view_begin(iter);
-	trace_seq_init(s);
-	iter_flags(v);
-	iter->ent = NULL;
-	heap_fill(v, true);
-	count = min_t(size_t, count, TRACE_SEQ_BUFFER_SIZE - 1);
-
-	while (iter_take(v)) {
-		size_t start = s->seq.len;
-		enum print_line_t ret = view_line(iter);
-
-		if (ret == TRACE_TYPE_PARTIAL_LINE || s->full) {
-			if (!start) {
-				iter_too_long(iter);
-				iter_leave(v);
-			} else {
-				s->full = 0;
-				s->seq.len = start;
-				iter->idx--;
-			}
-			break;
-		}
-		iter_printed(v, ret);
-		if (trace_seq_used(s) >= count)
-			break;
-	}
-	iter->ent = NULL;
-	view_end(iter);
-	return trace_seq_used(s);
 }
 
 static int iter_alloc(struct view *v, int ncpus)
@@ -610,31 +536,9 @@ struct trace_iterator *view_dump_open(struct trace_array *tr, int cpu)
 	if (!v->heap)
 		return NULL;
 	iter_setup(v, tr, cpu);
-	iter_flags(v);
-	v->iter.iter_flags |= TRACE_FILE_LAT_FMT;
-	v->iter.ent = NULL;
+	view_restart(v);
 	v->type = 0;
-	v->nheap = 0;
-	heap_fill(v, true);
 	return &v->iter;
-}
-
-/**
- * view_dump_line - take a record and print it
- * @iter: from view_dump_open()
- *
- * Context: any.
- * Return: false if there was none. iter->seq has the line.
- */
-bool view_dump_line(struct trace_iterator *iter)
-{
-	struct view *v = view_of(iter);
-
-	trace_seq_init(&iter->seq);
-	if (!iter_take(v))
-		return false;
-	iter_printed(v, view_line(iter));
-	return true;
 }
 
 struct trace_iterator *view_text_open(struct trace_array *tr)
@@ -648,21 +552,6 @@ struct trace_iterator *view_text_open(struct trace_array *tr)
 	v->iter.trace = tr->tracer;
 	v->iter.view = v;
 	return &v->iter;
-}
-
-const char *view_text(struct trace_iterator *iter, struct trace_event *event,
-		      void *rec, int size)
-{
-	struct trace_seq *s = &iter->seq;
-
-	trace_seq_init(s);
-	iter->ent = rec;
-	iter->ent_size = size;
-	event->funcs->trace(iter, 0, event);
-	trace_seq_putc(s, '\0');
-	if (s->full)
-		s->buffer[s->seq.len] = '\0';
-	return s->buffer;
 }
 
 static int __init iter_init(void)
