@@ -1,120 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The directories of instances, and what an open file is about.
- *
- * A directory is removed before its instance's memory goes, but a path may have
- * been looked up by then. Such an open finds the struct tracing_dir, which the
- * node keeps, without an instance.
+ * The directories of instances: made, filled and removed as these come and go.
  */
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/init.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 
-#include "../view/view.h"
 #include "internal.h"
 
-struct tracing_dir tracing_top = {
-	.tr = &instance_global,
-	.systems = LIST_HEAD_INIT(tracing_top.systems),
-	.refs = REFCOUNT_INIT(1),
-	.pipe_lock = __MUTEX_INITIALIZER(tracing_top.pipe_lock),
-};
-
 static struct tracefs_node tracing_instances;
-
-/**
- * tracing_at_get - find out what a file is about, and keep it
- * @at: filled in
- * @inode: of the file
- *
- * Context: task, may sleep; takes instance_lock.
- * Return: 0; -EPERM: the kernel is locked down; -ENODEV: the instance is gone.
- */
-int tracing_at_get(struct tracing_at *at, struct inode *inode)
-{
-	struct tracefs_node *node = tracefs_inode_node(inode);
-	struct tracing_dir *dir = node->data;
-	struct trace_array *tr;
-	int ret;
-
-	ret = security_locked_down(LOCKDOWN_TRACEFS);
-	if (ret)
-		return ret;
-
-	mutex_lock(&instance_lock);
-	tr = dir->tr;
-	if (tr)
-		tr->users++;
-	mutex_unlock(&instance_lock);
-	if (!tr)
-		return -ENODEV;
-
-	at->dir = dir;
-	at->tr = tr;
-	at->cpu = RING_BUFFER_ALL_CPUS;
-	if (node->kind == &tracing_cpu_kind)
-		at->cpu = container_of(node, struct tracing_cpu, node)->cpu;
-	return 0;
-}
-
-/**
- * tracing_at_put - the file is closed
- * @at: what tracing_at_get() filled in
- *
- * Context: task, may sleep; takes instance_lock.
- */
-void tracing_at_put(struct tracing_at *at)
-{
-	instance_put(at->tr);
-}
-
-/**
- * tracing_dir_put - a node of an instance's directories was released
- * @dir: the directories
- *
- * Context: task, may sleep.
- */
-void tracing_dir_put(struct tracing_dir *dir)
-{
-	if (!refcount_dec_and_test(&dir->refs))
-		return;
-	free_cpumask_var(dir->pipe_cpus);
-	kfree(dir->cpus);
-	kfree(dir->name);
-	kfree(dir);
-}
-
-/* struct tracefs_kind.release of nodes that are part of a struct tracing_dir. */
-void tracing_node_release(struct tracefs_node *node)
-{
-	tracing_dir_put(node->data);
-}
-
-/**
- * tracing_node_add - add a directory to those of an instance
- * @dir: the directories
- * @node: the new one; its kind's release() has to call tracing_dir_put()
- * @parent: where it stands; NULL for the root
- * @name: of it; not copied
- * @kind: of it
- *
- * Context: task, may sleep.
- * Return: 0 or an errno.
- */
-int tracing_node_add(struct tracing_dir *dir, struct tracefs_node *node,
-		     struct tracefs_node *parent, const char *name,
-		     const struct tracefs_kind *kind)
-{
-	int ret;
-
-	refcount_inc(&dir->refs);
-	ret = tracefs_node_add(node, parent, name, kind, dir);
-	if (ret)
-		tracing_dir_put(dir);
-	return ret;
-}
 
 /* The directories that every instance has in its top directory. */
 static int dir_fill(struct tracing_dir *dir, struct tracefs_node *top)
