@@ -32,30 +32,29 @@
 #include <asm/text-patching.h>
 #include <asm/tlbflush.h>
 
-/* The operand of the original trampolines: they call for all ops. */
-static struct ftrace_ops ftrace_list_ops = {
-	.func	= ftrace_stub,
-	.flags	= FTRACE_OPS_FL_STUB,
-};
+/* The two parts that a site changes in. */
+static u8 site_opcode(unsigned long callee)
+{
+	return callee ? CALL_INSN_OPCODE : x86_nops[MCOUNT_INSN_SIZE][0];
+}
 
-struct ftrace_ops *ftrace_list_ops_ptr = &ftrace_list_ops;
-
-union site_insn {
-	u8	byte[MCOUNT_INSN_SIZE];
-	struct {
-		u8	opcode;
-		s32	disp;
-	} __packed;
-};
-
-static void site_insn_make(union site_insn *insn, unsigned long ip,
-			   unsigned long callee)
+static u32 site_tail(unsigned long ip, unsigned long callee)
 {
 	if (callee)
-		__text_gen_insn(insn->byte, CALL_INSN_OPCODE, (void *)ip,
-				(void *)callee, CALL_INSN_SIZE);
-	else
-		memcpy(insn->byte, x86_nops[MCOUNT_INSN_SIZE], MCOUNT_INSN_SIZE);
+		return callee - (ip + CALL_INSN_SIZE);
+	return get_unaligned((u32 *)(x86_nops[MCOUNT_INSN_SIZE] + 1));
+}
+
+static bool site_text_is(unsigned long ip, unsigned long callee)
+{
+	return *(u8 *)ip == site_opcode(callee) &&
+	       get_unaligned((u32 *)(ip + 1)) == site_tail(ip, callee);
+}
+
+static void site_text_make(u8 *to, unsigned long ip, unsigned long callee)
+{
+	*to = site_opcode(callee);
+	put_unaligned(site_tail(ip, callee), (u32 *)(to + 1));
 }
 
 noinstr bool ftrace_int3_handler(struct pt_regs *regs)
@@ -79,55 +78,57 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 }
 
 /*
- * A writable alias of two neighbouring pages of text, seen by this CPU only: it
- * lives in poking_mm, which nobody else has loaded while text_mutex is held.
- * The alias moves along with the sites, so that the address space is switched
- * once for many of them. Interrupts are off while it is there.
+ * A writable alias of some text, seen by this CPU only: it lives in poking_mm,
+ * which nobody else has loaded while text_mutex is held, and interrupts are off
+ * while it is there. It covers as much text as one page table can map, so that
+ * the address space is switched, and the TLB flushed, a few times for all of the
+ * kernel. Pages are mapped when a site in them is changed.
+ *
+ * What is called for each site or page must be inlined or notrace: it may itself
+ * begin with a breakpoint, and that would be hit each time.
  */
 struct text_window {
-	unsigned long		page;
-	unsigned int		moves;
-	pte_t			*ptep;
+	unsigned long		start;	/* of the text */
+	unsigned long		alias;	/* where that is mapped */
+	pte_t			*ptes;
+	unsigned int		first;	/* index of the lowest page mapped */
+	unsigned int		last;	/* and of the highest */
 	struct mm_struct	*prev;
 	unsigned long		irqflags;
 };
 
-/* How often a window may move before interrupts are let in. */
-#define TEXT_WINDOW_MOVES	64
+#define TEXT_WINDOW_SIZE	(PTRS_PER_PTE * PAGE_SIZE)
 
 static struct page *text_page(unsigned long addr)
 {
-	if (is_vmalloc_or_module_addr((void *)addr))
+	if (addr >= MODULES_VADDR)
 		return vmalloc_to_page((void *)addr);
 	return virt_to_page((void *)addr);
 }
 
-static void text_window_map(struct text_window *w, unsigned long page)
+static void text_window_map(struct text_window *w, unsigned int index)
 {
 	pgprot_t prot = __pgprot(pgprot_val(PAGE_KERNEL) & ~_PAGE_GLOBAL);
+	struct page *page = text_page(w->start + index * PAGE_SIZE);
 
-	for (int i = 0; i < 2; i++) {
-		struct page *p = text_page(page + i * PAGE_SIZE);
-		unsigned long addr = poking_addr + i * PAGE_SIZE;
-
-		/* There may be nothing behind the last page of a module. */
-		if (p)
-			set_pte_at(poking_mm, addr, w->ptep + i, mk_pte(p, prot));
-		else
-			pte_clear(poking_mm, addr, w->ptep + i);
-	}
-	w->page = page;
+	set_pte_at(poking_mm, w->alias + index * PAGE_SIZE, w->ptes + index,
+		   mk_pte(page, prot));
+	w->first = min(w->first, index);
+	w->last = max(w->last, index);
 }
 
-static void text_window_open(struct text_window *w, unsigned long page)
+static void text_window_open(struct text_window *w, unsigned long start)
 {
 	lockdep_assert_held(&text_mutex);
 
-	/* Made at boot, and there for good. */
-	w->ptep = pte_offset_kernel(pmd_off(poking_mm, poking_addr), poking_addr);
-	local_irq_save(w->irqflags);
-	text_window_map(w, page);
+	w->start = start;
+	w->first = PTRS_PER_PTE;
+	w->last = 0;
+	/* This page table was made at boot, and has but one user at a time. */
+	w->alias = poking_addr & PMD_MASK;
+	w->ptes = pte_offset_kernel(pmd_off(poking_mm, w->alias), w->alias);
 
+	local_irq_save(w->irqflags);
 	if (this_cpu_read(cpu_tlbstate_shared.is_lazy))
 		leave_mm();
 	w->prev = this_cpu_read(cpu_tlbstate.loaded_mm);
@@ -135,80 +136,79 @@ static void text_window_open(struct text_window *w, unsigned long page)
 	/* User space may watch what is text's alias for us. */
 	if (hw_breakpoint_active())
 		hw_breakpoint_disable();
-	w->moves = 0;
 }
 
 static void text_window_close(struct text_window *w)
 {
-	if (!w->page)
+	if (!w->start)
 		return;
 
 	barrier();
-	pte_clear(poking_mm, poking_addr, w->ptep);
-	pte_clear(poking_mm, poking_addr + PAGE_SIZE, w->ptep + 1);
+	for (unsigned int i = w->first; i <= w->last; i++)
+		pte_clear(poking_mm, w->alias + i * PAGE_SIZE, w->ptes + i);
 
 	switch_mm_irqs_off(NULL, w->prev, current);
 	if (hw_breakpoint_active())
 		hw_breakpoint_restore();
-	flush_tlb_mm_range(poking_mm, poking_addr, poking_addr + 2 * PAGE_SIZE,
-			   PAGE_SHIFT, false);
-
+	flush_tlb_mm_range(poking_mm, w->alias + w->first * PAGE_SIZE,
+			   w->alias + (w->last + 1) * PAGE_SIZE, PAGE_SHIFT,
+			   false);
 	local_irq_restore(w->irqflags);
-	w->page = 0;
+	w->start = 0;
 }
 
-static void text_window_move(struct text_window *w, unsigned long page)
+/* Where to write what shall stand at @addr; @len may cross into the next page. */
+static void *text_window_at(struct text_window *w, unsigned long addr,
+			    unsigned int len)
 {
-	if (w->page == page)
-		return;
+	unsigned int index;
 
-	if (w->page && w->moves < TEXT_WINDOW_MOVES) {
-		text_window_map(w, page);
-		flush_tlb_one_user(poking_addr);
-		flush_tlb_one_user(poking_addr + PAGE_SIZE);
-		w->moves++;
-		return;
+	if (addr - w->start > TEXT_WINDOW_SIZE - len) {
+		text_window_close(w);
+		text_window_open(w, addr & PAGE_MASK);
 	}
-	text_window_close(w);
-	text_window_open(w, page);
+	index = (addr - w->start) >> PAGE_SHIFT;
+	if (pte_none(w->ptes[index]))
+		text_window_map(w, index);
+	index = (addr + len - 1 - w->start) >> PAGE_SHIFT;
+	if (pte_none(w->ptes[index]))
+		text_window_map(w, index);
+	return (void *)w->alias + (addr - w->start);
 }
 
-/* The alias has no shadow that KASAN could look at. */
-static __no_sanitize_address void text_window_put(struct text_window *w,
-						  unsigned long addr,
-						  const u8 *from, size_t len)
+/* In assembly, for the alias has no shadow that KASAN could look at. */
+static void text_window_put_opcode(struct text_window *w, unsigned long ip,
+				   u8 opcode)
 {
-	u8 *to;
+	u8 *to = text_window_at(w, ip, sizeof(*to));
 
-	text_window_move(w, addr & PAGE_MASK);
-	to = (u8 *)poking_addr + offset_in_page(addr);
-	while (len--) {
-		WRITE_ONCE(*to, *from);
-		to++;
-		from++;
-	}
+	asm volatile("movb %1, %0" : "=m" (*to) : "q" (opcode));
+}
+
+static void text_window_put_tail(struct text_window *w, unsigned long ip,
+				 u32 tail)
+{
+	u32 *to = text_window_at(w, ip + 1, sizeof(*to));
+
+	asm volatile("movl %1, %0" : "=m" (*to) : "r" (tail));
 }
 
 bool arch_ftrace_site_ok(const struct dyn_ftrace *site)
 {
-	union site_insn insn;
-
-	site_insn_make(&insn, site->ip, ftrace_site_target(site));
-	if (!memcmp((void *)site->ip, insn.byte, sizeof(insn)))
+	if (site_text_is(site->ip, ftrace_site_target(site)))
 		return true;
-	pr_err("ftrace: %pS is %*ph, not %*ph\n", (void *)site->ip,
-	       MCOUNT_INSN_SIZE, (void *)site->ip, MCOUNT_INSN_SIZE, insn.byte);
+	pr_err("ftrace: %pS is %*ph\n", (void *)site->ip, MCOUNT_INSN_SIZE,
+	       (void *)site->ip);
 	return false;
 }
 
 static void sites_put_breakpoints(void)
 {
-	const u8 int3 = INT3_INSN_OPCODE;
 	struct text_window w = {};
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site)))
-		text_window_put(&w, site->ip, &int3, sizeof(int3));
+		text_window_put_opcode(&w, site->ip, INT3_INSN_OPCODE);
 	text_window_close(&w);
 	text_poke_sync();
 }
@@ -217,19 +217,15 @@ static void sites_put_breakpoints(void)
  * Tell perf of a change between two synchronisations, so that a decoder of traced
  * branches sees breakpoints around it.
  */
-static void site_tell_perf(const struct dyn_ftrace *site,
-			   const union site_insn *new)
+static void site_tell_perf(const struct dyn_ftrace *site)
 {
-	const u8 *nop = x86_nops[MCOUNT_INSN_SIZE];
-	union site_insn old;
+	u8 old[MCOUNT_INSN_SIZE], new[MCOUNT_INSN_SIZE];
+	unsigned long ip = site->ip;
 
-	memcpy(&old, (void *)site->ip, sizeof(old));
-	if (memcmp(old.byte + 1, nop + 1, sizeof(old) - 1))
-		old.opcode = CALL_INSN_OPCODE;
-	else
-		old.opcode = nop[0];
-	perf_event_text_poke((void *)site->ip, old.byte, sizeof(old), new->byte,
-			     sizeof(*new));
+	memcpy(old, (void *)ip, sizeof(old));
+	old[0] = site_opcode(get_unaligned((u32 *)(ip + 1)) != site_tail(ip, 0));
+	site_text_make(new, ip, ftrace_site_target(site));
+	perf_event_text_poke((void *)ip, old, sizeof(old), new, sizeof(new));
 }
 
 static void sites_put_tails(void)
@@ -238,11 +234,9 @@ static void sites_put_tails(void)
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site))) {
-		union site_insn new;
-
-		site_insn_make(&new, site->ip, ftrace_site_target(site));
-		site_tell_perf(site, &new);
-		text_window_put(&w, site->ip + 1, new.byte + 1, sizeof(new) - 1);
+		site_tell_perf(site);
+		text_window_put_tail(&w, site->ip,
+				     site_tail(site->ip, ftrace_site_target(site)));
 	}
 	text_window_close(&w);
 	text_poke_sync();
@@ -253,12 +247,9 @@ static void sites_put_opcodes(void)
 	struct text_window w = {};
 	struct dyn_ftrace *site = NULL;
 
-	while ((site = ftrace_site_next(site))) {
-		union site_insn new;
-
-		site_insn_make(&new, site->ip, ftrace_site_target(site));
-		text_window_put(&w, site->ip, &new.opcode, sizeof(new.opcode));
-	}
+	while ((site = ftrace_site_next(site)))
+		text_window_put_opcode(&w, site->ip,
+				       site_opcode(ftrace_site_target(site)));
 	text_window_close(&w);
 	text_poke_sync();
 }
@@ -269,10 +260,10 @@ static void __ref sites_put_early(void)
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site))) {
-		union site_insn new;
+		u8 new[MCOUNT_INSN_SIZE];
 
-		site_insn_make(&new, site->ip, ftrace_site_target(site));
-		text_poke_early((void *)site->ip, new.byte, sizeof(new));
+		site_text_make(new, site->ip, ftrace_site_target(site));
+		text_poke_early((void *)site->ip, new, sizeof(new));
 	}
 }
 
@@ -303,14 +294,9 @@ void arch_ftrace_update(void)
  */
 int arch_ftrace_init_site(unsigned long ip)
 {
-	const u8 *nop = x86_nops[MCOUNT_INSN_SIZE];
-	union site_insn call;
-
-	site_insn_make(&call, ip, MCOUNT_ADDR);
-	if (memcmp((void *)ip, call.byte, sizeof(call)) &&
-	    memcmp((void *)ip, nop, MCOUNT_INSN_SIZE))
+	if (!site_text_is(ip, MCOUNT_ADDR) && !site_text_is(ip, 0))
 		return -EINVAL;
-	memcpy((void *)ip, nop, MCOUNT_INSN_SIZE);
+	site_text_make((u8 *)ip, ip, 0);
 	return 0;
 }
 
@@ -325,12 +311,10 @@ static const struct trampoline_info *trampoline_info(struct ftrace_ops *ops,
 	return &ftrace_caller_info;
 }
 
-static void trampoline_call_insn(union site_insn *insn, void *at,
-				 ftrace_func_t func)
+/* What to call, as seen by a mitigation that counts calls. */
+static unsigned long trampoline_callee(ftrace_func_t func)
 {
-	void *callee = callthunks_translate_call_dest(func);
-
-	__text_gen_insn(insn->byte, CALL_INSN_OPCODE, at, callee, CALL_INSN_SIZE);
+	return (unsigned long)callthunks_translate_call_dest(func);
 }
 
 /* The code, and behind it the operand of the one instruction that needs one. */
@@ -363,16 +347,14 @@ unsigned long arch_ftrace_trampoline_size(struct ftrace_ops *ops)
 int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
 {
 	const struct trampoline_info *info;
-	union site_insn call;
-	size_t data;
 	void *text, *copy;
+	size_t data;
 
 	if (system_state < SYSTEM_SCHEDULING)
 		return -EAGAIN;
 
 	info = trampoline_info(ops, &text);
 	data = trampoline_data(info);
-	BUILD_BUG_ON(sizeof(call) != CALL_INSN_SIZE);
 
 	copy = execmem_alloc(EXECMEM_FTRACE, PAGE_SIZE);
 	if (!copy)
@@ -384,8 +366,8 @@ int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
 	/* movq OPS(%rip), %rdx */
 	*(struct ftrace_ops **)(copy + data) = ops;
 	put_unaligned((s32)(data - (info->op + 7)), (s32 *)(copy + info->op + 3));
-	trampoline_call_insn(&call, copy + info->call, func);
-	memcpy(copy + info->call, call.byte, sizeof(call));
+	site_text_make(copy + info->call, (unsigned long)copy + info->call,
+		       trampoline_callee(func));
 
 	if (set_memory_rox((unsigned long)copy, 1)) {
 		execmem_free(copy);
@@ -406,15 +388,16 @@ int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
 void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func)
 {
 	const struct trampoline_info *info;
-	union site_insn call;
-	void *text, *at;
+	u8 call[CALL_INSN_SIZE];
+	unsigned long at;
+	void *text;
 
 	info = trampoline_info(ops, &text);
-	at = (void *)ops->trampoline + info->call;
-	trampoline_call_insn(&call, at, func);
+	at = ops->trampoline + info->call;
+	site_text_make(call, at, trampoline_callee(func));
 
 	mutex_lock(&text_mutex);
-	text_poke_bp(at, call.byte, sizeof(call), NULL);
+	text_poke_bp((void *)at, call, sizeof(call), NULL);
 	mutex_unlock(&text_mutex);
 }
 
@@ -440,11 +423,9 @@ void arch_ftrace_trampoline_free(struct ftrace_ops *ops)
 ftrace_func_t arch_ftrace_trampoline_func(struct ftrace_ops *ops)
 {
 	const struct trampoline_info *info;
-	union site_insn call;
 	void *text, *at;
 
 	info = trampoline_info(ops, &text);
 	at = (void *)ops->trampoline + info->call;
-	memcpy(&call, at, sizeof(call));
-	return at + CALL_INSN_SIZE + call.disp;
+	return at + CALL_INSN_SIZE + get_unaligned((s32 *)(at + 1));
 }

@@ -36,11 +36,6 @@ SYM_FUNC_START(__fentry__)
 SYM_FUNC_END(__fentry__)
 EXPORT_SYMBOL(__fentry__)
 
-SYM_TYPED_FUNC_START(ftrace_stub)
-	CALL_DEPTH_ACCOUNT
-	RET
-SYM_FUNC_END(ftrace_stub)
-
 #ifdef CONFIG_DYNAMIC_FTRACE
 
 /*

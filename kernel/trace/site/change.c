@@ -290,39 +290,6 @@ static unsigned long site_callee(const struct dyn_ftrace *site)
 	return ftrace_site_callee(site);
 }
 
-/* The next dirty site of a group from @index on. */
-static struct dyn_ftrace *site_next_dirty(struct site_group *group,
-					  unsigned int index)
-{
-	for (; index <= group->dirty_last && index < group->count; index++) {
-		if (group->sites[index].flags & SITE_DIRTY)
-			return group->sites + index;
-	}
-	return NULL;
-}
-
-struct dyn_ftrace *ftrace_site_next(struct dyn_ftrace *site)
-{
-	/* Where the walk is; there is one at a time. */
-	static struct site_group *group;
-	struct dyn_ftrace *next = NULL;
-
-	lockdep_assert_held(&site_lock);
-	if (site)
-		next = site_next_dirty(group, site - group->sites + 1);
-	else
-		group = NULL;
-
-	while (!next) {
-		group = site_group_next(group);
-		if (!group)
-			return NULL;
-		if (group->dirty_first <= group->dirty_last)
-			next = site_next_dirty(group, group->dirty_first);
-	}
-	return next;
-}
-
 /*
  * Enter where each dirty site is to lead; those that do already are clean. That
  * all are what they were made before is seen before any is touched.

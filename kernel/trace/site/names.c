@@ -197,11 +197,3 @@ int site_names_need(void)
 	}
 	return 0;
 }
-
-void site_names_free(struct site_group *group)
-{
-	kvfree(group->names);
-	kvfree(group->name);
-	group->names = NULL;
-	group->name = NULL;
-}

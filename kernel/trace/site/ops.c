@@ -25,27 +25,7 @@
 
 #include "internal.h"
 
-LIST_HEAD(site_ops);
 static LIST_HEAD(site_trampolines);
-
-int ftrace_enabled __read_mostly = 1;
-bool site_dead __read_mostly;
-
-struct ftrace_ops site_global_ops = {
-	.func		= ftrace_stub,
-	.flags		= FTRACE_OPS_FL_INITIALIZED,
-	.func_hash	= &site_global_ops.local_hash,
-	.filtered	= LIST_HEAD_INIT(site_global_ops.filtered),
-};
-
-void site_ops_init(struct ftrace_ops *ops)
-{
-	if (ops->flags & FTRACE_OPS_FL_INITIALIZED)
-		return;
-	ops->func_hash = &ops->local_hash;
-	INIT_LIST_HEAD(&ops->filtered);
-	ops->flags |= FTRACE_OPS_FL_INITIALIZED;
-}
 
 /*
  * Calling.
@@ -366,35 +346,6 @@ int site_ops_unregister(struct ftrace_ops *ops)
 	return 0;
 }
 
-int register_ftrace_function(struct ftrace_ops *ops)
-{
-	int ret;
-
-	/* Direct ops that share a site with this one have a say. */
-	ret = site_direct_prepare(ops);
-	if (ret)
-		return ret;
-	mutex_lock(&site_lock);
-	ret = site_ops_register(ops);
-	mutex_unlock(&site_lock);
-	site_direct_finish(ops, ret);
-	return ret;
-}
-EXPORT_SYMBOL_GPL(register_ftrace_function);
-
-int unregister_ftrace_function(struct ftrace_ops *ops)
-{
-	int ret;
-
-	mutex_lock(&site_lock);
-	ret = site_ops_unregister(ops);
-	mutex_unlock(&site_lock);
-	if (!ret)
-		site_direct_left(ops);
-	return ret;
-}
-EXPORT_SYMBOL_GPL(unregister_ftrace_function);
-
 void site_ops_func(struct ftrace_ops *ops, ftrace_func_t func)
 {
 	mutex_lock(&site_lock);
@@ -446,24 +397,6 @@ late_initcall(site_ops_late);
 /*
  * Switching off.
  */
-
-void ftrace_kill(void)
-{
-	site_dead = true;
-	ftrace_enabled = 0;
-	kprobe_ftrace_kill();
-}
-
-bool ftrace_is_dead(void)
-{
-	return site_dead;
-}
-
-void site_give_up(const char *why)
-{
-	WARN(1, "ftrace: %s; function tracing stops\n", why);
-	ftrace_kill();
-}
 
 static int site_sysctl_enabled(const struct ctl_table *table, int write,
 			       void *buffer, size_t *lenp, loff_t *ppos)
