@@ -13,10 +13,21 @@
 #include <linux/cred.h>
 #include <linux/fs.h>
 #include <linux/list.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 
 #include "internal.h"
+
+static const struct tracefs_kind bare_top;
+
+struct tracefs_node tracefs_top = {
+	.name	= "/",
+	.kind	= &bare_top,
+	.refs	= REFCOUNT_INIT(1),
+	.ino	= 1,
+	.flags	= NODE_ADDED,
+};
 
 #define DIR_MODE	0750
 #define ATTR_OURS	(ATTR_UID | ATTR_GID | ATTR_MODE)
@@ -302,4 +313,27 @@ void tracefs_attr_get_mount(struct tracefs_options *opts)
 	spin_lock(&attr_lock);
 	*opts = mount_attr;
 	spin_unlock(&attr_lock);
+}
+
+/**
+ * tracefs_show_options - the options that differ from the default
+ * @m: where to
+ * @root: the top directory
+ *
+ * Return: 0.
+ */
+int tracefs_show_options(struct seq_file *m, struct dentry *root)
+{
+	struct tracefs_options opts;
+
+	tracefs_attr_get_mount(&opts);
+	if (!uid_eq(opts.uid, GLOBAL_ROOT_UID))
+		seq_printf(m, ",uid=%u",
+			   from_kuid_munged(&init_user_ns, opts.uid));
+	if (!gid_eq(opts.gid, GLOBAL_ROOT_GID))
+		seq_printf(m, ",gid=%u",
+			   from_kgid_munged(&init_user_ns, opts.gid));
+	if (opts.mode != TRACEFS_TOP_MODE)
+		seq_printf(m, ",mode=%o", opts.mode);
+	return 0;
 }

@@ -15,34 +15,6 @@
 
 #include "internal.h"
 
-/**
- * struct tracefs_handle - a single file or directory of a client
- * @node: its place in the tree
- * @entry: the file, if it is one
- * @dentry: the client's name for it; its d_fsdata points back
- * @mkdir: for directories that users mkdir in
- * @rmdir: likewise
- * @name: the copy that @node points to
- */
-struct tracefs_handle {
-	struct tracefs_node	node;
-	struct tracefs_entry	entry;
-	struct dentry		*dentry;
-	int (*mkdir)(const char *name);
-	int (*rmdir)(const char *name);
-	char			name[];
-};
-
-static struct tracefs_handle *to_handle(struct tracefs_node *node)
-{
-	return container_of(node, struct tracefs_handle, node);
-}
-
-const struct tracefs_entry *tracefs_handle_entry(struct tracefs_node *node)
-{
-	return &to_handle(node)->entry;
-}
-
 static void handle_free(struct tracefs_handle *handle)
 {
 	dput(handle->dentry);
@@ -51,17 +23,17 @@ static void handle_free(struct tracefs_handle *handle)
 
 static void handle_release(struct tracefs_node *node)
 {
-	handle_free(to_handle(node));
+	handle_free(tracefs_handle_of(node));
 }
 
 static int handle_mkdir(struct tracefs_node *node, const char *name)
 {
-	return to_handle(node)->mkdir(name);
+	return tracefs_handle_of(node)->mkdir(name);
 }
 
 static int handle_rmdir(struct tracefs_node *node, const char *name)
 {
-	return to_handle(node)->rmdir(name);
+	return tracefs_handle_of(node)->rmdir(name);
 }
 
 static const struct tracefs_kind single_kind = {

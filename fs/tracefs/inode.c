@@ -230,7 +230,7 @@ static struct inode *look_at_child(struct super_block *sb,
 	if (!child)
 		return NULL;
 	if (child->flags & NODE_FILE)
-		entry = tracefs_handle_entry(child);
+		entry = &tracefs_handle_of(child)->entry;
 	inode = tracefs_inode_make(sb, child, SLOT_SELF, entry);
 	tracefs_unpin(child);
 	return inode ?: ERR_PTR(-ENOMEM);

@@ -69,8 +69,6 @@ struct tracefs_options {
 };
 
 /* node.c */
-extern struct tracefs_node tracefs_top;
-
 static inline struct tracefs_node *tracefs_pin(struct tracefs_node *node)
 {
 	refcount_inc(&node->refs);
@@ -95,6 +93,7 @@ int tracefs_slot_find(struct tracefs_node *node, const char *name,
 
 /* attr.c */
 #define TRACEFS_TOP_MODE	0700
+extern struct tracefs_node tracefs_top;
 int tracefs_attr_inherit(struct tracefs_node *node, struct tracefs_node *parent);
 void tracefs_attr_show(struct inode *inode, umode_t mode);
 int tracefs_attr_change(struct mnt_idmap *idmap, struct dentry *dentry,
@@ -102,6 +101,7 @@ int tracefs_attr_change(struct mnt_idmap *idmap, struct dentry *dentry,
 void tracefs_attr_mount(struct super_block *sb, const struct tracefs_options *opts);
 void tracefs_attr_get_mount(struct tracefs_options *opts);
 void tracefs_attr_forget(struct tracefs_node *node);
+int tracefs_show_options(struct seq_file *m, struct dentry *root);
 
 /* inode.c */
 extern const struct super_operations tracefs_super_ops;
@@ -113,9 +113,30 @@ struct inode *tracefs_inode_make(struct super_block *sb,
 
 /* mount.c */
 struct vfsmount *tracefs_internal_mount(void);
-int tracefs_show_options(struct seq_file *m, struct dentry *root);
 
 /* handle.c */
-const struct tracefs_entry *tracefs_handle_entry(struct tracefs_node *node);
+
+/**
+ * struct tracefs_handle - a single file or directory of a client
+ * @node: its place in the tree
+ * @entry: the file, if it is one
+ * @dentry: the client's name for it; its d_fsdata points back
+ * @mkdir: for directories that users mkdir in
+ * @rmdir: likewise
+ * @name: the copy that @node points to
+ */
+struct tracefs_handle {
+	struct tracefs_node	node;
+	struct tracefs_entry	entry;
+	struct dentry		*dentry;
+	int (*mkdir)(const char *name);
+	int (*rmdir)(const char *name);
+	char			name[];
+};
+
+static inline struct tracefs_handle *tracefs_handle_of(struct tracefs_node *node)
+{
+	return container_of(node, struct tracefs_handle, node);
+}
 
 #endif /* _TRACEFS_INTERNAL_H */

@@ -128,29 +128,6 @@ static struct file_system_type tracefs_type = {
 MODULE_ALIAS_FS("tracefs");
 
 /**
- * tracefs_show_options - the options that differ from the default
- * @m: where to
- * @root: the top directory
- *
- * Return: 0.
- */
-int tracefs_show_options(struct seq_file *m, struct dentry *root)
-{
-	struct tracefs_options opts;
-
-	tracefs_attr_get_mount(&opts);
-	if (!uid_eq(opts.uid, GLOBAL_ROOT_UID))
-		seq_printf(m, ",uid=%u",
-			   from_kuid_munged(&init_user_ns, opts.uid));
-	if (!gid_eq(opts.gid, GLOBAL_ROOT_GID))
-		seq_printf(m, ",gid=%u",
-			   from_kgid_munged(&init_user_ns, opts.gid));
-	if (opts.mode != TRACEFS_TOP_MODE)
-		seq_printf(m, ",mode=%o", opts.mode);
-	return 0;
-}
-
-/**
  * tracefs_internal_mount - the kernel's own mount, made if it isn't there yet
  *
  * Context: May sleep, from the first initcall on.

@@ -33,16 +33,6 @@ static LLIST_HEAD(dying_nodes);
 static DECLARE_WORK(reaper, reap_nodes);
 static atomic_t next_ino = ATOMIC_INIT(TRACEFS_POS_CHILD);
 
-static const struct tracefs_kind bare_top;
-
-struct tracefs_node tracefs_top = {
-	.name	= "/",
-	.kind	= &bare_top,
-	.refs	= REFCOUNT_INIT(1),
-	.ino	= 1,
-	.flags	= NODE_ADDED,
-};
-
 /* --- the end of a node --- */
 
 static void reap_one(struct tracefs_node *node)
