@@ -194,7 +194,7 @@ static void tracepoint_publish(struct tracepoint *tp,
 	rcu_assign_pointer(tp->funcs, new);
 
 	if (old) {
-		tp->settled = get_state_synchronize_rcu();
+		tp->settled = start_poll_synchronize_rcu();
 		funcs_free(old);
 	}
 	if (new && !new[1].func && tp->target == tp->iterator)
