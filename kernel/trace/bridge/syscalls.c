@@ -97,6 +97,18 @@ static struct syscall_side syscall_exit_side;
 
 /* Recording into instances */
 
+/*
+ * The preempt_disable() of the tracepoint counts here, other than for events
+ * that have a tracepoint of their own: it always did, and texts are compared.
+ */
+static void syscall_context(struct trace_event_buffer *fbuffer)
+{
+	/* One level less than now: that one is the reservation's. */
+	fbuffer->trace_ctx = event_context_probe();
+	event_fill(fbuffer->entry, fbuffer->trace_file->type,
+		   fbuffer->trace_ctx);
+}
+
 static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 {
 	int nr = syscall_number(regs);
@@ -113,6 +125,7 @@ static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 						 syscall_enter_size(meta));
 		if (!rec)
 			continue;
+		syscall_context(&fbuffer);
 		rec->nr = nr;
 		syscall_store_args(rec->args, regs, meta->nb_args);
 		trace_event_buffer_commit(&fbuffer);
@@ -134,6 +147,7 @@ static void syscall_exit_probe(void *data, struct pt_regs *regs, long ret)
 						 sizeof(*rec));
 		if (!rec)
 			continue;
+		syscall_context(&fbuffer);
 		rec->nr = nr;
 		rec->ret = syscall_get_return_value(current, regs);
 		trace_event_buffer_commit(&fbuffer);

@@ -9,16 +9,14 @@
 cd /sys/kernel/tracing || exit 1
 
 # Times, pids, CPUs, addresses, types, a wish to be rescheduled, the release.
-# Stock pads short raw marks with zeros, and counts a preempt_disable() of its own
-# for records of system calls.
+# Stock pads short raw marks with zeros.
 mask() {
 	sed -E \
 	-e 's/#P:[0-9]+/#P:N/; s/ CPU#[0-9]+ / CPU#N /; s/(v1\.1\.5 on ).*/\1R/' \
 	-e 's/\[[0-9]{3}\]/[CPU]/' \
 	-e 's/^( *[^ ]+)-[0-9]+ +(\(|\[| [0-9 ]?[0-9])/\1-PID \2/' \
 	-e 's/(\[CPU\] .)[Nnp]/\1./; s/(-PID  *[0-9].)[Nnp]/\1./' \
-	-e 's/(\[CPU\] .{3})1(\. +[^ ]+ (sys_|<stack|<user))/\1.\2/' \
-	-e 's/(-PID +[0-9].{3})1(\. +[0-9]+us.: sys_)/\1.\2/' \
+	-e 's/(\[CPU\] .{3})1(\. +[^ ]+ (<stack|<user))/\1.\2/' \
 	-e 's/( buf:.*[^0])( 00)+$/\1/' \
 	-e 's/\( *[0-9]+\) \[CPU/(TGID) [CPU/' \
 	-e 's/ +[0-9]+\.[0-9]{6}(:|\))/ TIME\1/g' \
