@@ -15,7 +15,6 @@
  * original at the same offset. So nothing here may change its length or its
  * effect on the stack when it is copied.
  */
-#include <linux/cfi_types.h>
 #include <linux/export.h>
 #include <linux/linkage.h>
 #include <linux/objtool.h>
@@ -108,9 +107,7 @@ EXPORT_SYMBOL(__fentry__)
 	movq	RDX(%rsp), %rdx
 	movq	RSI(%rsp), %rsi
 	movq	RDI(%rsp), %rdi
-#ifdef CONFIG_FRAME_POINTER
 	movq	RBP(%rsp), %rbp
-#endif
 .endm
 
 /* For the one who copies: length, offsets of what differs in a copy. */

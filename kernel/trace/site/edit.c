@@ -184,10 +184,20 @@ out:
 	return ret;
 }
 
+/* The last filter that waited is gone. If it brought nothing, there is none. */
+static void site_pending_over(struct ftrace_ops *ops)
+{
+	struct site_set *set = site_filter_get(ops, false);
+
+	if (set && !set->count && !site_pending_any(ops, false))
+		site_filter_set(ops, NULL, false);
+}
+
 /* A module has come. */
 void site_pending_module(struct module *mod)
 {
 	struct site_pending *pending, *next;
+	struct ftrace_ops *ops;
 
 	lockdep_assert_held(&site_lock);
 	list_for_each_entry_safe(pending, next, &site_pendings, list) {
@@ -196,7 +206,9 @@ void site_pending_module(struct module *mod)
 		if (site_pending_apply(pending, mod) < 0)
 			pr_warn("ftrace: filter for module %s was lost\n",
 				mod->name);
+		ops = pending->ops;
 		site_pending_free(pending);
+		site_pending_over(ops);
 	}
 }
 
@@ -292,14 +304,14 @@ static int site_edit_module(struct site_edit *edit, const char *glob,
 	bool gone;
 	int ret;
 
-	if (!module || !*module)
+	if (!module)
 		return -EINVAL;
 	ret = site_edit_glob(edit, *glob ? glob : "*", module, add);
 	if (ret != -EINVAL)
 		return ret;
 
 	if (add) {
-		if (strpbrk(module, "!*?[") || site_module_here(module))
+		if (site_module_here(module))
 			return -EINVAL;
 		return site_pending_add(edit, glob, module);
 	}
@@ -366,13 +378,22 @@ static void site_edit_drop_stale(struct site_vec *vec)
 	vec->count = n;
 }
 
+/* Until its module comes, a filter that waits is one that nothing passes. */
+static bool site_edit_waits(const struct site_edit *edit)
+{
+	if (edit->except)
+		return false;
+	return !list_empty(&edit->pendings) ||
+	       (!edit->reset && site_pending_any(edit->ops, false));
+}
+
 static int site_edit_apply(struct site_edit *edit)
 {
 	struct site_set *set = NULL;
 
 	site_vec_sort(&edit->vec);
 	site_edit_drop_stale(&edit->vec);
-	if (edit->vec.count) {
+	if (edit->vec.count || site_edit_waits(edit)) {
 		set = site_set_make(&edit->vec);
 		if (!set)
 			return -ENOMEM;

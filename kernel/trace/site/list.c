@@ -128,8 +128,7 @@ static bool site_view_seek_filter(struct site_view *view, loff_t *pos)
 	loff_t n;
 
 	if (!*pos) {
-		/* A filter that waits is a filter, if for nothing yet. */
-		if (!set && !pendings)
+		if (!set)
 			return true;
 		*pos = 1;
 	}
