@@ -2,11 +2,11 @@
 #
 # The house: 'make run', 'make test', and 'make help' for the rest.
 
-export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS
+export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC STOCK KERNEL
 
 T := scripts/tracing
 
-.PHONY: help setup tree kernel stock run test series floors clean
+.PHONY: help setup tree kernel stock run test bench series floors clean
 .DEFAULT_GOAL := help
 
 help:
@@ -31,6 +31,10 @@ run: kernel
 # TESTS="house selftests": those groups only.
 test: setup
 	@$(T)/test $(TESTS)
+
+# METRIC='event* glob': those rows only. It never fails on a figure.
+bench: setup
+	@$(T)/bench
 
 series: setup
 	@$(T)/series

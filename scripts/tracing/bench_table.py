@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What 'make bench' measures: one row a metric, and how rows become a table.
+
+A metric is one Row here and one function in tools/testing/trace/bench (its program);
+a program may tell figures of several rows.
+"""
+
+import collections
+import fnmatch
+import re
+
+# name: as printed; program: the argument of bench in the guest; unit; goal: the ratio
+# to stock to reach, None where nothing is asked; what: for the reader.
+Row = collections.namedtuple("Row", "name program unit goal what")
+
+ROWS = (
+    Row("boot", "boot", "instructions", None, "power-on to the first process"),
+    Row("boot-memory", "boot", "KiB", None, "of 512 MiB, what is not MemAvailable after boot"),
+    Row("ring", "module", "instructions", 0.28, "reserve + commit of 32 bytes, private buffer"),
+    Row("event", "event", "instructions", 0.40, "raw_syscalls/sys_enter beyond untraced getppid"),
+    Row("event-stopped", "event-stopped", "instructions", 0.65, "the same, tracing_on=0"),
+    Row("event-filtered", "event-filtered", "instructions", 0.55, "the same, filtered out"),
+    Row("event-syscall", "event-syscall", "instructions", 0.45, "syscalls/sys_enter_getppid"),
+    Row("event-hist", "event-hist", "instructions", 0.50, "a hist trigger on sys_enter"),
+    Row("event-kprobe", "event-kprobe", "instructions", None, "a kprobe event on a function"),
+    Row("marker-32", "marker-32", "instructions", 0.35, "trace_marker beyond /dev/null, 32 bytes"),
+    Row("marker-512", "marker-512", "instructions", 0.35, "the same, 512 bytes"),
+    Row("function", "function", "instructions", 0.33, "a traced call, one function"),
+    Row("graph", "graph", "instructions", 0.33, "a graphed call, one function"),
+    Row("function-loop", "function-loop", "times slower", None, "stat loop, all functions traced"),
+    Row("graph-loop", "graph-loop", "times slower", None, "stat loop, all functions graphed"),
+    Row("functions-on", "functions", "instructions", 0.10, "echo function > current_tracer"),
+    Row("functions-off", "functions", "instructions", 0.10, "and back to nop"),
+    Row("graphs-on", "graphs", "instructions", 0.10, "echo function_graph > current_tracer"),
+    Row("graphs-off", "graphs", "instructions", None, "and back to nop"),
+    Row("glob", "glob", "instructions", 0.05, "echo '*sched*' > set_ftrace_filter"),
+    Row("functions-list", "functions-list", "per line", 0.05, "available_filter_functions"),
+    Row("events-on", "events", "instructions", 0.30, "echo 1 > events/enable"),
+    Row("events-off", "events", "instructions", 0.30, "echo 0 > events/enable"),
+    Row("line-sched", "line-sched", "per line", 0.25, "trace, sched events"),
+    Row("line-function", "line-function", "per line", 0.10, "trace, functions"),
+    Row("line-graph", "line-graph", "per line", 0.12, "trace, function_graph"),
+    Row("line-pipe", "line-pipe", "per line", 0.25, "trace_pipe, sched events"),
+    Row("raw-read", "raw-read", "per KiB", 0.50, "read of trace_pipe_raw"),
+    Row("raw-splice", "raw-splice", "per KiB", 0.15, "splice of trace_pipe_raw to /dev/null"),
+    Row("instance-mkdir", "instance", "instructions", 0.50, "a new instance"),
+    Row("instance-rmdir", "instance", "instructions", 0.30, "and its end"),
+    Row("snapshot", "snapshot", "instructions", None, "echo 1 > snapshot"),
+    Row("walk", "walk", "per file", None, "find /sys/kernel/tracing"),
+    Row("walk-slab", "walk", "KiB", 0.30, "slab that it leaves behind"),
+    Row("walk-slab-kept", "walk", "KiB", 0.30, "slab that reclaim does not give back"),
+)
+
+# Taken at the scheduler's or the allocator's mercy: not equal to the digit.
+LOOSE = {"boot", "boot-memory", "walk-slab", "walk-slab-kept"}
+
+FIGURE = re.compile(r"^([\w-]+) (-?\d+(?:\.\d+)?)$")
+MISSING = re.compile(r"^([\w-]+) - (.*)$")
+
+
+def chosen(patterns, rows=ROWS):
+    """The rows that patterns name, by name or program; all when there is none."""
+    if not patterns:
+        return list(rows)
+    return [r for r in rows if any(fnmatch.fnmatchcase(n, p) for p in patterns
+                                   for n in (r.name, r.program))]
+
+
+def parse(text, rows=ROWS):
+    """A guest's output -> ({row name: figure}, {row name: why there is none})."""
+    figures, missing = {}, {}
+    for line in text.splitlines():
+        figure, gone = FIGURE.match(line.strip()), MISSING.match(line.strip())
+        if figure:
+            figures[figure.group(1)] = float(figure.group(2))
+        elif gone:
+            for row in rows:
+                if row.program == gone.group(1):
+                    missing[row.name] = gone.group(2)
+    return figures, missing
+
+
+class Leg:
+    """Figures of one kernel: every pass over it."""
+
+    def __init__(self):
+        self.passes, self.missing = [], {}
+
+    def add(self, text, rows=ROWS):
+        figures, missing = parse(text, rows)
+        self.passes.append(figures)
+        self.missing.update(missing)
+
+    def figure(self, name):
+        """The least of all passes, None when there is no figure."""
+        known = [p[name] for p in self.passes if name in p]
+        return min(known) if known else None
+
+    def spread(self, name):
+        """None when all passes agree to the digit, else (least, most)."""
+        known = [p.get(name) for p in self.passes]
+        if None in known or len(set(known)) <= 1:
+            return None
+        return min(known), max(known)
+
+
+def ratio(stock, ours):
+    """Ours to stock; nothing when either is missing or stock is nothing."""
+    if stock is None or ours is None or stock <= 0:
+        return None
+    return ours / stock
+
+
+def number(value):
+    """A figure as a person reads it."""
+    if value is None:
+        return "-"
+    if abs(value) < 10:
+        return f"{value:.2f}"
+    if abs(value) < 1000:
+        return f"{value:.1f}"
+    return f"{value:,.0f}"
+
+
+def state(row, of):
+    """What to say of a row at its end."""
+    if row.goal is None or of is None:
+        return ""
+    return "" if of <= row.goal else "short"
+
+
+HEAD = ("metric", "stock", "ours", "ratio", "goal", "", "unit, what")
+
+
+def table(rows, stock, ours):
+    """The text of the table."""
+    cells = [HEAD]
+    for row in rows:
+        a, b = stock.figure(row.name), ours.figure(row.name)
+        of = ratio(a, b)
+        cells.append((row.name, number(a), number(b), "-" if of is None else f"{of:.3f}",
+                      "" if row.goal is None else f"{row.goal:.2f}", state(row, of),
+                      f"{row.unit}: {row.what}"))
+    wide = [max(len(c[i]) for c in cells) for i in range(len(HEAD))]
+    lines = []
+    for c in cells:
+        parts = [c[0].ljust(wide[0])] + [c[i].rjust(wide[i]) for i in range(1, 5)]
+        lines.append("  ".join(parts + [c[5].ljust(wide[5]), c[6]]).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def gaps(rows, legs):
+    """Rows without a figure, those with the same reason in one line."""
+    same = {}
+    for row in rows:
+        whys = {name: leg.missing.get(row.name, "it told nothing")
+                for name, leg in legs.items() if leg.figure(row.name) is None}
+        for name, why in whys.items():
+            both = len(whys) == len(legs) and len(set(whys.values())) == 1
+            who = "both" if both else name
+            names = same.setdefault((who, why), [])
+            if row.name not in names:
+                names.append(row.name)
+    return [f"not measured on {who}: {' '.join(names)}: {why}"
+            for (who, why), names in same.items()]
+
+
+def notes(rows, legs):
+    """What the table does not say: passes that differ, gaps, goals not reached."""
+    lines = []
+    stock, ours = legs["stock"], legs["ours"]
+    loose = []
+    for name, leg in legs.items():
+        for row in rows:
+            spread = leg.spread(row.name)
+            if spread and row.name in LOOSE:
+                loose.append(f"{row.name} ({name})")
+            elif spread:
+                least, most = spread
+                lines.append(f"passes differ: {row.name} on {name}: {number(least)} to "
+                             f"{number(most)} ({(most - least) / max(abs(least), 1e-9):.2%})")
+    if loose:
+        lines.append("passes differ, as these may: " + ", ".join(loose))
+    passes = max((len(leg.passes) for leg in legs.values()), default=0)
+    if passes > 1 and not any(line.startswith("passes differ:") for line in lines):
+        lines.append(f"{passes} passes, equal to the digit" + (" but for those" if loose else ""))
+    lines += gaps(rows, legs)
+    goals = [(r, ratio(stock.figure(r.name), ours.figure(r.name))) for r in rows if r.goal]
+    short = [f"{r.name} {of:.2f} (goal {r.goal:.2f})" for r, of in goals
+             if of is not None and of > r.goal]
+    met = sum(of is not None and of <= r.goal for r, of in goals)
+    lines.append(f"goals: {met} reached, {len(short)} short, "
+                 f"{len(goals) - met - len(short)} without a ratio")
+    lines += [f"short: {text}" for text in short]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * bench METRIC...: measure in this guest, print "METRIC VALUE" lines; a metric that
+ * cannot be had prints "METRIC - WHY". Each runs in a process of its own, with
+ * tracing put back to what it is after boot before it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+/* Rounds of per_call(), and calls in a round; the first rounds warm up. */
+#define ROUNDS 24
+#define WARM_ROUNDS 8
+#define CALLS 1000
+
+static void metric_boot(void);
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} metrics[] = {
+	{ "boot", metric_boot },
+	{ "event", metric_event },
+	{ "event-stopped", metric_event_stopped },
+	{ "event-filtered", metric_event_filtered },
+	{ "event-syscall", metric_event_syscall },
+	{ "event-hist", metric_event_hist },
+	{ "event-kprobe", metric_event_kprobe },
+	{ "marker-32", metric_marker_32 },
+	{ "marker-512", metric_marker_512 },
+	{ "function", metric_function },
+	{ "graph", metric_graph },
+	{ "function-loop", metric_function_loop },
+	{ "graph-loop", metric_graph_loop },
+	{ "functions", metric_functions },
+	{ "graphs", metric_graphs },
+	{ "glob", metric_glob },
+	{ "functions-list", metric_functions_list },
+	{ "events", metric_events },
+	{ "line-sched", metric_line_sched },
+	{ "line-function", metric_line_function },
+	{ "line-graph", metric_line_graph },
+	{ "line-pipe", metric_line_pipe },
+	{ "raw-read", metric_raw_read },
+	{ "raw-splice", metric_raw_splice },
+	{ "instance", metric_instance },
+	{ "snapshot", metric_snapshot },
+	{ "walk", metric_walk },
+	{ "module", metric_module },
+};
+
+/* BENCH_CLOCK=tsc: under -icount the TSC counts instructions, from power-on. */
+static bool count_instructions;
+static const char *running;
+static uint64_t started;
+static long available;
+static pid_t spinner;
+
+uint64_t now(void)
+{
+	struct timespec t;
+
+	if (count_instructions)
+		return __builtin_ia32_rdtsc();
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+double per_call(body_t body, void *arg)
+{
+	uint64_t best = ~0ull;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		uint64_t start = now(), took;
+
+		for (int i = 0; i < CALLS; i++)
+			body(arg);
+		took = now() - start;
+		if (round >= WARM_ROUNDS && took < best)
+			best = took;
+	}
+	return (double)best / CALLS;
+}
+
+static uint64_t spun(void)
+{
+	clockid_t clock;
+	struct timespec t;
+
+	if (clock_getcpuclockid(spinner, &clock) || clock_gettime(clock, &t))
+		absent("no clock of the spinning process");
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+void span_begin(struct span *span)
+{
+	if (!spinner) {
+		spinner = fork();
+		if (!spinner) {
+			struct sched_param none = {};
+
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			sched_setscheduler(0, SCHED_IDLE, &none);
+			for (;;)
+				;
+		}
+	}
+	usleep(20000);
+	span->idle = spun();
+	span->start = now();
+}
+
+double span_end(struct span *span)
+{
+	uint64_t took = now() - span->start;
+
+	return (double)took - (double)(spun() - span->idle);
+}
+
+static const char *path_of(const char *name)
+{
+	static char path[512];
+
+	if (name[0] == '/')
+		return name;
+	snprintf(path, sizeof(path), TRACING "%s", name);
+	return path;
+}
+
+int bench_open(const char *name, int flags)
+{
+	int fd = open(path_of(name), flags | O_CLOEXEC, 0644);
+
+	if (fd < 0)
+		absent("%s: %s", name, strerror(errno));
+	return fd;
+}
+
+int put(const char *name, const char *text)
+{
+	size_t size = strlen(text);
+	ssize_t done = 0;
+	int fd = open(path_of(name), O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	if (size)
+		done = write(fd, text, size);
+	if (done < 0)
+		done = -errno;
+	close(fd);
+	return done < 0 ? done : 0;
+}
+
+void must_put(const char *name, const char *text)
+{
+	int error = put(name, text);
+
+	if (error)
+		absent("'%s' to %s: %s", text, name, strerror(-error));
+}
+
+void must_exist(const char *name)
+{
+	if (access(path_of(name), F_OK))
+		absent("%s: %s", name, strerror(errno));
+}
+
+size_t drain(int fd, size_t *lines)
+{
+	static char buffer[65536];
+	size_t total = 0;
+	ssize_t got;
+
+	while ((got = read(fd, buffer, sizeof(buffer))) > 0) {
+		const char *at = buffer;
+
+		total += got;
+		if (!lines)
+			continue;
+		while ((at = memchr(at, '\n', buffer + got - at))) {
+			at++;
+			++*lines;
+		}
+	}
+	return total;
+}
+
+long meminfo(const char *field)
+{
+	char line[128];
+	long value = -1;
+	size_t length = strlen(field);
+	FILE *file = fopen("/proc/meminfo", "r");
+
+	if (!file)
+		return -1;
+	while (fgets(line, sizeof(line), file))
+		if (!strncmp(line, field, length) && line[length] == ':')
+			value = atol(line + length + 1);
+	fclose(file);
+	return value;
+}
+
+void absent(const char *format, ...)
+{
+	va_list args;
+
+	printf("%s - ", running);
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	printf("\n");
+	fflush(stdout);
+	if (spinner)
+		kill(spinner, SIGKILL);
+	_exit(0);
+}
+
+void result(const char *name, double value)
+{
+	printf("%s %.3f\n", name ? name : running, value);
+	fflush(stdout);
+}
+
+/* As after boot; what is not there needs no reset. */
+static void reset(void)
+{
+	put("current_tracer", "nop");
+	put("events/enable", "0");
+	put("kprobe_events", "");
+	put("set_ftrace_filter", "");
+	put("set_graph_function", "");
+	put("set_event_pid", "");
+	put("tracing_on", "1");
+	put("buffer_size_kb", "128");
+	put("trace", "");
+}
+
+/* Run it first: what the kernel took of the machine until here. */
+static void metric_boot(void)
+{
+	const char *memory = getenv("BENCH_MEMORY_KB");
+
+	result(NULL, started);
+	if (memory)
+		result("boot-memory", atol(memory) - available);
+}
+
+static void run_one(const char *name, void (*run)(void))
+{
+	pid_t child;
+	int status;
+
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		running = name;
+		reset();
+		run();
+		if (spinner)
+			kill(spinner, SIGKILL);
+		_exit(0);
+	}
+	waitpid(child, &status, 0);
+	if (!WIFEXITED(status) || WEXITSTATUS(status))
+		printf("%s - it ended with status %#x\n", name, status);
+}
+
+int main(int argc, char **argv)
+{
+	const char *clock = getenv("BENCH_CLOCK");
+
+	count_instructions = clock && !strcmp(clock, "tsc");
+	started = now();
+	available = meminfo("MemAvailable");
+	for (int i = 1; i < argc; i++) {
+		size_t m;
+
+		for (m = 0; m < sizeof(metrics) / sizeof(metrics[0]); m++)
+			if (!strcmp(metrics[m].name, argv[i]))
+				break;
+		if (m == sizeof(metrics) / sizeof(metrics[0])) {
+			printf("%s - there is no such program\n", argv[i]);
+			continue;
+		}
+		run_one(metrics[m].name, metrics[m].run);
+	}
+	reset();
+	return 0;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Switching all events, instances, snapshots; all that stands in tracefs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+void metric_events(void)
+{
+	struct span span;
+
+	must_put("tracing_on", "0");
+	must_put("events/enable", "1");
+	must_put("events/enable", "0");
+	span_begin(&span);
+	must_put("events/enable", "1");
+	result("events-on", span_end(&span));
+	span_begin(&span);
+	must_put("events/enable", "0");
+	result("events-off", span_end(&span));
+}
+
+void metric_instance(void)
+{
+	struct span span;
+	double make = 0, drop = 0, cost;
+
+	for (int i = 0; i < 3; i++) {
+		span_begin(&span);
+		if (mkdir(TRACING "instances/bench", 0755))
+			absent("mkdir of an instance: %s", strerror(errno));
+		cost = span_end(&span);
+		make = !i || cost < make ? cost : make;
+		span_begin(&span);
+		if (rmdir(TRACING "instances/bench"))
+			absent("rmdir of an instance: %s", strerror(errno));
+		cost = span_end(&span);
+		drop = !i || cost < drop ? cost : drop;
+	}
+	result("instance-mkdir", make);
+	result("instance-rmdir", drop);
+}
+
+void metric_snapshot(void)
+{
+	struct span span;
+	double cost, least = 0;
+
+	must_exist("snapshot");
+	must_put("snapshot", "1");
+	for (int i = 0; i < 3; i++) {
+		span_begin(&span);
+		must_put("snapshot", "1");
+		cost = span_end(&span);
+		least = !i || cost < least ? cost : least;
+	}
+	result(NULL, least);
+	put("snapshot", "0");
+}
+
+static long files;
+
+static int count(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)path;
+	(void)st;
+	(void)at;
+	files += type == FTW_F || type == FTW_D;
+	return 0;
+}
+
+/* find /sys/kernel/tracing: per file, the slab it leaves, what reclaim gives back. */
+void metric_walk(void)
+{
+	struct span span;
+	long before, after;
+	double cost;
+
+	must_put("/proc/sys/vm/drop_caches", "3");
+	before = meminfo("Slab");
+	span_begin(&span);
+	if (nftw(TRACING, count, 64, FTW_PHYS) || !files)
+		absent("the walk ended early: %s", strerror(errno));
+	cost = span_end(&span);
+	after = meminfo("Slab");
+	result("walk", cost / files);
+	result("walk-slab", after - before);
+	for (int i = 0; i < 3; i++) {
+		put("/proc/sys/vm/drop_caches", "2");
+		usleep(200000);
+	}
+	result("walk-slab-kept", meminfo("Slab") - before);
+}

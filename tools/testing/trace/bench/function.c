@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The function tracers: what a call costs, and what switching them costs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+/* A call of one traced function beyond the call untraced. */
+static void one_function(const char *tracer)
+{
+	double base = per_call(call_getppid, NULL);
+
+	must_put("set_ftrace_filter", "__x64_sys_getppid");
+	must_put("current_tracer", tracer);
+	result(NULL, per_call(call_getppid, NULL) - base);
+}
+
+void metric_function(void)
+{
+	one_function("function");
+}
+
+void metric_graph(void)
+{
+	one_function("function_graph");
+}
+
+void call_stat(void *arg)
+{
+	char text[1024];
+	struct stat st;
+	int fd = open("/proc/self/stat", O_RDONLY);
+
+	(void)arg;
+	if (read(fd, text, sizeof(text)) <= 0 || stat("/proc/self/status", &st))
+		absent("/proc/self/stat cannot be read");
+	close(fd);
+}
+
+/* How many times slower everyday system calls get with all functions traced. */
+static void all_functions_loop(const char *tracer)
+{
+	double base = per_call(call_stat, NULL);
+
+	must_put("current_tracer", tracer);
+	result(NULL, per_call(call_stat, NULL) / base);
+}
+
+void metric_function_loop(void)
+{
+	all_functions_loop("function");
+}
+
+void metric_graph_loop(void)
+{
+	all_functions_loop("function_graph");
+}
+
+/* All functions on, and off again; the second time, when lists are built. */
+static void switching(const char *tracer, const char *on, const char *off)
+{
+	struct span span;
+	double cost;
+
+	must_exist("available_filter_functions");
+	must_put("tracing_on", "0");
+	must_put("current_tracer", tracer);
+	must_put("current_tracer", "nop");
+	span_begin(&span);
+	must_put("current_tracer", tracer);
+	cost = span_end(&span);
+	result(on, cost);
+	span_begin(&span);
+	must_put("current_tracer", "nop");
+	result(off, span_end(&span));
+}
+
+void metric_functions(void)
+{
+	switching("function", "functions-on", "functions-off");
+}
+
+void metric_graphs(void)
+{
+	switching("function_graph", "graphs-on", "graphs-off");
+}
+
+void metric_glob(void)
+{
+	struct span span;
+
+	span_begin(&span);
+	must_put("set_ftrace_filter", "*sched*");
+	result(NULL, span_end(&span));
+}
+
+void metric_functions_list(void)
+{
+	size_t lines = 0;
+	uint64_t start;
+	int fd = bench_open("available_filter_functions", O_RDONLY);
+
+	start = now();
+	drain(fd, &lines);
+	if (!lines)
+		absent("no line was read");
+	result(NULL, (double)(now() - start) / lines);
+}
