@@ -351,6 +351,26 @@ static inline bool instance_file_is_on(const struct trace_event_file *file)
 char instance_events_state(struct trace_array *tr, const char *system);
 
 /**
+ * struct instance_control - a control file in the directory of each event
+ * @entry: name of the file; fs/events.c has a row of that name
+ * @show: prints it
+ * @write: takes what was written, NUL terminated, white space behind it removed;
+ *	changes it as it likes. NULL: writes are answered by EINVAL.
+ * @truncate: it was opened with O_TRUNC; may be NULL
+ *
+ * What rooms beside fs/ have to say about an event. Context of all: task, may
+ * sleep; event_mutex held, and @file is not gone.
+ */
+struct instance_control {
+	struct base_entry entry;
+	int (*show)(struct seq_file *m, struct trace_event_file *file);
+	int (*write)(struct trace_event_file *file, char *text);
+	void (*truncate)(struct trace_event_file *file);
+};
+
+extern struct base_registry instance_controls;
+
+/**
  * instance_events_set - switch events on or off by name
  * @tr: the instance
  * @match: a system's or an event's name, or NULL

@@ -12,6 +12,9 @@ DEFINE_MUTEX(instance_lock);
 LIST_HEAD(instance_list);
 LIST_HEAD(instance_listeners);
 
+/* struct instance_control.entry: what rooms beside fs/ say about an event. */
+BASE_REGISTRY(instance_controls);
+
 struct trace_array instance_global = {
 	.files = LIST_HEAD_INIT(instance_global.files),
 	.systems = LIST_HEAD_INIT(instance_global.systems),
