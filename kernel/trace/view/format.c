@@ -16,7 +16,7 @@
 #define FORMAT_WIDTH_MAX	64
 
 /* Room that every number fits in, whatever its width. */
-#define FORMAT_NUMBER_MAX	(FORMAT_WIDTH_MAX + TEXT_DIGITS + 4)
+#define FORMAT_NUMBER_MAX	(FORMAT_WIDTH_MAX + VIEW_DIGITS + 4)
 
 /* "%p" and the letters behind it. */
 #define FORMAT_POINTER_MAX	8
@@ -103,7 +103,7 @@ static char *format_hex(char *p, u64 value, const struct format_spec *spec)
 		digits[n++] = "0123456789abcdef"[value & 0xf];
 		value >>= 4;
 	} while (value);
-	p = text_fill(p, spec->pad, spec->width - n);
+	p = view_put_fill(p, spec->pad, spec->width - n);
 	while (n)
 		*p++ = digits[--n];
 	return p;
@@ -112,10 +112,10 @@ static char *format_hex(char *p, u64 value, const struct format_spec *spec)
 static char *format_signed(char *p, s64 value, const struct format_spec *spec)
 {
 	if (spec->left)
-		return text_left(p, value, spec->width);
+		return view_put_left(p, value, spec->width);
 	if (spec->pad == '0')
-		return text_u64(p, value, spec->width, '0');
-	return text_s64(p, value, spec->width);
+		return view_put_u64(p, value, spec->width, '0');
+	return view_put_s64(p, value, spec->width);
 }
 
 static bool format_string(struct format_out *out, const char *str,
@@ -133,11 +133,11 @@ static bool format_string(struct format_out *out, const char *str,
 		return true;
 	}
 	if (!spec->left)
-		out->at = text_fill(out->at, ' ', spec->width - (int)len);
+		out->at = view_put_fill(out->at, ' ', spec->width - (int)len);
 	memcpy(out->at, str, len);
 	out->at += len;
 	if (spec->left)
-		out->at = text_fill(out->at, ' ', spec->width - (int)len);
+		out->at = view_put_fill(out->at, ' ', spec->width - (int)len);
 	return true;
 }
 
@@ -156,10 +156,14 @@ static const char *format_pointer(struct trace_iterator *iter,
 		fmt[n++] = *p;
 	}
 	s->seq.len = out->at - s->buffer;
-	if (n == 3 && (fmt[2] == 's' || fmt[2] == 'S'))
-		view_printf_ip(iter, fmt, pointer);
-	else
+	if (n == 3 && (fmt[2] == 's' || fmt[2] == 'S')) {
+		unsigned int len;
+		const char *name = view_printf_ip(iter, fmt[2], pointer, &len);
+
+		trace_seq_putmem(s, name, len);
+	} else {
 		trace_seq_printf(s, fmt, pointer);
+	}
 	out->at = s->full ? NULL : s->buffer + s->seq.len;
 	return p;
 }
@@ -182,7 +186,7 @@ static bool format_number(struct format_out *out,
 		out->at = format_signed(out->at, number, spec);
 		return true;
 	case 'u':
-		out->at = text_u64(out->at, value, spec->width, spec->pad);
+		out->at = view_put_u64(out->at, value, spec->width, spec->pad);
 		return true;
 	case 'x':
 		out->at = format_hex(out->at, value, spec);

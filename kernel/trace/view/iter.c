@@ -68,8 +68,8 @@ void view_unlock(struct trace_array *tr, int cpu)
 
 static bool heap_before(const struct view *v, int a, int b)
 {
-	const struct view_cpu *one = &v->cpus[a];
-	const struct view_cpu *two = &v->cpus[b];
+	const struct view_record *one = &v->cpus[a].rec;
+	const struct view_record *two = &v->cpus[b].rec;
 
 	/* Of records of the same time the lower CPU's goes first. */
 	return one->ts < two->ts || (one->ts == two->ts && a < b);
@@ -111,18 +111,19 @@ static void heap_push(struct view *v, int index)
 }
 
 /* Find the next record of a CPU, without taking it. */
-static bool cpu_peek(struct view *v, struct view_cpu *vc)
+static bool cpu_peek(struct view *v, struct view_cpu *vc,
+		     struct view_record *rec)
 {
-	vc->lost = 0;
+	rec->lost = 0;
 	if (vc->ring_iter) {
-		vc->event = ring_buffer_iter_peek(vc->ring_iter, &vc->ts);
-		if (vc->event && ring_buffer_iter_dropped(vc->ring_iter))
-			vc->lost = ~0UL;
+		rec->event = ring_buffer_iter_peek(vc->ring_iter, &rec->ts);
+		if (rec->event && ring_buffer_iter_dropped(vc->ring_iter))
+			rec->lost = ~0UL;
 	} else {
-		vc->event = ring_buffer_peek(v->ring, vc->cpu, &vc->ts,
-					     &vc->lost);
+		rec->event = ring_buffer_peek(v->ring, vc->cpu, &rec->ts,
+					      &rec->lost);
 	}
-	return vc->event;
+	return rec->event;
 }
 
 static void cpu_advance(struct view *v, struct view_cpu *vc)
@@ -145,29 +146,28 @@ static void heap_fill(struct view *v, bool all)
 	if (all)
 		v->nheap = 0;
 	for (i = 0; i < v->ncpus; i++) {
-		if (!all && v->cpus[i].event)
+		struct view_cpu *vc = &v->cpus[i];
+
+		if (!all && vc->rec.event)
 			continue;
-		if (cpu_peek(v, &v->cpus[i]))
+		if (cpu_peek(v, vc, &vc->rec))
 			heap_push(v, i);
 	}
 }
 
-/* The CPU on top moves to its next record. */
-static void heap_advance(struct view *v)
+/* The CPU on top stands at another record now, or at none. */
+static void heap_settle(struct view *v)
 {
-	struct view_cpu *vc = &v->cpus[v->heap[0]];
-
-	cpu_advance(v, vc);
-	if (!cpu_peek(v, vc))
+	if (!v->cpus[v->heap[0]].rec.event)
 		v->heap[0] = v->heap[--v->nheap];
-	if (v->nheap)
+	if (v->nheap > 1)
 		heap_down(v, 0);
 }
 
 /* The CPU of the next record, or NULL. */
 static struct view_cpu *heap_top(struct view *v)
 {
-	if (!v->nheap || v->cpus[v->heap[0]].ts > v->looked)
+	if (!v->nheap || v->cpus[v->heap[0]].rec.ts > v->looked)
 		heap_fill(v, false);
 	return v->nheap ? &v->cpus[v->heap[0]] : NULL;
 }
@@ -176,18 +176,19 @@ static struct view_cpu *heap_top(struct view *v)
 bool view_take(struct view *v)
 {
 	struct trace_iterator *iter = &v->iter;
-	struct view_cpu *vc = heap_top(v);
+	struct view_cpu *vc;
 
-	v->current_taken = false;
-	if (!vc) {
-		iter->ent = NULL;
+	/* One that was moved aside and then found no room is still there. */
+	if (iter->ent)
+		return true;
+	vc = heap_top(v);
+	if (!vc)
 		return false;
-	}
-	iter->ent = ring_buffer_event_data(vc->event);
-	iter->ent_size = ring_buffer_event_length(vc->event);
-	iter->ts = vc->ts;
+	iter->ent = ring_buffer_event_data(vc->rec.event);
+	iter->ent_size = ring_buffer_event_length(vc->rec.event);
+	iter->ts = vc->rec.ts;
 	iter->cpu = vc->cpu;
-	iter->lost_events = vc->lost;
+	iter->lost_events = vc->rec.lost;
 	iter->idx++;
 	return true;
 }
@@ -195,9 +196,93 @@ bool view_take(struct view *v)
 /* Leave the current record behind. */
 void view_leave(struct view *v)
 {
-	if (v->iter.ent && !v->current_taken)
-		heap_advance(v);
+	struct view_cpu *vc;
+
+	if (!v->iter.ent)
+		return;
 	v->iter.ent = NULL;
+	if (v->held == VIEW_HELD_ALONE) {
+		v->held = VIEW_NOT_HELD;
+		return;
+	}
+	vc = &v->cpus[v->heap[0]];
+	if (!v->held || v->joined) {
+		cpu_advance(v, vc);
+		cpu_peek(v, vc, &vc->rec);
+	} else {
+		vc->rec = v->next;
+	}
+	v->held = VIEW_NOT_HELD;
+	v->joined = false;
+	heap_settle(v);
+}
+
+/* The current record was not printed. Keep it for the next time. */
+void view_keep(struct view *v)
+{
+	v->joined = false;
+	if (!v->held) {
+		v->iter.ent = NULL;
+		v->iter.idx--;
+	} else if (v->consume) {
+		v->held = VIEW_HELD_ALONE;
+	}
+}
+
+/* There is no current record. */
+void view_drop(struct view *v)
+{
+	v->iter.ent = NULL;
+	v->held = VIEW_NOT_HELD;
+	v->joined = false;
+}
+
+/*
+ * Move the current record to a place of its own, so that its CPU can go on to
+ * @next. The CPU stays where it is in the heap.
+ */
+static bool cpu_hold(struct view *v)
+{
+	struct trace_iterator *iter = &v->iter;
+	struct view_cpu *vc = &v->cpus[v->heap[0]];
+
+	if (v->held)
+		return v->held == VIEW_HELD;
+	if (iter->ent_size > iter->temp_size) {
+		void *room;
+
+		if (v->atomic)
+			return false;
+		room = krealloc(iter->temp, iter->ent_size, GFP_KERNEL);
+		if (!room)
+			return false;
+		iter->temp = room;
+		iter->temp_size = iter->ent_size;
+	}
+	iter->ent = memcpy(iter->temp, iter->ent, iter->ent_size);
+	cpu_advance(v, vc);
+	cpu_peek(v, vc, &v->next);
+	v->held = VIEW_HELD;
+	return true;
+}
+
+struct trace_entry *view_peek(struct trace_iterator *iter, int *size, u64 *ts)
+{
+	struct view *v = view_of(iter);
+
+	if (!v->nheap || v->joined || !cpu_hold(v) || !v->next.event ||
+	    v->next.lost)
+		return NULL;
+	if (size)
+		*size = ring_buffer_event_length(v->next.event);
+	if (ts)
+		*ts = v->next.ts;
+	return ring_buffer_event_data(v->next.event);
+}
+
+void view_join(struct trace_iterator *iter)
+{
+	view_of(iter)->joined = true;
 }
 
 /**
@@ -205,38 +290,28 @@ void view_leave(struct view *v)
  * @v: the reader, at a record
  * @ts: where the time is put
  *
- * The current record moves to a place of its own, for its CPU goes on.
- *
  * Context: as view_line().
  * Return: false if that is the last one or cannot be known.
  */
 bool view_next_ts(struct view *v, u64 *ts)
 {
-	struct trace_iterator *iter = &v->iter;
-	struct view_cpu *vc;
+	bool any;
+	int i;
 
-	if (v->consume)
+	if (v->consume || !v->nheap || !cpu_hold(v))
 		return false;
+	any = v->next.event;
+	if (any)
+		*ts = v->next.ts;
+	/* The current CPU is on top. The oldest other one is right below. */
+	for (i = 1; i < min(v->nheap, 3); i++) {
+		u64 other = v->cpus[v->heap[i]].rec.ts;
 
-	if (!v->current_taken) {
-		if (iter->ent_size > iter->temp_size) {
-			void *room = krealloc(iter->temp, iter->ent_size,
-					      GFP_KERNEL);
-
-			if (!room)
-				return false;
-			iter->temp = room;
-			iter->temp_size = iter->ent_size;
-		}
-		iter->ent = memcpy(iter->temp, iter->ent, iter->ent_size);
-		heap_advance(v);
-		v->current_taken = true;
+		if (!any || other < *ts)
+			*ts = other;
+		any = true;
 	}
-	vc = heap_top(v);
-	if (!vc)
-		return false;
-	*ts = vc->ts;
-	return true;
+	return any;
 }
 
 /* What @cpu wrote before the buffer was last emptied, and is not shown. */
@@ -271,7 +346,6 @@ static void iter_flags(struct view *v)
 void view_restart(struct view *v)
 {
 	iter_flags(v);
-	v->iter.ent = NULL;
 	heap_fill(v, true);
 }
 
@@ -299,10 +373,9 @@ static void iter_rewind(struct view *v)
 		cpu_rewind(v, &v->cpus[i]);
 	iter_flags(v);
 	cpumask_clear(iter->started);
-	iter->ent = NULL;
+	view_drop(v);
 	iter->idx = -1;
 	iter->pos = 0;
-	v->current_taken = false;
 	v->leftover = false;
 	heap_fill(v, true);
 }
@@ -337,6 +410,7 @@ void view_begin(struct trace_iterator *iter)
 	iter_follow_tracer(view_of(iter));
 	/* Types may have gone, and come again, since the last time. */
 	view_of(iter)->type = 0;
+	view_of(iter)->round++;
 }
 
 /**
@@ -415,7 +489,10 @@ static int iter_alloc(struct view *v, int ncpus)
 	v->cpus = kvcalloc(ncpus, sizeof(*v->cpus), GFP_KERNEL);
 	v->heap = kvcalloc(ncpus, sizeof(*v->heap), GFP_KERNEL);
 	v->iter.temp = kmalloc(ITER_TEMP_SIZE, GFP_KERNEL);
+	if (!v->atomic)
+		v->memory = kvzalloc(sizeof(*v->memory), GFP_KERNEL);
 	if (!v->cpus || !v->heap || !v->iter.temp ||
+	    (!v->memory && !v->atomic) ||
 	    !zalloc_cpumask_var(&v->iter.started, GFP_KERNEL))
 		return -ENOMEM;
 	v->iter.temp_size = ITER_TEMP_SIZE;
@@ -434,6 +511,7 @@ static void iter_free(struct view *v)
 	free_cpumask_var(v->iter.started);
 	kfree(v->iter.fmt);
 	kfree(v->iter.temp);
+	kvfree(v->memory);
 	kvfree(v->heap);
 	kvfree(v->cpus);
 	kvfree(v);
@@ -449,6 +527,7 @@ static void iter_setup(struct view *v, struct trace_array *tr, int cpu)
 	iter->cpu_file = cpu;
 	iter->idx = -1;
 	iter->view = v;
+	view_drop(v);
 	v->ring = tr->ring;
 	v->ncpus = 0;
 	if (cpu != RING_BUFFER_ALL_CPUS) {

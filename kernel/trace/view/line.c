@@ -8,29 +8,11 @@
 #include "internal.h"
 
 /* Longer than any context: a name, four numbers and what is between them. */
-#define LINE_CONTEXT_MAX	(TASK_COMM_LEN + 6 * TEXT_DIGITS + 40)
+#define LINE_CONTEXT_MAX	(TASK_COMM_LEN + 6 * VIEW_DIGITS + 40)
 
 #define LINE_SYM_OPTIONS						\
 	(INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(SYM_OFFSET) |	\
 	 INSTANCE_OPT(SYM_ADDR))
-
-/* Where @max bytes may be written by hand, or NULL. */
-static char *line_room(struct trace_seq *s, int max)
-{
-	if (s->full)
-		return NULL;
-	if (TRACE_SEQ_BUFFER_SIZE - s->seq.len <= max) {
-		s->full = 1;
-		return NULL;
-	}
-	return s->buffer + s->seq.len;
-}
-
-/* All up to @end was written. */
-static void line_done(struct trace_seq *s, const char *end)
-{
-	s->seq.len = end - s->buffer;
-}
 
 /* The five characters of irq-info. */
 static char *line_irq_info(char *p, const struct trace_entry *ent)
@@ -47,8 +29,8 @@ static char *line_irq_info(char *p, const struct trace_entry *ent)
 	*p++ = level[(f & TRACE_FLAG_SOFTIRQ ? 1 : 0) +
 		     (f & TRACE_FLAG_HARDIRQ ? 2 : 0) +
 		     (f & TRACE_FLAG_NMI ? 4 : 0)];
-	p = text_depth(p, ent->preempt_count & 0xf);
-	return text_depth(p, ent->preempt_count >> 4);
+	p = view_put_depth(p, ent->preempt_count & 0xf);
+	return view_put_depth(p, ent->preempt_count >> 4);
 }
 
 static char *line_tgid(char *p, int pid)
@@ -57,28 +39,84 @@ static char *line_tgid(char *p, int pid)
 
 	*p++ = '(';
 	if (tgid)
-		p = text_s64(p, tgid, 7);
+		p = view_put_s64(p, tgid, 7);
 	else
-		p = text_fill(p, '-', 7);
+		p = view_put_fill(p, '-', 7);
 	*p++ = ')';
 	*p++ = ' ';
 	return p;
+}
+
+/* The seconds are the same for many lines. */
+static char *line_seconds(char *p, struct view *v, u64 ts)
+{
+	struct view_second *second = &v->second;
+	u64 rounded = ts + NSEC_PER_USEC / 2;
+
+	if (!second->len || rounded - second->start >= NSEC_PER_SEC) {
+		u64 secs = div_u64(rounded, NSEC_PER_SEC);
+		char *end = view_put_u64(second->text, secs, 5, ' ');
+
+		*end++ = '.';
+		second->len = end - second->text;
+		second->start = secs * NSEC_PER_SEC;
+	}
+	p = view_put_slack(p, second->text, second->len);
+	return view_put_six(p, (u32)(rounded - second->start) /
+			       (u32)NSEC_PER_USEC);
 }
 
 static char *line_time(char *p, struct trace_iterator *iter, u64 ts)
 {
 	*p++ = ' ';
 	if (iter->iter_flags & TRACE_FILE_TIME_IN_NS)
-		return text_time(p, ts, 5);
-	return text_u64(p, ts, 12, ' ');
+		return line_seconds(p, view_of(iter), ts);
+	return view_put_u64(p, ts, 12, ' ');
 }
 
 void view_time(struct trace_iterator *iter, u64 ts)
 {
-	char *p = line_room(&iter->seq, LINE_CONTEXT_MAX);
+	char *p = view_room(&iter->seq, LINE_CONTEXT_MAX);
 
 	if (p)
-		line_done(&iter->seq, line_time(p, iter, ts));
+		view_room_done(&iter->seq, line_time(p, iter, ts));
+}
+
+/* The place of @pid's name, filled. */
+static struct view_comm *line_comm(struct trace_iterator *iter, int pid)
+{
+	struct view *v = view_of(iter);
+	struct view_comm *found = &v->comm;
+	char *p;
+
+	if (v->memory) {
+		found = &v->memory->comms[pid & (BIT(VIEW_COMM_BITS) - 1)];
+		if (found->pid == pid && found->round == v->round)
+			return found;
+	}
+	base_comm_find(pid, found->comm);
+	found->pid = pid;
+	found->round = v->round;
+	p = view_put_right(found->start, found->comm, TASK_COMM_LEN, 16);
+	*p++ = '-';
+	p = view_put_left(p, pid, 7);
+	*p++ = ' ';
+	found->len = p - found->start;
+	return found;
+}
+
+const char *view_comm(struct trace_iterator *iter, int pid)
+{
+	return line_comm(iter, pid)->comm;
+}
+
+static char *line_cpu(char *p, int cpu)
+{
+	*p++ = '[';
+	p = view_put_u64(p, cpu, 3, '0');
+	*p++ = ']';
+	*p++ = ' ';
+	return p;
 }
 
 /* "            init-1       [000] d..2.     2.125975: " */
@@ -86,28 +124,22 @@ static void line_context(struct trace_iterator *iter)
 {
 	struct trace_array *tr = iter->tr;
 	struct trace_entry *ent = iter->ent;
-	char *p = line_room(&iter->seq, LINE_CONTEXT_MAX);
-	char comm[TASK_COMM_LEN];
+	char *p = view_room(&iter->seq, LINE_CONTEXT_MAX);
+	struct view_comm *comm;
 
 	if (!p)
 		return;
-	base_comm_find(ent->pid, comm);
-	p = text_right(p, comm, TASK_COMM_LEN, 16);
-	*p++ = '-';
-	p = text_left(p, ent->pid, 7);
-	*p++ = ' ';
+	comm = line_comm(iter, ent->pid);
+	p = view_put_slack(p, comm->start, comm->len);
 	if (instance_option(tr, INSTANCE_OPT_RECORD_TGID))
 		p = line_tgid(p, ent->pid);
-	*p++ = '[';
-	p = text_u64(p, iter->cpu, 3, '0');
-	*p++ = ']';
-	*p++ = ' ';
+	p = line_cpu(p, iter->cpu);
 	if (instance_option(tr, INSTANCE_OPT_IRQ_INFO))
 		p = line_irq_info(p, ent);
 	p = line_time(p, iter, iter->ts);
 	*p++ = ':';
 	*p++ = ' ';
-	line_done(&iter->seq, p);
+	view_room_done(&iter->seq, p);
 }
 
 /* What draws the eye to a long time until the next record. */
@@ -143,9 +175,9 @@ static char *line_msecs(char *p, u64 usecs)
 {
 	u64 msecs = div_u64(usecs, USEC_PER_MSEC);
 
-	p = text_u64(p, msecs, 0, ' ');
+	p = view_put_u64(p, msecs, 0, ' ');
 	*p++ = '.';
-	return text_u64(p, usecs - msecs * USEC_PER_MSEC, 3, '0');
+	return view_put_u64(p, usecs - msecs * USEC_PER_MSEC, 3, '0');
 }
 
 /* "            init       1   0 0 00000000 0000000a [0020686f] 35.018ms (+0.301ms): " */
@@ -153,12 +185,11 @@ static void line_context_verbose(struct trace_iterator *iter, u64 since,
 				 u64 until_next)
 {
 	struct trace_entry *ent = iter->ent;
-	char comm[TASK_COMM_LEN];
 	char *p;
 
-	base_comm_find(ent->pid, comm);
-	trace_seq_printf(&iter->seq, "%16s %7d %3d %d %08x ", comm, ent->pid,
-			 iter->cpu, ent->flags, ent->preempt_count);
+	trace_seq_printf(&iter->seq, "%16s %7d %3d %d %08x ",
+			 view_comm(iter, ent->pid), ent->pid, iter->cpu,
+			 ent->flags, ent->preempt_count);
 
 	if (!(iter->iter_flags & TRACE_FILE_TIME_IN_NS)) {
 		trace_seq_printf(&iter->seq, "%08lx [%016llx] %lld (+%lld): ",
@@ -167,14 +198,14 @@ static void line_context_verbose(struct trace_iterator *iter, u64 since,
 	}
 	trace_seq_printf(&iter->seq, "%08lx [%08llx] ", iter->idx,
 			 line_usecs(iter->ts));
-	p = line_room(&iter->seq, LINE_CONTEXT_MAX);
+	p = view_room(&iter->seq, LINE_CONTEXT_MAX);
 	if (!p)
 		return;
 	p = line_msecs(p, line_usecs(since));
-	p = text_word(p, "ms (+", 5);
+	p = view_put_word(p, "ms (+", 5);
 	p = line_msecs(p, line_usecs(until_next));
-	p = text_word(p, "ms): ", 5);
-	line_done(&iter->seq, p);
+	p = view_put_word(p, "ms): ", 5);
+	view_room_done(&iter->seq, p);
 }
 
 /* "    init-1         0d.h1. 36339us+: " */
@@ -184,7 +215,6 @@ static void line_context_latency(struct trace_iterator *iter)
 	u64 since = iter->ts - iter->tr->time_start;
 	u64 next_ts = iter->ts;
 	struct trace_entry *ent;
-	char comm[TASK_COMM_LEN];
 	char *p;
 
 	view_next_ts(view_of(iter), &next_ts);
@@ -194,19 +224,18 @@ static void line_context_latency(struct trace_iterator *iter)
 		return;
 	}
 
-	p = line_room(&iter->seq, LINE_CONTEXT_MAX);
+	p = view_room(&iter->seq, LINE_CONTEXT_MAX);
 	if (!p)
 		return;
 	ent = iter->ent;
-	base_comm_find(ent->pid, comm);
-	p = text_right(p, comm, 8, 8);
+	p = view_put_right(p, view_comm(iter, ent->pid), 8, 8);
 	*p++ = '-';
-	p = text_left(p, ent->pid, 7);
+	p = view_put_left(p, ent->pid, 7);
 	*p++ = ' ';
-	p = text_s64(p, iter->cpu, 3);
+	p = view_put_s64(p, iter->cpu, 3);
 	p = line_irq_info(p, ent);
 	*p++ = ' ';
-	p = text_s64(p, in_ns ? line_usecs(since) : since, 4);
+	p = view_put_s64(p, in_ns ? line_usecs(since) : since, 4);
 	if (in_ns) {
 		*p++ = 'u';
 		*p++ = 's';
@@ -214,7 +243,7 @@ static void line_context_latency(struct trace_iterator *iter)
 	}
 	*p++ = ':';
 	*p++ = ' ';
-	line_done(&iter->seq, p);
+	view_room_done(&iter->seq, p);
 }
 
 static void line_lost(struct trace_iterator *iter)

@@ -13,6 +13,7 @@ static void read_done(struct view *v, enum print_line_t ret)
 		view_leave(v);
 		return;
 	}
+	view_drop(v);
 	view_restart(v);
 }
 
@@ -74,7 +75,7 @@ int view_fill(struct trace_iterator *iter, size_t count)
 			} else {
 				s->full = 0;
 				s->seq.len = start;
-				iter->idx--;
+				view_keep(v);
 			}
 			break;
 		}
@@ -82,7 +83,6 @@ int view_fill(struct trace_iterator *iter, size_t count)
 		if (trace_seq_used(s) >= count)
 			break;
 	}
-	iter->ent = NULL;
 	view_end(iter);
 	return trace_seq_used(s);
 }

@@ -4,7 +4,7 @@
  *
  * kallsyms decompresses symbol after symbol to find one; a reader asks for the
  * same few over and over. So each open file remembers names by address, in a
- * table where every address has one place and the later one wins.
+ * table where every address has two places and the later ones win.
  *
  * A name may outlive its module in there, as it outlives it in the record.
  */
@@ -12,54 +12,56 @@
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/slab.h>
+#include <linux/sprintf.h>
 
 #include "internal.h"
 
 #define SYMBOL_BITS	11
-#define SYMBOL_TEXT	56
+#define SYMBOL_WAYS	2
+#define SYMBOL_TEXT	46
 
 #define SYMBOL_OPTIONS	(INSTANCE_OPT(SYM_OFFSET) | INSTANCE_OPT(SYM_ADDR))
 
-/* Names as printf has them are remembered beside those of ours. */
+/* Beside SYMBOL_OPTIONS: names as %ps has them, and %pS. */
 #define SYMBOL_PRINTF		0x80
-#define SYMBOL_PRINTF_OFFSET	0x81
 
 /**
  * struct symbol - a name that was looked up
- * @ip: the address
- * @options: SYMBOL_OPTIONS or SYMBOL_PRINTF* that shaped the text
+ * @text: not NUL terminated; what follows is there for view_put_slack()
+ * @options: SYMBOL_OPTIONS or SYMBOL_PRINTF and a letter that shaped it
  * @len: bytes of @text; 0: no name here
- * @text: not NUL terminated
+ * @ip: the address
  */
 struct symbol {
-	unsigned long	ip;
+	char		text[SYMBOL_TEXT];
 	u8		options;
 	u8		len;
-	char		text[SYMBOL_TEXT - 2];
+	unsigned long	ip;
 };
 
 struct symbol_cache {
-	struct symbol symbols[1 << SYMBOL_BITS];
+	struct symbol symbols[1 << SYMBOL_BITS][SYMBOL_WAYS];
 };
 
-/* The name, or "0x..." where there is none. */
-static void symbol_name(struct trace_seq *s, unsigned long ip, u64 options)
+/* The name, or "0x..." where there is none. @p has room for VIEW_NAME_MAX. */
+static char *symbol_name(char *p, unsigned long ip, u64 options)
 {
-	char name[KSYM_SYMBOL_LEN];
-
-	name[0] = '\0';
-	if (is_kretprobe_trampoline(ip)) {
-		trace_seq_puts(s, "[unknown/kretprobe'd]");
-		return;
+	if (!ip) {
+		*p++ = '0';
+		return p;
 	}
-	if (options & INSTANCE_OPT(SYM_OFFSET))
-		sprint_symbol(name, ip);
-	else
-		kallsyms_lookup(ip, NULL, NULL, NULL, name);
-	if (name[0])
-		trace_seq_puts(s, name);
-	else
-		trace_seq_printf(s, "0x%08lx", ip);
+	if (is_kretprobe_trampoline(ip)) {
+		p = view_put_text(p, "[unknown/kretprobe'd]");
+	} else if (options & INSTANCE_OPT(SYM_OFFSET)) {
+		p += sprint_symbol(p, ip);
+	} else {
+		p[0] = '\0';
+		kallsyms_lookup(ip, NULL, NULL, NULL, p);
+		p += p[0] ? strlen(p) : sprintf(p, "0x%08lx", ip);
+	}
+	if (options & INSTANCE_OPT(SYM_ADDR))
+		p += sprintf(p, " <%lx>", ip);
+	return p;
 }
 
 /**
@@ -73,13 +75,9 @@ static void symbol_name(struct trace_seq *s, unsigned long ip, u64 options)
  */
 int view_symbol(struct trace_seq *s, unsigned long ip, u64 options)
 {
-	if (!ip) {
-		trace_seq_putc(s, '0');
-		return !s->full;
-	}
-	symbol_name(s, ip, options);
-	if (options & INSTANCE_OPT(SYM_ADDR))
-		trace_seq_printf(s, " <%lx>", ip);
+	char name[VIEW_NAME_MAX + VIEW_SLACK];
+
+	trace_seq_putmem(s, name, symbol_name(name, ip, options) - name);
 	return !s->full;
 }
 
@@ -92,36 +90,52 @@ static struct symbol_cache *symbol_cache(struct view *v)
 	return v->symbols;
 }
 
-/* Prints a name that is remembered. Where it was or would be, or NULL. */
-static struct symbol *symbol_recall(struct trace_iterator *iter,
-				    unsigned long ip, u8 options, bool *done)
+static char *symbol_make(char *p, unsigned long ip, u8 how)
 {
-	struct symbol_cache *cache = symbol_cache(view_of(iter));
-	struct symbol *symbol;
-
-	*done = false;
-	if (!cache)
-		return NULL;
-	symbol = &cache->symbols[hash_long(ip, SYMBOL_BITS)];
-	if (symbol->len && symbol->ip == ip && symbol->options == options) {
-		trace_seq_putmem(&iter->seq, symbol->text, symbol->len);
-		*done = true;
-	}
-	return symbol;
+	if (!(how & SYMBOL_PRINTF))
+		return symbol_name(p, ip, how);
+	return p + scnprintf(p, VIEW_NAME_MAX,
+			     how == (SYMBOL_PRINTF | 'S') ? "%pS" : "%ps",
+			     (void *)ip);
 }
 
-/* Remember what was printed from @start on. */
-static void symbol_keep(struct trace_iterator *iter, struct symbol *symbol,
-			unsigned long ip, u8 options, size_t start)
+/* Look it up, and remember it in the place of the one asked for longer ago. */
+static const char *symbol_learn(struct view *v, struct symbol *set,
+				unsigned long ip, u8 how, unsigned int *len)
 {
-	size_t len = iter->seq.seq.len - start;
+	*len = symbol_make(v->name, ip, how) - v->name;
+	if (!set || *len > SYMBOL_TEXT)
+		return v->name;
+	set[1] = set[0];
+	set[0].ip = ip;
+	set[0].options = how;
+	set[0].len = *len;
+	memcpy(set[0].text, v->name, *len);
+	return set[0].text;
+}
 
-	if (!symbol || iter->seq.full || len > sizeof(symbol->text))
-		return;
-	symbol->ip = ip;
-	symbol->options = options;
-	symbol->len = len;
-	memcpy(symbol->text, iter->seq.buffer + start, len);
+static const char *symbol_find(struct view *v, unsigned long ip, u8 how,
+			       unsigned int *len)
+{
+	struct symbol_cache *cache = symbol_cache(v);
+	struct symbol *set = NULL;
+	int i;
+
+	if (cache)
+		set = cache->symbols[hash_long(ip, SYMBOL_BITS)];
+	for (i = 0; set && i < SYMBOL_WAYS; i++) {
+		if (set[i].ip == ip && set[i].options == how && set[i].len) {
+			*len = set[i].len;
+			return set[i].text;
+		}
+	}
+	return symbol_learn(v, set, ip, how, len);
+}
+
+const char *view_ip_text(struct trace_iterator *iter, unsigned long ip,
+			 u64 options, unsigned int *len)
+{
+	return symbol_find(view_of(iter), ip, options & SYMBOL_OPTIONS, len);
 }
 
 /**
@@ -134,38 +148,29 @@ static void symbol_keep(struct trace_iterator *iter, struct symbol *symbol,
  */
 void view_ip(struct trace_iterator *iter, unsigned long ip, u64 options)
 {
-	size_t start = iter->seq.seq.len;
-	struct symbol *symbol;
-	bool done;
+	unsigned int len;
+	const char *text = view_ip_text(iter, ip, options, &len);
+	char *p = view_room(&iter->seq, len);
 
-	options &= SYMBOL_OPTIONS;
-	symbol = symbol_recall(iter, ip, options, &done);
-	if (done)
-		return;
-	view_symbol(&iter->seq, ip, options);
-	symbol_keep(iter, symbol, ip, options, start);
+	if (p)
+		view_room_done(&iter->seq, view_put_slack(p, text, len));
 }
 
 /**
- * view_printf_ip - print an address as printf does
+ * view_printf_ip - an address as printf has it
  * @iter: the reader
- * @fmt: "%ps" or "%pS"
+ * @how: 's' for %ps, 'S' for %pS
  * @ip: the address
+ * @len: where the length of the text is put
  *
  * Context: as view_line().
+ * Return: the text, as view_ip_text().
  */
-void view_printf_ip(struct trace_iterator *iter, const char *fmt, void *ip)
+const char *view_printf_ip(struct trace_iterator *iter, char how, void *ip,
+			   unsigned int *len)
 {
-	u8 options = fmt[2] == 's' ? SYMBOL_PRINTF : SYMBOL_PRINTF_OFFSET;
-	size_t start = iter->seq.seq.len;
-	struct symbol *symbol;
-	bool done;
-
-	symbol = symbol_recall(iter, (unsigned long)ip, options, &done);
-	if (done)
-		return;
-	trace_seq_printf(&iter->seq, fmt, ip);
-	symbol_keep(iter, symbol, (unsigned long)ip, options, start);
+	return symbol_find(view_of(iter), (unsigned long)ip,
+			   SYMBOL_PRINTF | how, len);
 }
 
 void view_symbols_free(struct view *v)

@@ -1,108 +1,142 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Numbers and padded words written by hand.
+ * Numbers and words written by hand, for who prints many lines.
  *
- * Each function writes at @p, NUL terminates nothing and returns the place
- * behind what it wrote. The caller knows that there is room.
+ *	char *p = view_room(&iter->seq, 64);
+ *
+ *	if (!p)
+ *		return TRACE_TYPE_PARTIAL_LINE;
+ *	p = view_put_u64(p, number, 3, ' ');
+ *	*p++ = ')';
+ *	view_room_done(&iter->seq, p);
+ *
+ * Each view_put_*() writes at @p, NUL terminates nothing and returns the place
+ * behind what it wrote. The caller asked view_room() for all that it is going
+ * to write. They may scribble over up to VIEW_SLACK bytes behind that place,
+ * since eight bytes are written as quickly as one; view_room() sees to it that
+ * there is room for this as well.
+ *
+ * Context: any.
  */
 #ifndef _KERNEL_TRACE_VIEW_TEXT_H
 #define _KERNEL_TRACE_VIEW_TEXT_H
 
-#include "deps.h"
+#include <linux/string.h>
+#include <linux/trace_seq.h>
+#include <linux/types.h>
 
-/* The longest number: 20 digits of a u64. */
-#define TEXT_DIGITS	20
+/* The longest number: 20 digits of a u64; its sign is the caller's to count. */
+#define VIEW_DIGITS	20
 
-static inline char *text_fill(char *p, char c, int count)
+/* What may be written over behind the text. */
+#define VIEW_SLACK	8
+
+/**
+ * view_room - where text may be written by hand
+ * @s: the sequence
+ * @max: bytes that are going to be written, at most
+ *
+ * Return: the place, or NULL: there is not so much room, and @s is full now.
+ */
+static inline char *view_room(struct trace_seq *s, unsigned int max)
 {
-	while (count-- > 0)
-		*p++ = c;
-	return p;
+	if (s->full)
+		return NULL;
+	if (TRACE_SEQ_BUFFER_SIZE - s->seq.len <= max + VIEW_SLACK) {
+		s->full = 1;
+		return NULL;
+	}
+	return s->buffer + s->seq.len;
 }
 
-static inline char *text_word(char *p, const char *word, int len)
+/* All up to @end was written. */
+static inline void view_room_done(struct trace_seq *s, const char *end)
 {
-	while (len-- > 0)
+	s->seq.len = end - s->buffer;
+}
+
+/* @count times @c; nothing if @count is negative. */
+static inline char *view_put_fill(char *p, char c, int count)
+{
+	char *end = p + count;
+	u64 eight = 0x0101010101010101ULL * (u8)c;
+
+	if (count <= 0)
+		return p;
+	for (; p < end; p += sizeof(eight))
+		memcpy(p, &eight, sizeof(eight));
+	return end;
+}
+
+/* @len bytes. */
+static inline char *view_put_word(char *p, const char *word, int len)
+{
+	for (; len >= 8; len -= 8, p += 8, word += 8)
+		memcpy(p, word, 8);
+	if (len & 4) {
+		memcpy(p, word, 4);
+		p += 4;
+		word += 4;
+	}
+	while (len-- & 3)
 		*p++ = *word++;
 	return p;
 }
 
-/* @word of at most @max bytes at the right end of @width columns. */
-static inline char *text_right(char *p, const char *word, int max, int width)
+/* The same from where up to VIEW_SLACK bytes more may be read. */
+static inline char *view_put_slack(char *p, const char *word, int len)
 {
-	int len = strnlen(word, max);
+	char *end = p + len;
 
-	p = text_fill(p, ' ', width - len);
-	return text_word(p, word, len);
-}
-
-/* The digits of @value, the last one at @end[-1]. Returns the first one. */
-static inline char *text_digits(char *end, u64 value)
-{
-	while (value >= 10) {
-		u64 rest = value / 10;
-
-		*--end = '0' + (value - rest * 10);
-		value = rest;
-	}
-	*--end = '0' + value;
+	for (; p < end; p += 8, word += 8)
+		memcpy(p, word, 8);
 	return end;
 }
 
-/* As %*llu does, or %0*llu with @pad '0'. */
-static inline char *text_u64(char *p, u64 value, int width, char pad)
+/* A string literal. */
+#define view_put_text(p, text)	view_put_word(p, text, sizeof(text) - 1)
+
+/* @word of at most @max bytes at the right end of @width columns. */
+static inline char *view_put_right(char *p, const char *word, int max,
+				   int width)
 {
-	char digits[TEXT_DIGITS];
-	char *end = digits + TEXT_DIGITS;
-	char *first = text_digits(end, value);
+	int len = strnlen(word, max);
 
-	p = text_fill(p, pad, width - (int)(end - first));
-	return text_word(p, first, end - first);
-}
-
-/* As %-*d does. */
-static inline char *text_left(char *p, int value, int width)
-{
-	char *start = p;
-
-	if (value < 0) {
-		*p++ = '-';
-		p = text_u64(p, -(s64)value, 0, ' ');
-	} else {
-		p = text_u64(p, value, 0, ' ');
-	}
-	return text_fill(p, ' ', width - (int)(p - start));
-}
-
-/* As %*lld does. */
-static inline char *text_s64(char *p, s64 value, int width)
-{
-	char digits[TEXT_DIGITS + 1];
-	char *end = digits + sizeof(digits);
-	char *first = text_digits(end, value < 0 ? -(u64)value : value);
-
-	if (value < 0)
-		*--first = '-';
-	p = text_fill(p, ' ', width - (int)(end - first));
-	return text_word(p, first, end - first);
+	p = view_put_fill(p, ' ', width - len);
+	return view_put_word(p, word, len);
 }
 
 /* One hexadecimal digit, or a dot for zero. */
-static inline char *text_depth(char *p, unsigned int depth)
+static inline char *view_put_depth(char *p, unsigned int depth)
 {
 	*p++ = depth ? "0123456789abcdef"[depth & 0xf] : '.';
 	return p;
 }
 
-/* Nanoseconds as "seconds.microseconds", the seconds in @width columns. */
-static inline char *text_time(char *p, u64 ns, int width)
-{
-	u64 usecs = div_u64(ns + 500, 1000);
-	u64 secs = div_u64(usecs, USEC_PER_SEC);
+extern const char view_pairs[];		/* "00", "01", ... "99" */
 
-	p = text_u64(p, secs, width, ' ');
-	*p++ = '.';
-	return text_u64(p, usecs - secs * USEC_PER_SEC, 6, '0');
+/* Two digits, of a number below 100. */
+static inline char *view_put_two(char *p, unsigned int value)
+{
+	memcpy(p, view_pairs + 2 * value, 2);
+	return p + 2;
 }
+
+/* Six digits, of a number below a million. */
+static inline char *view_put_six(char *p, unsigned int value)
+{
+	unsigned int upper = value / 10000;
+	unsigned int lower = value - upper * 10000;
+
+	p = view_put_two(p, upper);
+	p = view_put_two(p, lower / 100);
+	return view_put_two(p, lower % 100);
+}
+
+char *view_put_u64(char *p, u64 value, int width, char pad);
+char *view_put_s64(char *p, s64 value, int width);
+char *view_put_left(char *p, s64 value, int width);
+char *view_put_hex(char *p, u64 value, int width, char pad);
+char *view_put_time(char *p, u64 ns, int width);
 
 #endif /* _KERNEL_TRACE_VIEW_TEXT_H */

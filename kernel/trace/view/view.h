@@ -36,6 +36,7 @@
 #include <linux/trace_seq.h>
 
 #include "../instance/instance.h"
+#include "text.h"		/* numbers and words written by hand */
 
 /**
  * view_open - begin to read an instance
@@ -117,6 +118,52 @@ const char *view_text(struct trace_iterator *iter, struct trace_event *event,
 
 /* An address the way the sym-* options of enum instance_option say. */
 int view_symbol(struct trace_seq *s, unsigned long ip, u64 options);
+
+/*
+ * For the line of the current record, from a tracer's print_line or an event's
+ * print function. All of them remember what they looked up.
+ */
+
+/* The same into iter->seq. */
+void view_ip(struct trace_iterator *iter, unsigned long ip, u64 options);
+
+/**
+ * view_ip_text - the text that view_ip() would print
+ * @iter: the reader
+ * @ip: the address
+ * @options: of these, the sym-offset and sym-addr bits matter
+ * @len: where its length is put; there is no NUL
+ *
+ * view_put_slack() may copy it.
+ *
+ * Context: as view_line().
+ * Return: the text, valid until the next name is asked for.
+ */
+const char *view_ip_text(struct trace_iterator *iter, unsigned long ip,
+			 u64 options, unsigned int *len);
+
+/* The name of a task, NUL terminated, valid until the next one is asked for. */
+const char *view_comm(struct trace_iterator *iter, int pid);
+
+/* " SECONDS.MICROSECONDS", or the bare number if the clock has no seconds. */
+void view_time(struct trace_iterator *iter, u64 ts);
+
+/**
+ * view_peek - the record behind the current one on the same CPU
+ * @iter: the reader, at a record
+ * @size: NULL, or where the bytes of the record are put
+ * @ts: NULL, or where its time is put
+ *
+ * The current record moves: iter->ent is another pointer afterwards.
+ *
+ * Context: as view_line().
+ * Return: the record, or NULL: there is none yet, some were lost between the
+ * two, or it cannot be known. Valid until the line is done.
+ */
+struct trace_entry *view_peek(struct trace_iterator *iter, int *size, u64 *ts);
+
+/* What view_peek() returned is part of this line and gets none of its own. */
+void view_join(struct trace_iterator *iter);
 
 /*
  * printk_formats: the formats of trace_printk() and the strings of

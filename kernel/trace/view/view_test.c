@@ -25,19 +25,29 @@ static void view_test_numbers(struct kunit *test)
 		int width = i % 23;
 		char ours[64], theirs[64];
 
-		*text_u64(ours, value, width, ' ') = '\0';
+		*view_put_u64(ours, value, width, ' ') = '\0';
 		snprintf(theirs, sizeof(theirs), "%*llu", width, value);
 		KUNIT_ASSERT_STREQ(test, ours, theirs);
 
-		*text_u64(ours, value, width, '0') = '\0';
+		*view_put_u64(ours, value, width, '0') = '\0';
 		snprintf(theirs, sizeof(theirs), "%0*llu", width, value);
 		KUNIT_ASSERT_STREQ(test, ours, theirs);
 
-		*text_s64(ours, value, width) = '\0';
+		*view_put_hex(ours, value, width, '0') = '\0';
+		snprintf(theirs, sizeof(theirs), "%0*llx", width, value);
+		KUNIT_ASSERT_STREQ(test, ours, theirs);
+
+		*view_put_time(ours, value, 5) = '\0';
+		snprintf(theirs, sizeof(theirs), "%5llu.%06llu",
+			 (value + 500) / 1000 / USEC_PER_SEC,
+			 (value + 500) / 1000 % USEC_PER_SEC);
+		KUNIT_ASSERT_STREQ(test, ours, theirs);
+
+		*view_put_s64(ours, value, width) = '\0';
 		snprintf(theirs, sizeof(theirs), "%*lld", width, value);
 		KUNIT_ASSERT_STREQ(test, ours, theirs);
 
-		*text_left(ours, value, width) = '\0';
+		*view_put_left(ours, (int)value, width) = '\0';
 		snprintf(theirs, sizeof(theirs), "%-*d", width, (int)value);
 		KUNIT_ASSERT_STREQ(test, ours, theirs);
 	}
@@ -52,10 +62,10 @@ static void view_test_words(struct kunit *test)
 	int i;
 
 	for (i = 0; i < ARRAY_SIZE(words); i++) {
-		*text_right(ours, words[i], TASK_COMM_LEN, 16) = '\0';
+		*view_put_right(ours, words[i], TASK_COMM_LEN, 16) = '\0';
 		snprintf(theirs, sizeof(theirs), "%16.16s", words[i]);
 		KUNIT_EXPECT_STREQ(test, ours, theirs);
-		*text_right(ours, words[i], 8, 8) = '\0';
+		*view_put_right(ours, words[i], 8, 8) = '\0';
 		snprintf(theirs, sizeof(theirs), "%8.8s", words[i]);
 		KUNIT_EXPECT_STREQ(test, ours, theirs);
 	}

@@ -114,9 +114,12 @@ const char *kallsyms_lookup(unsigned long ip, unsigned long *size,
 
 int sprint_symbol(char *name, unsigned long ip)
 {
+	*name = '\0';
 	kallsyms_lookup(ip, NULL, NULL, NULL, name);
 	if (*name)
-		return sprintf(name + strlen(name), "+0x%lx/0x10", ip & 0xf);
+		sprintf(name + strlen(name), "+0x%lx/0x10", ip & 0xf);
+	if (*name)
+		return strlen(name);
 	return sprintf(name, "0x%lx", ip);
 }
 

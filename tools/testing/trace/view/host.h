@@ -63,6 +63,13 @@
 #define hash_long(value, bits)						\
 	((unsigned long)(value) * 0x61c8864680b583ebUL >> (64 - (bits)))
 
+static inline int fls64(u64 x)
+{
+	return x ? 64 - __builtin_clzll(x) : 0;
+}
+
+#define scnprintf	snprintf	/* nothing here is that long */
+
 static inline u64 div_u64(u64 a, u32 b)
 {
 	return a / b;
@@ -233,8 +240,15 @@ int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 void base_comm_find(int pid, char comm[TASK_COMM_LEN]);
 int base_comm_tgid(int pid);
 
+#include "../../../../kernel/trace/view/text.h"
+
 enum print_line_t view_line(struct trace_iterator *iter);
 int view_symbol(struct trace_seq *s, unsigned long ip, u64 options);
+void view_ip(struct trace_iterator *iter, unsigned long ip, u64 options);
+const char *view_ip_text(struct trace_iterator *iter, unsigned long ip,
+			 u64 options, unsigned int *len);
+const char *view_comm(struct trace_iterator *iter, int pid);
+void view_time(struct trace_iterator *iter, u64 ts);
 char task_index_to_char(unsigned int state);
 bool is_kretprobe_trampoline(unsigned long ip);
 const char *kallsyms_lookup(unsigned long ip, unsigned long *size,

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Numbers as text: see text.h. They are measured first and then written in
+ * their place, from the end, two digits at a time.
+ */
+#include "internal.h"
+
+#define TEXT_TEN(d)							\
+	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9"
+
+const char view_pairs[] =
+	TEXT_TEN("0") TEXT_TEN("1") TEXT_TEN("2") TEXT_TEN("3") TEXT_TEN("4")
+	TEXT_TEN("5") TEXT_TEN("6") TEXT_TEN("7") TEXT_TEN("8") TEXT_TEN("9");
+
+static int text_count(u64 value)
+{
+	u64 above = 10;
+	int n = 1;
+
+	for (; n < VIEW_DIGITS - 1; n++, above *= 10) {
+		if (value < above)
+			return n;
+	}
+	/* The next power of ten is the last one that a u64 has. */
+	return value < above ? n : n + 1;
+}
+
+/* The digits of @value, the last one at @end[-1]. */
+static void text_digits(char *end, u64 value)
+{
+	while (value >= 10) {
+		u64 rest = div_u64(value, 100);
+
+		end -= 2;
+		memcpy(end, &view_pairs[2 * (value - rest * 100)], 2);
+		value = rest;
+		if (!value)
+			return;
+	}
+	*--end = '0' + value;
+}
+
+/**
+ * view_put_u64 - a number, as %*llu prints it, or %0*llu
+ * @p: where to
+ * @value: the number
+ * @width: least number of characters
+ * @pad: ' ' or '0'
+ *
+ * Context: any.
+ * Return: the place behind it.
+ */
+char *view_put_u64(char *p, u64 value, int width, char pad)
+{
+	int n = text_count(value);
+
+	if (width > n)
+		p = view_put_fill(p, pad, width - n);
+	p += n;
+	text_digits(p, value);
+	return p;
+}
+
+/**
+ * view_put_s64 - a number that may be negative, as %*lld prints it
+ * @p: where to
+ * @value: the number
+ * @width: least number of characters
+ *
+ * Context: any.
+ * Return: the place behind it.
+ */
+char *view_put_s64(char *p, s64 value, int width)
+{
+	if (value >= 0)
+		return view_put_u64(p, value, width, ' ');
+	p = view_put_fill(p, ' ', width - text_count(-(u64)value) - 1);
+	*p++ = '-';
+	return view_put_u64(p, -(u64)value, 0, ' ');
+}
+
+/**
+ * view_put_left - a number flush left, as %-*lld prints it
+ * @p: where to
+ * @value: the number
+ * @width: least number of characters
+ *
+ * Context: any.
+ * Return: the place behind it.
+ */
+char *view_put_left(char *p, s64 value, int width)
+{
+	char *start = p;
+
+	p = view_put_s64(p, value, 0);
+	return view_put_fill(p, ' ', width - (int)(p - start));
+}
+
+/**
+ * view_put_hex - a number, as %*llx prints it, or %0*llx
+ * @p: where to
+ * @value: the number
+ * @width: least number of characters
+ * @pad: ' ' or '0'
+ *
+ * Context: any.
+ * Return: the place behind it.
+ */
+char *view_put_hex(char *p, u64 value, int width, char pad)
+{
+	int n = value ? (fls64(value) + 3) / 4 : 1;
+	char *at;
+
+	p = view_put_fill(p, pad, width - n) + n;
+	at = p;
+	do {
+		*--at = "0123456789abcdef"[value & 0xf];
+		value >>= 4;
+	} while (value);
+	return p;
+}
+
+/**
+ * view_put_time - nanoseconds as "seconds.microseconds", rounded
+ * @p: where to
+ * @ns: the time
+ * @width: least number of characters of the seconds
+ *
+ * Context: any.
+ * Return: the place behind it.
+ */
+char *view_put_time(char *p, u64 ns, int width)
+{
+	u64 usecs = div_u64(ns + NSEC_PER_USEC / 2, NSEC_PER_USEC);
+	u64 secs = div_u64(usecs, USEC_PER_SEC);
+
+	p = view_put_u64(p, secs, width, ' ');
+	*p++ = '.';
+	return view_put_u64(p, usecs - secs * USEC_PER_SEC, 6, '0');
+}
