@@ -118,21 +118,16 @@ static int subbuf_show(struct seq_file *m, const struct tracing_at *at)
 
 static int subbuf_store(const struct tracing_at *at, unsigned long kb)
 {
-	struct trace_array *tr = at->tr;
 	unsigned long pages;
-	int order, ret;
+	int order;
 
 	if (!kb || kb > BUFFER_SUBBUF_PAGES * PAGE_SIZE >> 10)
 		return -EINVAL;
 	pages = DIV_ROUND_UP(kb << 10, PAGE_SIZE);
 	order = order_base_2(pages);
-	if (order == ring_buffer_subbuf_order_get(tr->ring))
+	if (order == ring_buffer_subbuf_order_get(at->tr->ring))
 		return 0;
-
-	instance_stop(tr);
-	ret = ring_buffer_subbuf_order_set(tr->ring, order);
-	instance_start(tr);
-	return ret;
+	return instance_order_set(at->tr, order);
 }
 
 const struct tracing_value tracing_subbuf_value = {

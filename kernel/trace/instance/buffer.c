@@ -115,13 +115,45 @@ int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu)
 		if (ret)
 			return ret;
 	}
-	ret = ring_buffer_resize(tr->ring, bytes, cpu);
+	ret = instance_snapshot_resize(tr, bytes, cpu);
 	if (ret < 0)
 		return ret;
+	ret = ring_buffer_resize(tr->ring, bytes, cpu);
+	if (ret < 0) {
+		instance_snapshot_refit(tr);
+		return ret;
+	}
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		tr->bytes = bytes;
 	WRITE_ONCE(tr->expanded, true);
 	return 0;
+}
+
+/**
+ * instance_order_set - change the size of the sub-buffers
+ * @tr: the instance
+ * @order: its logarithm, in pages
+ *
+ * What was recorded is lost.
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0; -EINVAL; -EBUSY while somebody reads; -ENOMEM.
+ */
+int instance_order_set(struct trace_array *tr, int order)
+{
+	int ret;
+
+	guard(mutex)(&instance_lock);
+
+	instance_stop(tr);
+	ret = instance_snapshot_order(tr, order);
+	if (!ret) {
+		ret = ring_buffer_subbuf_order_set(tr->ring, order);
+		/* Rounding may have given the two other sizes. */
+		instance_snapshot_refit(tr);
+	}
+	instance_start(tr);
+	return ret;
 }
 
 /**
@@ -145,6 +177,7 @@ int instance_clock_set(struct trace_array *tr, const char *name)
 	tr->clock = clock;
 	ring_buffer_set_clock(tr->ring, clock_table[clock].fn);
 	instance_reset(tr, RING_BUFFER_ALL_CPUS);
+	instance_snapshot_clock(tr);
 	return 0;
 }
 
@@ -232,27 +265,3 @@ void tracing_start(void)
 	if (instance_global.ring)
 		instance_start(&instance_global);
 }
-
-/**
- * tracing_snapshot - keep the buffer as it is now
- *
- * There are no snapshots in this kernel: says so, once.
- *
- * Context: any.
- */
-void tracing_snapshot(void)
-{
-	WARN_ONCE(1, "Snapshot feature not enabled, but internal snapshot used");
-}
-EXPORT_SYMBOL_GPL(tracing_snapshot);
-
-/**
- * tracing_snapshot_alloc - the same, with memory for it
- *
- * Context: task, may sleep.
- */
-void tracing_snapshot_alloc(void)
-{
-	tracing_snapshot();
-}
-EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);

@@ -27,6 +27,7 @@ int instance_setup(struct trace_array *tr, unsigned long bytes)
 	unsigned int flags = 0;
 
 	tr->tracer = &instance_nop;
+	instance_max_init(tr);
 	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
 		return -ENOMEM;
 	cpumask_copy(tr->cpumask, cpu_all_mask);
@@ -66,6 +67,8 @@ static void instance_teardown(struct trace_array *tr)
 {
 	list_del(&tr->list);
 	instance_pids_remove(tr);
+	instance_snapshot_drop(tr);
+	instance_max_exit(tr);
 	ring_buffer_free(tr->ring);
 	free_cpumask_var(tr->cpumask);
 }

@@ -4,13 +4,14 @@
  *
  * Owns:     the list of instances and their life; options; the current tracer;
  *           the event files of an instance; pid filters; cpumask; clock;
- *           tracing_on; the registry of tracers; early_trace_init() and
- *           trace_init().
+ *           tracing_on; snapshots and the maxima of latency tracers; the
+ *           registry of tracers; early_trace_init() and trace_init().
  * Never:    formats text, touches user memory or knows of files: fs/ registers
  *           struct instance_listener to build directories.
  * Floor:    3, may use event, site, ring, base, clock.
  * Contexts: control in task context, may sleep. instance_on(), instance_off(),
- *           instance_is_on(), instance_print(), instance_stack() anywhere.
+ *           instance_is_on(), instance_print(), instance_stack() anywhere;
+ *           instance_snapshot*() and instance_max_take() anywhere but in NMIs.
  * Locks:    event_mutex > instance_lock > what lower rooms take. Functions say
  *           which of the two they take themselves; those that take none may be
  *           called with or without.
@@ -20,14 +21,23 @@
 
 #include <linux/cpumask.h>
 #include <linux/ftrace.h>
+#include <linux/irq_work.h>
+#include <linux/poll.h>
+#include <linux/refcount.h>
 #include <linux/ring_buffer.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
 #include <linux/trace.h>
+#include <linux/uidgid.h>
+#include <linux/wait.h>
 
 #include "../base/base.h"
 #include "../clock/clock.h"
 #include "../event/event.h"
 #include "options.h"		/* enum instance_option, INSTANCE_OPT(): const table */
 
+struct instance_cond;
+struct ring_pair;
 struct tracer;
 struct trace_iterator;
 
@@ -44,11 +54,93 @@ enum instance_pids {
 };
 
 /**
+ * struct instance_spare - what the contents of an instance's ring go to
+ * @ring: of the same sizes
+ * @pair: the two rings
+ * @time_start: as trace_array::time_start, of what is in @ring
+ * @refs: the instance, and readers
+ * @rcu: frees this, after @ring
+ */
+struct instance_spare {
+	struct trace_buffer	*ring;
+	struct ring_pair	*pair;
+	u64			time_start;
+	refcount_t		refs;
+	struct rcu_head		rcu;
+};
+
+/* Is a snapshot to be taken? @data is what tracing_snapshot_cond() was given. */
+typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *data);
+
+/**
+ * struct instance_snapshot - the state of snapshots: snapshot.c's own
+ * @armed: triggers and commands that take snapshots; instance_lock
+ * @mapped: user mappings of the ring: no snapshots
+ * @cond: who decides, with tracing_snapshot_cond_enable(), or NULL
+ */
+struct instance_snapshot {
+	unsigned int			armed;
+	atomic_t			mapped;
+	struct instance_cond __rcu	*cond;
+};
+
+/**
+ * struct instance_max - a latency, and what it happened to
+ * @latency: in ns; 0: there is none
+ * @time: when it ended, by the instance's clock
+ * @start_ip: where it began
+ * @end_ip: where it ended
+ * @cpu: on which
+ * @pid: of the task, and so on
+ * @uid: its
+ * @nice: its
+ * @policy: its
+ * @rt_priority: its
+ * @comm: its
+ *
+ * User space is told microseconds.
+ */
+struct instance_max {
+	u64			latency;
+	u64			time;
+	unsigned long		start_ip;
+	unsigned long		end_ip;
+	int			cpu;
+	pid_t			pid;
+	kuid_t			uid;
+	int			nice;
+	unsigned int		policy;
+	unsigned int		rt_priority;
+	char			comm[TASK_COMM_LEN];
+};
+
+/**
+ * struct instance_max_wait - those who wait for a new maximum: max.c's own
+ * @lock: of trace_array::max; raw, interrupts off
+ * @queue: they
+ * @work: wakes them
+ * @changes: counts new maxima
+ */
+struct instance_max_wait {
+	raw_spinlock_t		lock;	/* see above */
+	wait_queue_head_t	queue;
+	struct irq_work		work;
+	unsigned int		changes;
+};
+
+/**
  * struct trace_array - an instance
  *
  * @list: place in instance_list; the global instance is first
  * @name: of its directory; NULL for the global one
  * @ring: where its records go; never changes
+ * @spare: what snapshots exchange its contents with; NULL: not allocated.
+ *	Written under instance_lock, read with preemption off
+ * @snapshot: the state of snapshots, snapshot.c's own
+ * @max: the longest latency that the tracer found; instance_max_get()
+ * @max_wait: those who wait for another one
+ * @thresh: tracing_thresh in ns: a latency from here on is told even if it is
+ *	no new maximum; 0: only maxima
  * @options: bits INSTANCE_OPT(); read anywhere, written under instance_lock
  * @tracer: the current tracer, never NULL; written under instance_lock
  * @tracer_data: the tracer's own
@@ -81,6 +173,11 @@ struct trace_array {
 	struct list_head	list;
 	const char		*name;
 	struct trace_buffer	*ring;
+	struct instance_spare __rcu *spare;
+	struct instance_snapshot snapshot;
+	struct instance_max	max;
+	struct instance_max_wait max_wait;
+	u64			thresh;
 	u64			options;
 	const struct tracer	*tracer;
 	void			*tracer_data;
@@ -186,6 +283,9 @@ struct tracer_option {
  * @options: NULL or an array, ended by an empty name, of its private options
  * @defaults: those that are set at first
  * @global_only: for the global instance only
+ * @keeps_max: it exchanges the ring for the spare one at a new maximum, by
+ *	instance_max_take(): the spare one is allocated before @start, the file
+ *	trace shows it, and nobody else takes snapshots meanwhile
  * @nr: instance/'s own
  * @start: begin to record into @tr, whose buffer is empty. Context:
  *	instance_lock held, may sleep.
@@ -205,6 +305,7 @@ struct tracer {
 	const struct tracer_option *options;
 	u32 defaults;
 	bool global_only;
+	bool keeps_max;
 	int nr;
 	int (*start)(struct trace_array *tr);
 	void (*stop)(struct trace_array *tr);
@@ -287,7 +388,117 @@ int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu);
 void instance_reset(struct trace_array *tr, int cpu);
 
 int instance_clock_set(struct trace_array *tr, const char *name);
+
+/* Sub-buffers of 2^@order pages; what is recorded is lost. Takes instance_lock. */
+int instance_order_set(struct trace_array *tr, int order);
 int instance_cpumask_set(struct trace_array *tr, const struct cpumask *mask);
+
+/* Snapshots: snapshot.c */
+
+/*
+ * The spare ring, of the same sizes as the ring: allocated on demand, and from
+ * then on kept in step. Alloc: 0, -ENOMEM; does nothing if there is one.
+ * Free: 0; -EBUSY while it is armed, or the tracer keeps its maximum there.
+ * Task, may sleep; take instance_lock.
+ */
+int instance_snapshot_alloc(struct trace_array *tr);
+int instance_snapshot_free(struct trace_array *tr);
+
+/*
+ * For triggers and function commands, when they are set, and when they go: the
+ * spare ring is there from one to the other. Counted. Take instance_lock.
+ * Arm: 0; -ENOMEM; -EBUSY: the ring is mapped by user space.
+ */
+int instance_snapshot_arm(struct trace_array *tr);
+void instance_snapshot_disarm(struct trace_array *tr);
+
+/**
+ * instance_snapshot - let the ring and the spare one change contents, O(1) a CPU
+ * @tr: the instance
+ *
+ * This CPU's ring is exchanged at once, or at the end of the record that was
+ * interrupted; others as soon as an interrupt gets through to them. Where it
+ * is refused, the trace says why, as ever.
+ *
+ * Context: any but NMI, where it is refused.
+ * Return: 0; -EBUSY: the tracer keeps its maximum there, or the ring is mapped,
+ * or this is an NMI; -ENODEV: no spare ring: then tracing stops.
+ */
+int instance_snapshot(struct trace_array *tr);
+
+/* The same for one CPU. */
+int instance_snapshot_cpu(struct trace_array *tr, int cpu);
+
+/* By hand: allocate, take, wait until it is complete. Task, takes instance_lock. */
+int instance_snapshot_take(struct trace_array *tr, int cpu);
+
+/* Forget what the spare ring holds. Task, takes instance_lock. */
+int instance_snapshot_clear(struct trace_array *tr, int cpu);
+
+/* Wait until snapshots asked for are complete. Task. */
+void instance_snapshot_settle(struct trace_array *tr);
+
+/* For readers. NULL: not allocated. */
+struct instance_spare *instance_spare_get(struct trace_array *tr);
+void instance_spare_put(struct instance_spare *spare);
+
+static inline bool instance_snapshot_is_there(const struct trace_array *tr)
+{
+	return rcu_access_pointer(tr->spare);
+}
+
+/*
+ * Conditional snapshots, of whom there is one at a time: @update decides, with
+ * what tracing_snapshot_cond() was given. Public contract. Enable: 0, -ENOMEM,
+ * -EBUSY; disable: 0, -EINVAL.
+ */
+void tracing_snapshot_cond(struct trace_array *tr, void *cond_data);
+int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
+				 cond_update_fn_t update);
+int tracing_snapshot_cond_disable(struct trace_array *tr);
+void *tracing_cond_snapshot_data(struct trace_array *tr);
+int tracing_alloc_snapshot(void);
+
+/* Latencies: max.c */
+
+/**
+ * instance_max_take - a latency: keep the trace of it, if it is to be told
+ * @tr: the instance, whose tracer has keeps_max or none of this is kept
+ * @max: what was found, without the task
+ * @task: whose it is
+ * @cpu: whose ring goes to the spare one, or RING_BUFFER_ALL_CPUS
+ *
+ * It is told if it is at least trace_array::thresh or, where that is 0, longer
+ * than the maximum. Readers of tracing_max_latency are woken when it is a new
+ * maximum.
+ *
+ * Context: any but NMI, interrupts off.
+ * Return: whether it was told.
+ */
+bool instance_max_take(struct trace_array *tr, const struct instance_max *max,
+		       struct task_struct *task, int cpu);
+
+/* The maximum, of one piece. Context: any but NMI. */
+void instance_max_get(struct trace_array *tr, struct instance_max *max);
+
+/* tracing_max_latency is written: begin anew from @latency ns. */
+void instance_max_set(struct trace_array *tr, u64 latency);
+
+/* Would instance_max_take() tell it? Cheap, to be asked first. Context: any. */
+static inline bool instance_max_wants(const struct trace_array *tr, u64 latency)
+{
+	u64 thresh = READ_ONCE(tr->thresh);
+
+	return thresh ? latency >= thresh : latency > READ_ONCE(tr->max.latency);
+}
+
+/*
+ * poll(2) of tracing_max_latency: @seen is the reader's, updated by
+ * instance_max_seen() when it reads.
+ */
+__poll_t instance_max_poll(struct trace_array *tr, struct file *file,
+			   struct poll_table_struct *table, unsigned int seen);
+unsigned int instance_max_seen(struct trace_array *tr);
 
 /* Event files */
 
@@ -427,5 +638,7 @@ void instance_boot_options(const char *list);		/* trace_options= */
 void instance_boot_events(const char *list);		/* trace_event= */
 void instance_boot_tracer(const char *name);		/* ftrace= */
 void instance_boot_instance(const char *text);		/* trace_instance= */
+void instance_boot_snapshot(const char *name);		/* ftrace_boot_snapshot */
+void instance_boot_snapshot_alloc(void);		/* alloc_snapshot */
 
 #endif /* _KERNEL_TRACE_INSTANCE_H */

@@ -65,6 +65,20 @@ static inline bool instance_pids_filter_events(struct trace_array *tr)
 	       rcu_access_pointer(tr->pids[INSTANCE_NO_PIDS]);
 }
 
+/* snapshot.c. All but the swap: instance_lock held. */
+int instance_snapshot_alloc_locked(struct trace_array *tr);
+void instance_snapshot_drop(struct trace_array *tr);
+int instance_snapshot_swap(struct trace_array *tr, int cpu);
+void instance_snapshot_clock(struct trace_array *tr);
+int instance_snapshot_resize(struct trace_array *tr, unsigned long bytes, int cpu);
+int instance_snapshot_order(struct trace_array *tr, int order);
+void instance_snapshot_refit(struct trace_array *tr);
+
+/* max.c */
+void instance_max_init(struct trace_array *tr);
+void instance_max_exit(struct trace_array *tr);
+int instance_max_allows(struct trace_array *tr);
+
 /* stack.c */
 void instance_event_stacks(struct trace_event_buffer *fbuffer, unsigned long ip);
 

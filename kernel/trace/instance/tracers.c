@@ -106,9 +106,17 @@ int instance_tracer_set_locked(struct trace_array *tr, const char *name)
 			return ret;
 	}
 
+	if (tracer->keeps_max) {
+		ret = instance_max_allows(tr);
+		if (ret)
+			return ret;
+	}
+
 	if (old->stop)
 		old->stop(tr);
 	WRITE_ONCE(tr->tracer, &instance_nop);
+	if (old->keeps_max && !tracer->keeps_max && !tr->snapshot.armed)
+		instance_snapshot_drop(tr);
 	return tracer_start(tr, tracer);
 }
 

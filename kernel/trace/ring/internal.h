@@ -46,6 +46,7 @@
 /* Bits of ring_writer.wake. */
 #define RING_WAKE_ANY		BIT(0)
 #define RING_WAKE_FULL		BIT(1)
+#define RING_WAKE_SWAP		BIT(2)	/* not a wait: see pair.c */
 
 /* A slot: position, index of the page, and whether its records are gone. */
 #define RING_SLOT_FREE		BIT_ULL(0)
@@ -121,7 +122,8 @@ struct ring_store {
 };
 
 /**
- * struct ring_cpu - one CPU's ring
+ * struct ring_cpu - one CPU's ring. What tells of its contents is exchanged by
+ *	ring_swap_contents(): new members of that kind want to be there, too
  * @w:		the writer's half
  * @owner:	the buffer
  * @cpu:	whose it is
@@ -189,6 +191,7 @@ struct ring_waits {
  * @queue:	those who wait for any CPU
  * @wakes:	counts ring_buffer_wake_waiters()
  * @waits:	per CPU
+ * @pair:	the pair it is the live one of, or NULL
  */
 struct ring_owner {
 	struct trace_buffer	pub;
@@ -203,6 +206,7 @@ struct ring_owner {
 	wait_queue_head_t	queue;
 	atomic_t		wakes;
 	struct ring_waits	*waits;
+	struct ring_pair	*pair;
 };
 
 static inline struct ring_owner *ring_owner_of(struct trace_buffer *buffer)
@@ -317,6 +321,10 @@ struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos);
 
 /* stats.c */
 unsigned int ring_dirty_pages(struct ring_cpu *rc);
+
+/* swap.c, pair.c */
+int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b);
+void ring_pair_left(struct ring_cpu *rc);
 
 /* wait.c */
 void ring_waits_init(struct ring_owner *owner);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What changes a ring under its writer: size, order, reset, and swapping.
+ * What changes a ring under its writer: size, order and reset.
  *
  * All of them do their work on the ring's own CPU, with interrupts off and no
  * writer interrupted, so that no writer can be half way. An NMI that comes
@@ -385,50 +385,3 @@ void ring_buffer_reset(struct trace_buffer *buffer)
 	ring_reset_cpus(owner, owner->cpumask);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_reset);
-
-/* Make @rc, which is closed, @owner's. */
-static void ring_adopt(struct ring_owner *owner, struct ring_cpu *rc)
-{
-	rc->owner = owner;
-	WRITE_ONCE(rc->w.limit, owner->absolute ? 0 :
-		   ring_data_bytes(rc->store.order) / sizeof(u32));
-	WRITE_ONCE(owner->pub.writers[rc->cpu], &rc->w);
-}
-
-/**
- * ring_buffer_swap_cpu - let two buffers exchange a CPU's ring
- * @buffer_a: one
- * @buffer_b: the other
- * @cpu: whose
- *
- * Nothing is copied: this is how a snapshot is taken.
- *
- * Context: interrupts off, on @cpu or while that is offline. Not NMI.
- * Return: 0; -EINVAL if they have no ring of the same size; -EBUSY in the
- * middle of a record.
- */
-int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
-			 struct trace_buffer *buffer_b, int cpu)
-{
-	struct ring_owner *owner_a = ring_owner_of(buffer_a);
-	struct ring_owner *owner_b = ring_owner_of(buffer_b);
-	struct ring_cpu *a = ring_get(owner_a, cpu);
-	struct ring_cpu *b = ring_get(owner_b, cpu);
-
-	lockdep_assert_irqs_disabled();
-	if (!a || !b || a->store.nr != b->store.nr ||
-	    a->store.order != b->store.order)
-		return -EINVAL;
-	if (!ring_is_quiet(&a->w) || !ring_is_quiet(&b->w))
-		return -EBUSY;
-	WRITE_ONCE(a->w.nest, RING_CLOSED);
-	WRITE_ONCE(b->w.nest, RING_CLOSED);
-	barrier();
-	ring_adopt(owner_a, b);
-	ring_adopt(owner_b, a);
-	barrier();
-	WRITE_ONCE(a->w.nest, 0);
-	WRITE_ONCE(b->w.nest, 0);
-	return 0;
-}
-EXPORT_SYMBOL_GPL(ring_buffer_swap_cpu);

@@ -11,7 +11,8 @@
  * reader lock of one CPU's ring (raw, interrupts off). Life, resize, reset and
  * waiting are for tasks.
  *
- * Lock order: cpus_read_lock > ring_owner.lock > ring_cpu.reader_lock.
+ * Lock order: cpus_read_lock > ring_owner.lock > ring_cpu.reader_lock, and of
+ * a pair that of the live one > that of the spare one.
  *
  * How it works
  * ------------
@@ -152,6 +153,15 @@ struct trace_buffer {
 	u64			(*clock)(void);
 	struct ring_writer	**writers;
 };
+
+struct ring_pair;
+
+/* A buffer and a spare one, whose contents can be exchanged anywhere: pair.c */
+struct ring_pair *ring_pair_make(struct trace_buffer *live,
+				 struct trace_buffer *spare);
+void ring_pair_free(struct ring_pair *pair);
+int ring_pair_swap(struct ring_pair *pair, int cpu);
+void ring_pair_settle(struct ring_pair *pair);
 
 bool ring_may_nest(struct ring_writer *rw, unsigned int depth);
 struct ring_buffer_event *

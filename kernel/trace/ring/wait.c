@@ -62,7 +62,10 @@ noinline void ring_wake(struct ring_writer *rw)
 	if (!flags)
 		return;
 	atomic_andnot(flags, &rw->wake);
-	irq_work_queue(&waits->work);
+	if (flags & RING_WAKE_SWAP)
+		ring_pair_left(rc);
+	if (flags & ~RING_WAKE_SWAP)
+		irq_work_queue(&waits->work);
 }
 EXPORT_SYMBOL_GPL(ring_wake);
 

@@ -129,6 +129,7 @@ struct mutex { pthread_mutex_t m; };
 #define raw_spin_lock_init(l)	((l)->held = 0)
 void raw_spin_lock(raw_spinlock_t *lock);
 int raw_spin_trylock(raw_spinlock_t *lock);
+#define raw_spin_lock_nested(l, s)	raw_spin_lock(l)
 #define raw_spin_unlock(l)	__atomic_store_n(&(l)->held, 0, __ATOMIC_RELEASE)
 #define mutex_init(l)		pthread_mutex_init(&(l)->m, NULL)
 #define mutex_lock(l)		pthread_mutex_lock(&(l)->m)

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A buffer and its spare one, whose contents can be exchanged from any context.
+ *
+ * Only its own CPU can exchange a ring's contents, and not in the middle of a
+ * record. Whoever asks sets the CPU's flag "wanted". The exchange then happens
+ * at the first of: at once, on the same CPU; in an interrupt that is sent to
+ * the CPU; where that interrupted a record, in one that the outermost writer
+ * raises as it commits; for CPUs that are offline, when a task settles it.
+ * Asking again before it happened changes nothing.
+ */
+#include "internal.h"
+
+/**
+ * struct ring_exchange - one CPU of a pair
+ * @work:	does it on the CPU
+ * @pair:	the pair
+ * @wanted:	it was asked for and is not done
+ * @cpu:	which
+ */
+struct ring_exchange {
+	struct irq_work		work;
+	struct ring_pair	*pair;
+	atomic_t		wanted;
+	int			cpu;
+};
+
+/**
+ * struct ring_pair - a buffer and its spare
+ * @live:	the buffer
+ * @spare:	the spare
+ * @cpus:	by CPU
+ */
+struct ring_pair {
+	struct ring_owner	*live;
+	struct ring_owner	*spare;
+	struct ring_exchange	cpus[];
+};
+
+/* Both reader locks are held. */
+static int ring_exchange(struct ring_exchange *ex, struct ring_cpu *live,
+			 struct ring_cpu *spare)
+{
+	int ret;
+
+	if (!atomic_read(&ex->wanted))
+		return 0;
+	ret = ring_swap_locked(live, spare);
+	if (ret == -EBUSY) {
+		atomic_or(RING_WAKE_SWAP, &live->w.wake);
+		return ret;
+	}
+	/* With other sizes there is nothing to wait for. */
+	atomic_set(&ex->wanted, 0);
+	return ret;
+}
+
+/* Interrupts are off, on the CPU, or it is offline. */
+static int ring_exchange_now(struct ring_exchange *ex)
+{
+	struct ring_cpu *live = ring_get(ex->pair->live, ex->cpu);
+	struct ring_cpu *spare = ring_get(ex->pair->spare, ex->cpu);
+	int ret;
+
+	if (!live || !spare)
+		return -EINVAL;
+	raw_spin_lock(&live->reader_lock);
+	raw_spin_lock_nested(&spare->reader_lock, SINGLE_DEPTH_NESTING);
+	ret = ring_exchange(ex, live, spare);
+	raw_spin_unlock(&spare->reader_lock);
+	raw_spin_unlock(&live->reader_lock);
+	return ret;
+}
+
+/*
+ * The same, where the caller may have interrupted a holder of one of the locks
+ * (lockdep's tracepoints fire inside): then later, in an interrupt.
+ */
+static int ring_exchange_here(struct ring_exchange *ex)
+{
+	struct ring_cpu *live = ring_get(ex->pair->live, ex->cpu);
+	struct ring_cpu *spare = ring_get(ex->pair->spare, ex->cpu);
+	int ret = 0;
+
+	if (!live || !spare)
+		return -EINVAL;
+	if (!raw_spin_trylock(&live->reader_lock))
+		goto later;
+	if (!raw_spin_trylock(&spare->reader_lock)) {
+		raw_spin_unlock(&live->reader_lock);
+		goto later;
+	}
+	ret = ring_exchange(ex, live, spare);
+	raw_spin_unlock(&spare->reader_lock);
+	raw_spin_unlock(&live->reader_lock);
+	return ret == -EBUSY ? 0 : ret;
+later:
+	irq_work_queue(&ex->work);
+	return 0;
+}
+
+static void ring_exchange_work(struct irq_work *work)
+{
+	ring_exchange_now(container_of(work, struct ring_exchange, work));
+}
+
+static void ring_exchange_call(void *data)
+{
+	ring_exchange_now(data);
+}
+
+/**
+ * ring_pair_make - make two buffers a pair
+ * @live: the buffer that is written to; part of no other pair as such
+ * @spare: the other, of the same sizes
+ *
+ * Context: task, may sleep.
+ * Return: the pair, or NULL if there is not enough memory.
+ */
+struct ring_pair *ring_pair_make(struct trace_buffer *live,
+				 struct trace_buffer *spare)
+{
+	struct ring_pair *pair;
+	int cpu;
+
+	pair = kzalloc(struct_size(pair, cpus, nr_cpu_ids), GFP_KERNEL);
+	if (!pair)
+		return NULL;
+	pair->live = ring_owner_of(live);
+	pair->spare = ring_owner_of(spare);
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++) {
+		struct ring_exchange *ex = &pair->cpus[cpu];
+
+		ex->pair = pair;
+		ex->cpu = cpu;
+		ex->work = IRQ_WORK_INIT_HARD(ring_exchange_work);
+	}
+	smp_store_release(&pair->live->pair, pair);
+	return pair;
+}
+
+/**
+ * ring_pair_free - part a pair
+ * @pair: the pair; nobody asks it to exchange any more
+ *
+ * Context: task, may sleep.
+ */
+void ring_pair_free(struct ring_pair *pair)
+{
+	int cpu;
+
+	ring_pair_settle(pair);
+	WRITE_ONCE(pair->live->pair, NULL);
+	/* A writer may be in ring_pair_left() since before. */
+	synchronize_rcu();
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		irq_work_sync(&pair->cpus[cpu].work);
+	kfree(pair);
+}
+
+/* The outermost writer has left, and its ring's contents are wanted. */
+void ring_pair_left(struct ring_cpu *rc)
+{
+	struct ring_pair *pair = READ_ONCE(rc->owner->pair);
+
+	if (pair)
+		irq_work_queue(&pair->cpus[rc->cpu].work);
+}
+
+/**
+ * ring_pair_swap - exchange the contents of a pair's rings of one CPU
+ * @pair: the pair
+ * @cpu: whose
+ *
+ * Not always at once: see the head of this file.
+ *
+ * Context: any but NMI. The caller keeps @pair, by preemption being off.
+ * Return: 0, or -EINVAL if they are not of the same size.
+ */
+int ring_pair_swap(struct ring_pair *pair, int cpu)
+{
+	struct ring_exchange *ex = &pair->cpus[cpu];
+	unsigned long flags;
+	int ret = 0;
+
+	local_irq_save(flags);
+	atomic_set(&ex->wanted, 1);
+	if (cpu == raw_smp_processor_id())
+		ret = ring_exchange_here(ex);
+	else if (cpu_online(cpu))
+		irq_work_queue_on(&ex->work, cpu);
+	local_irq_restore(flags);
+	return ret;
+}
+
+/**
+ * ring_pair_settle - wait until all that was asked for is done
+ * @pair: the pair
+ *
+ * Context: task, may sleep; takes cpus_read_lock().
+ */
+void ring_pair_settle(struct ring_pair *pair)
+{
+	int cpu;
+
+	cpus_read_lock();
+	for_each_cpu(cpu, pair->live->cpumask) {
+		struct ring_exchange *ex = &pair->cpus[cpu];
+
+		while (atomic_read(&ex->wanted)) {
+			ring_call_on(cpu, ring_exchange_call, ex);
+			if (atomic_read(&ex->wanted))
+				ring_yield();
+		}
+	}
+	cpus_read_unlock();
+}
