@@ -632,22 +632,210 @@ static inline unsigned long ftrace_find_rec_direct(unsigned long ip)
 #endif
 
 /*
- * The function graph tracer's demands on others.
+ * Function graph: have a callback called when functions begin and when they
+ * return.
+ *
+ * At the entry of a function its return address is replaced by that of
+ * return_to_handler(), and kept on a stack of the task's own, the shadow stack.
  */
+
+/**
+ * struct ftrace_graph_ent - a call
+ * @func: the function's site
+ * @depth: calls of this task on its shadow stack, below this one
+ */
+struct ftrace_graph_ent {
+	unsigned long		func;
+	int			depth;
+} __packed;
+
+/**
+ * struct ftrace_graph_ret - a return
+ * @func: the function's site
+ * @retval: what it returned, or what stood in the first register for that
+ * @depth: as it was at the call
+ * @overrun: calls of this task that were left out for want of room
+ * @calltime: for the callback's own use
+ * @rettime: the same
+ */
+struct ftrace_graph_ret {
+	unsigned long		func;
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	unsigned long		retval;
+#endif
+	int			depth;
+	unsigned int		overrun;
+	unsigned long long	calltime;
+	unsigned long long	rettime;
+} __packed;
+
+struct fgraph_ops;
+
+/* Zero: this call is not of interest, and its return will not be told. */
+typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace,
+				      struct fgraph_ops *gops);
+typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace,
+				       struct fgraph_ops *gops);
+
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 #define __notrace_funcgraph	notrace
 
-void ftrace_graph_init_task(struct task_struct *t);
-void ftrace_graph_exit_task(struct task_struct *t);
-void ftrace_graph_init_idle_task(struct task_struct *t, int cpu);
+/* As many may be registered at once. */
+#define FGRAPH_USERS_MAX	16
+
+/* fgraph_reserve_data() gives no more, in bytes. */
+#define FGRAPH_MAX_DATA_SIZE	(32 * sizeof(long))
+
+/**
+ * struct fgraph_ops - a pair of callbacks
+ * @entryfunc: a function was called
+ * @retfunc: it returns; called only if @entryfunc returned other than zero
+ * @ops: its filter: set with ftrace_set_filter(&gops->ops, ...)
+ * @private: the owner's
+ * @saved_func: the owner's: what @entryfunc was while it is replaced
+ * @idx: private; names it on shadow stacks
+ *
+ * Both callbacks are notrace and run in the context of the traced function, NMI
+ * included. They are not called again for functions that they call.
+ */
+struct fgraph_ops {
+	trace_func_graph_ent_t	entryfunc;
+	trace_func_graph_ret_t	retfunc;
+	struct ftrace_ops	ops;
+	void			*private;
+	trace_func_graph_ent_t	saved_func;
+	int			idx;
+};
+
+/**
+ * struct ftrace_ret_stack - a call on a shadow stack
+ * @ret: where it returns to
+ * @func: the function's site
+ * @retp: where its return address stood
+ * @users: bits: whose @retfunc is to be called
+ * @serial: private; who was registered when the call came
+ * @back: private; long words from here back to the call before
+ * @depth: calls below this one
+ */
+struct ftrace_ret_stack {
+	unsigned long		ret;
+	unsigned long		func;
+	unsigned long		*retp;
+	u16			users;
+	u16			serial;
+	u16			back;
+	s16			depth;
+};
+
+/**
+ * register_ftrace_graph - have calls and returns told
+ * @gops: the callbacks, with the filter of its ops
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EBUSY if there are too many; -ENOMEM; or as
+ * register_ftrace_function().
+ */
+int register_ftrace_graph(struct fgraph_ops *gops);
+
+/**
+ * unregister_ftrace_graph - have them told no more
+ * @gops: what was registered
+ *
+ * On return nobody runs in its callbacks. Calls that were told may never have
+ * their returns told.
+ *
+ * Context: task, may sleep.
+ */
+void unregister_ftrace_graph(struct fgraph_ops *gops);
+
+/* An entryfunc that wants nothing. */
+int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace,
+			    struct fgraph_ops *gops);
+
+/**
+ * fgraph_reserve_data - keep something until the function returns
+ * @idx: of the struct fgraph_ops
+ * @size_bytes: how much; at most FGRAPH_MAX_DATA_SIZE
+ *
+ * Context: in the entryfunc, once.
+ * Return: the room, or NULL if there is none.
+ */
+void *fgraph_reserve_data(int idx, int size_bytes);
+
+/**
+ * fgraph_retrieve_data - what was kept at the call
+ * @idx: of the struct fgraph_ops
+ * @size_bytes: how much there is, in whole long words
+ *
+ * Context: in the retfunc.
+ * Return: the room that fgraph_reserve_data() gave, or NULL.
+ */
+void *fgraph_retrieve_data(int idx, int *size_bytes);
+
+/**
+ * fgraph_retrieve_parent_data - what was kept at a call further out
+ * @idx: of the struct fgraph_ops
+ * @size_bytes: how much there is, in whole long words
+ * @depth: how many calls that have data of @idx to pass over; 0 is the innermost
+ *	one outside of the present call
+ *
+ * Context: in either of the callbacks.
+ * Return: the room, or NULL.
+ */
+void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth);
+
+/**
+ * ftrace_graph_get_ret_stack - a call on a task's shadow stack
+ * @task: current, or a task that does not run
+ * @skip: how many to pass over; 0 is the innermost
+ *
+ * Context: any.
+ * Return: the call, or NULL.
+ */
+struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task,
+						    int skip);
+
+/* Where the innermost call of a task returns to, past all hooks; 0: nowhere. */
+unsigned long ftrace_graph_top_ret_addr(struct task_struct *task);
+
+/**
+ * ftrace_graph_ret_addr - the address that a hooked frame really returns to
+ * @task: current, or a task that does not run
+ * @idx: where the search stands; 0 at first, then as this function left it
+ * @ret: what stands on the stack
+ * @retp: where it stands; NULL if that is not known
+ *
+ * Context: any.
+ * Return: the address; @ret itself if it is no hook's.
+ */
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 				    unsigned long ret, unsigned long *retp);
 
+/* Tasks come and go: their shadow stacks with them. */
+void ftrace_graph_init_task(struct task_struct *t);
+void ftrace_graph_exit_task(struct task_struct *t);
+void ftrace_graph_init_idle_task(struct task_struct *t, int cpu);
+
+/* The architecture's: what hooked functions return to, and what that calls. */
+void return_to_handler(void);
+unsigned long ftrace_return_to_handler(unsigned long *retp,
+				       unsigned long retval);
+
+/**
+ * pause_graph_tracing - have no more functions of this task told for a while
+ *
+ * Context: any; nests.
+ */
 static inline void pause_graph_tracing(void)
 {
 	atomic_inc(&current->tracing_graph_pause);
 }
 
+/**
+ * unpause_graph_tracing - undo pause_graph_tracing()
+ *
+ * Context: any.
+ */
 static inline void unpause_graph_tracing(void)
 {
 	atomic_dec(&current->tracing_graph_pause);

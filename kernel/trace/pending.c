@@ -6,16 +6,6 @@
 #include <linux/trace_events.h>
 #include <linux/irqflags.h>
 
-/* site/graph */
-void ftrace_graph_init_task(struct task_struct *t) { }
-void ftrace_graph_exit_task(struct task_struct *t) { }
-void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
-unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
-				    unsigned long ret, unsigned long *retp)
-{
-	return ret;
-}
-
 /* tracer/ latency */
 #if defined(CONFIG_IRQSOFF_TRACER) || defined(CONFIG_PREEMPT_TRACER)
 void stop_critical_timings(void) { }

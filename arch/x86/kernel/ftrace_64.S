@@ -192,3 +192,34 @@ STACK_FRAME_NON_STANDARD_FP ftrace_regs_caller
 TRAMPOLINE_INFO ftrace_regs_caller
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/*
+ * Where a hooked function returns to. What it returns is in %rax, and in %rdx if
+ * it is long. The place on the stack where its return address stood was popped,
+ * so interrupts may write there: take it back first, by a call, for that is what
+ * the processor expects to stand between two returns.
+ *
+ * The address that led here is put there again. Who walks the stack from here on
+ * finds a function that was called by whom the shadow stack tells.
+ */
+SYM_CODE_START(return_to_handler)
+	UNWIND_HINT_UNDEFINED
+	ANNOTATE_NOENDBR
+	ANNOTATE_INTRA_FUNCTION_CALL
+	call	1f
+	int3
+1:
+	UNWIND_HINT_FUNC
+	movq	$return_to_handler, (%rsp)
+	CALL_DEPTH_ACCOUNT
+	pushq	%rax
+	pushq	%rdx
+	leaq	16(%rsp), %rdi
+	movq	%rax, %rsi
+	call	ftrace_return_to_handler
+	popq	%rdx
+	popq	%rax
+	RET
+SYM_CODE_END(return_to_handler)
+#endif

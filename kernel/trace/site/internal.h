@@ -13,6 +13,8 @@
  *	probe.c		function probes
  *	module.c	sites that come and go
  *	direct.c	direct calls
+ *	graph_stack.c	the shadow stacks of tasks, and finding calls there
+ *	graph.c		calls and returns, and who is told of them
  *
  * site_lock protects everything here that changes, but for what says otherwise.
  */
@@ -271,6 +273,13 @@ extern struct list_head site_pendings;
 void site_pending_module(struct module *mod);
 void site_pending_clear(struct ftrace_ops *ops, bool except);
 bool site_pending_any(struct ftrace_ops *ops, bool except);
+
+/* graph_stack.c */
+int site_graph_stacks_need(void);
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+void site_graph_for_each(void (*fn)(struct site_graph_task *stack,
+				    unsigned long data), unsigned long data);
+#endif
 
 /* probe.c */
 struct site_probe;

@@ -20,6 +20,7 @@
 #include <linux/seq_file.h>
 
 #include "../base/base.h"
+#include "graph.h"		/* the shadow stack */
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 
