@@ -34,12 +34,16 @@
  * - When the last probe goes the target stays: the same probe usually comes
  *   back, and needs no patching then.
  *
+ * Markers (<linux/marker.h>) are tracepoints without a static call: their sites
+ * walk through tp->funcs themselves.
+ *
  * Modules with tracepoints are counted in kernel/trace/site/tracepoint_module.c.
  *
  * Locks: tracepoint_module_mutex > tracepoint_mutex > those of static keys and
  * static calls.
  */
 #include <linux/export.h>
+#include <linux/marker.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -181,7 +185,7 @@ static void tracepoint_publish(struct tracepoint *tp,
 {
 	struct tracepoint_func *old = funcs_of(tp);
 
-	if (new) {
+	if (new && tp->static_call_key) {
 		if (tracepoint_is_settled(tp))
 			tp->pure = !old || old[0].func == new[0].func;
 		else if (new[0].func != tp->front)
@@ -197,7 +201,8 @@ static void tracepoint_publish(struct tracepoint *tp,
 		tp->settled = start_poll_synchronize_rcu();
 		funcs_free(old);
 	}
-	if (new && !new[1].func && tp->target == tp->iterator)
+	if (new && !new[1].func && tp->static_call_key &&
+	    tp->target == tp->iterator)
 		schedule_delayed_work(&tracepoint_settle_work, SETTLE_DELAY);
 }
 
@@ -398,7 +403,7 @@ EXPORT_SYMBOL_GPL(tracepoint_probe_unregister);
 
 /**
  * for_each_kernel_tracepoint - visit the tracepoints of the kernel proper
- * @fct: called with each of them
+ * @fct: called with each of them, but not with markers
  * @priv: the second argument of @fct
  *
  * Context: any that @fct allows.
@@ -408,7 +413,11 @@ void for_each_kernel_tracepoint(void (*fct)(struct tracepoint *tp, void *priv),
 {
 	tracepoint_ptr_t *iter = __start___tracepoints_ptrs;
 
-	for (; iter < __stop___tracepoints_ptrs; iter++)
-		fct(tracepoint_ptr_deref(iter), priv);
+	for (; iter < __stop___tracepoints_ptrs; iter++) {
+		struct tracepoint *tp = tracepoint_ptr_deref(iter);
+
+		if (!marker_is_tracepoint(tp))
+			fct(tp, priv);
+	}
 }
 EXPORT_SYMBOL_GPL(for_each_kernel_tracepoint);

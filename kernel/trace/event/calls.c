@@ -28,9 +28,11 @@ static int call_init(struct trace_event_call *call)
 	return ret;
 }
 
-static int call_add(struct trace_event_call *call, struct module *mod)
+int event_call_add(struct trace_event_call *call, struct module *mod)
 {
 	int ret;
+
+	lockdep_assert_held(&event_mutex);
 
 	ret = call_init(call);
 	if (ret < 0)
@@ -62,7 +64,7 @@ static void call_remove(struct trace_event_call *call)
 int trace_add_event_call(struct trace_event_call *call)
 {
 	guard(mutex)(&event_mutex);
-	return call_add(call, NULL);
+	return event_call_add(call, NULL);
 }
 EXPORT_SYMBOL_GPL(trace_add_event_call);
 
@@ -130,7 +132,7 @@ void __init event_init(void)
 			    __stop_ftrace_eval_maps - __start_ftrace_eval_maps))
 		pr_warn("No memory for the values in print formats\n");
 	for (pos = __start_ftrace_events; pos < __stop_ftrace_events; pos++)
-		call_add(*pos, NULL);
+		event_call_add(*pos, NULL);
 }
 
 #ifdef CONFIG_MODULES
@@ -152,7 +154,7 @@ static void module_add(struct module *mod)
 		pr_warn("%s: no memory for the values in print formats\n",
 			mod->name);
 	for (i = 0; i < mod->num_trace_events; i++)
-		call_add(mod->trace_events[i], mod);
+		event_call_add(mod->trace_events[i], mod);
 }
 
 static void module_remove(struct module *mod)

@@ -59,6 +59,16 @@ void event_listen(struct event_listener *listener);
 /* Registers the built-in entries and the kernel's own events. Context: boot. */
 void event_init(void);
 
+/**
+ * event_call_add - make an event known that may belong to a module
+ * @call: the event
+ * @mod: with which it goes, without further notice to the caller; or NULL
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0 or what its raw_init() says.
+ */
+int event_call_add(struct trace_event_call *call, struct module *mod);
+
 struct trace_event_call *event_call_find(const char *system, const char *name);
 
 /* The system of an event, and the module that brought it or NULL. */

@@ -8,6 +8,7 @@
 #include <linux/export.h>
 #include <linux/init.h>
 #include <linux/list.h>
+#include <linux/marker.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/notifier.h>
@@ -88,7 +89,7 @@ EXPORT_SYMBOL_GPL(unregister_tracepoint_module_notifier);
 /**
  * for_each_tracepoint_in_module - visit the tracepoints of a module
  * @mod: the module
- * @fct: called with each of them
+ * @fct: called with each of them, but not with markers
  * @priv: the third argument of @fct
  *
  * Context: within a notifier of modules with tracepoints, or of
@@ -106,8 +107,12 @@ void for_each_tracepoint_in_module(struct module *mod,
 	if (!mod)
 		return;
 	end = mod->tracepoints_ptrs + mod->num_tracepoints;
-	for (iter = mod->tracepoints_ptrs; iter < end; iter++)
-		fct(tracepoint_ptr_deref(iter), mod, priv);
+	for (iter = mod->tracepoints_ptrs; iter < end; iter++) {
+		struct tracepoint *tp = tracepoint_ptr_deref(iter);
+
+		if (!marker_is_tracepoint(tp))
+			fct(tp, mod, priv);
+	}
 }
 
 /**

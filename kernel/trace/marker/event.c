@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Each marker is an event, events/markers/NAME.
+ *
+ * It belongs to the module that one of its sites is in, so that it pins that
+ * module while perf or a file of it is open, and goes with it. If there are
+ * sites left elsewhere then, the marker gets another event.
+ */
+#include <linux/slab.h>
+
+#include "../event/event.h"
+#include "internal.h"
+
+static void marker_print_arg(struct trace_iterator *iter,
+			     const struct marker_arg *arg)
+{
+	const void *from = (void *)iter->ent + arg->offset;
+
+	trace_seq_puts(&iter->seq, arg->lead);
+	switch (arg->kind) {
+	case MARKER_U8:
+		trace_event_printf(iter, arg->spec, arg->is_signed ?
+				   *(s8 *)from : *(u8 *)from);
+		break;
+	case MARKER_U16:
+		trace_event_printf(iter, arg->spec, arg->is_signed ?
+				   *(s16 *)from : *(u16 *)from);
+		break;
+	case MARKER_INT:
+		trace_event_printf(iter, arg->spec, *(u32 *)from);
+		break;
+	case MARKER_LONG:
+		trace_event_printf(iter, arg->spec, *(unsigned long *)from);
+		break;
+	case MARKER_LLONG:
+		trace_event_printf(iter, arg->spec, *(u64 *)from);
+		break;
+	case MARKER_STRING:
+		trace_event_printf(iter, arg->spec, (char *)iter->ent +
+				   (*(u32 *)from & 0xffff));
+		break;
+	}
+}
+
+static enum print_line_t marker_print(struct trace_iterator *iter, int flags,
+				      struct trace_event *event)
+{
+	struct marker_event *me = container_of(event, struct marker_event,
+					       call.event);
+	const struct marker_schema *schema = me->call.data;
+	int ret, i;
+
+	ret = trace_raw_output_prep(iter, event);
+	if (ret != TRACE_TYPE_HANDLED)
+		return ret;
+	for (i = 0; i < schema->nr; i++)
+		marker_print_arg(iter, &schema->args[i]);
+	trace_seq_puts(&iter->seq, schema->tail);
+	trace_seq_putc(&iter->seq, '\n');
+	return trace_handle_return(&iter->seq);
+}
+
+static struct trace_event_functions marker_print_functions = {
+	.trace = marker_print,
+};
+
+static int marker_event_connect(struct marker_entry *entry,
+				marker_probe_func *func, void *data)
+{
+	guard(mutex)(&marker_lock);
+	return marker_probe_add(entry, func, data, true);
+}
+
+static int marker_event_disconnect(struct marker_entry *entry,
+				   marker_probe_func *func, void *data)
+{
+	struct marker_probe *probe;
+
+	guard(mutex)(&marker_lock);
+	probe = marker_probe_find(entry, func, data);
+	if (WARN_ON_ONCE(!probe))
+		return -ENOENT;
+	marker_probe_del(entry, probe);
+	return 0;
+}
+
+static int marker_event_reg(struct trace_event_call *call, enum trace_reg type,
+			    void *data)
+{
+	struct marker_event *me = container_of(call, struct marker_event, call);
+
+	switch (type) {
+	case TRACE_REG_REGISTER:
+		return marker_event_connect(me->entry, marker_record, data);
+	case TRACE_REG_UNREGISTER:
+		return marker_event_disconnect(me->entry, marker_record, data);
+#ifdef CONFIG_PERF_EVENTS
+	case TRACE_REG_PERF_REGISTER:
+		return marker_event_connect(me->entry, marker_record_perf, call);
+	case TRACE_REG_PERF_UNREGISTER:
+		return marker_event_disconnect(me->entry, marker_record_perf,
+					       call);
+#endif
+	default:
+		return 0;
+	}
+}
+
+static void marker_event_fields(struct marker_event *me,
+				const struct marker_schema *schema)
+{
+	int i;
+
+	for (i = 0; i < schema->nr; i++) {
+		const struct marker_arg *arg = &schema->args[i];
+
+		me->fields[i] = (struct trace_event_fields) {
+			.type = arg->type,
+			.name = arg->name,
+			.size = arg->size,
+			.align = arg->size,
+			.is_signed = arg->is_signed,
+		};
+	}
+}
+
+/**
+ * marker_event_add - make the event of a marker
+ * @entry: the marker
+ * @owner: the module with which the event goes, or NULL
+ *
+ * Context: task, may sleep; takes event_mutex. Modules with tracepoints are
+ * locked, marker_lock is not held.
+ * Return: 0, -ENOMEM, or -ENODEV: no id is left for it.
+ */
+int marker_event_add(struct marker_entry *entry, struct module *owner)
+{
+	struct marker_event *me;
+	int ret;
+
+	me = kzalloc(sizeof(*me), GFP_KERNEL);
+	if (!me)
+		return -ENOMEM;
+	marker_event_fields(me, entry->schema);
+	INIT_LIST_HEAD(&me->class.fields);
+	me->entry = entry;
+	me->class.system = "markers";
+	me->class.fields_array = me->fields;
+	me->class.raw_init = trace_event_raw_init;
+	me->class.reg = marker_event_reg;
+	me->call.class = &me->class;
+	me->call.name = entry->name;
+	me->call.event.funcs = &marker_print_functions;
+	me->call.print_fmt = entry->schema->print_fmt;
+	me->call.data = entry->schema;
+
+	scoped_guard(mutex, &event_mutex)
+		ret = event_call_add(&me->call, owner);
+	if (ret)
+		kfree(me);
+	else
+		entry->event = me;
+	return ret;
+}
+
+/* The event went with its module: nobody can reach it any more. */
+void marker_event_forget(struct marker_entry *entry)
+{
+	kfree(entry->event);
+	entry->event = NULL;
+}

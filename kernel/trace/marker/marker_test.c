@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of kernel markers: formats, probes, arming, sites of every kind, events.
+ */
+#include <kunit/test.h>
+#include <linux/err.h>
+
+#include "../event/event.h"
+#include "internal.h"
+
+#define ALL_FORMAT							\
+	"int %d hex %x long %lu quad %lld byte %hhd half %hu char %c pointer %p string %s"
+
+struct bits {
+	unsigned int three : 3;
+};
+
+/**
+ * struct heard - what a probe was called with
+ * @calls: how often
+ * @last: the first argument, an int
+ */
+struct heard {
+	int	calls;
+	int	last;
+};
+
+static void hear_int(const struct marker *marker, void *private,
+		     const char *format, ...)
+{
+	struct heard *heard = private;
+	va_list args;
+
+	va_start(args, format);
+	heard->last = va_arg(args, int);
+	va_end(args);
+	heard->calls++;
+}
+
+static void hear(const struct marker *marker, void *private,
+		 const char *format, ...)
+{
+	struct heard *heard = private;
+
+	heard->calls++;
+}
+
+static char heard_text[128];
+
+static void hear_all(const struct marker *marker, void *private,
+		     const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(heard_text, sizeof(heard_text),
+		  "%d %x %lu %lld %hhd %hu %c %lx %s", args);
+	va_end(args);
+}
+
+static noinline void fire(int number)
+{
+	trace_mark(kunit_number, "number %d", number);
+}
+
+static inline void fire_inline(int number)
+{
+	trace_mark(kunit_number, "number %d", number);
+}
+
+static noinline void fire_all(void)
+{
+	static const char text[] = "text";
+
+	trace_mark(kunit_all, ALL_FORMAT, -1, 0xabcU, 7UL, -8LL, (signed char)-2,
+		   (unsigned short)65535, 'c', (void *)16, text);
+}
+
+static void test_formats(struct kunit *test)
+{
+	static const char * const bad[] = {
+		"%d", "7up %d", "a %d b%d %d", "a %n", "a %pS", "a %pd", "a %*d",
+		"a %f", "a %d a %d", "a %", "a %hhs", "a=%d (b%d)", "a %ls",
+		"a %d b %d c %d d %d e %d f %d g %d h %d i %d j %d k %d",
+	};
+	struct marker_schema *schema;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		schema = marker_schema_parse("kunit_bad", bad[i]);
+		KUNIT_EXPECT_EQ_MSG(test, PTR_ERR_OR_ZERO(schema), -EINVAL,
+				    "%s", bad[i]);
+	}
+}
+
+static void test_schema(struct kunit *test)
+{
+	static const struct {
+		const char *type;
+		int offset, size;
+	} want[] = {
+		{ "int", 8, 4 }, { "unsigned int", 12, 4 },
+		{ "unsigned long", 16, 8 }, { "long long", 24, 8 },
+		{ "signed char", 32, 1 }, { "unsigned short", 34, 2 },
+		{ "char", 36, 1 }, { "void *", 40, 8 },
+		{ "__data_loc char[]", 48, 4 },
+	};
+	struct marker_schema *schema;
+	int i;
+
+	if (!IS_ENABLED(CONFIG_64BIT))
+		kunit_skip(test, "offsets are those of 64 bits");
+	schema = marker_schema_parse("kunit_all", ALL_FORMAT);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, schema);
+	KUNIT_ASSERT_EQ(test, schema->nr, ARRAY_SIZE(want));
+	for (i = 0; i < schema->nr; i++) {
+		KUNIT_EXPECT_STREQ(test, schema->args[i].type, want[i].type);
+		KUNIT_EXPECT_EQ(test, schema->args[i].offset, want[i].offset);
+		KUNIT_EXPECT_EQ(test, schema->args[i].size, want[i].size);
+	}
+	KUNIT_EXPECT_EQ(test, schema->size, 52);
+	KUNIT_EXPECT_EQ(test, schema->measured, schema->nr);
+	marker_schema_free(schema);
+}
+
+static void test_print_fmt(struct kunit *test)
+{
+	struct marker_schema *schema;
+
+	schema = marker_schema_parse("kunit_text",
+				     "100%% of a=%-4d, \"b\": %.3s;\n end%%");
+	KUNIT_ASSERT_EQ(test, PTR_ERR_OR_ZERO(schema), -EINVAL);
+
+	schema = marker_schema_parse("kunit_text",
+				     "100%% of a=%-4d, \"quoted\" b: %.3s; end%%");
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, schema);
+	KUNIT_EXPECT_STREQ(test, schema->print_fmt,
+			   "\"100%% of a=%-4d, \\\"quoted\\\" b: %.3s; end%%\", REC->a, __get_str(b)");
+	KUNIT_EXPECT_STREQ(test, schema->args[0].name, "a");
+	KUNIT_EXPECT_STREQ(test, schema->args[0].lead, "100% of a=");
+	KUNIT_EXPECT_STREQ(test, schema->args[0].spec, "%-4d");
+	KUNIT_EXPECT_STREQ(test, schema->args[1].name, "b");
+	KUNIT_EXPECT_EQ(test, schema->args[1].limit, 3);
+	KUNIT_EXPECT_STREQ(test, schema->tail, "; end%");
+	marker_schema_free(schema);
+}
+
+static void test_errors(struct kunit *test)
+{
+	struct heard heard = {};
+
+	KUNIT_EXPECT_EQ(test, -EINVAL,
+			marker_probe_register("noname", "a %d", hear, &heard));
+	KUNIT_EXPECT_EQ(test, -EINVAL,
+			marker_probe_register("sub_", "a %d", hear, &heard));
+	KUNIT_EXPECT_EQ(test, -EINVAL,
+			marker_probe_register("kunit_bad", "%d", hear, &heard));
+	KUNIT_EXPECT_EQ(test, -EPERM,
+			marker_probe_register("kunit_number", "number %u", hear,
+					      &heard));
+	KUNIT_EXPECT_EQ(test, -ENOENT,
+			marker_probe_unregister("kunit_number", hear, &heard));
+	KUNIT_EXPECT_EQ(test, -ENOENT,
+			marker_probe_unregister("kunit_none", hear, &heard));
+	KUNIT_EXPECT_EQ(test, -ENOENT, marker_arm("kunit_none"));
+	KUNIT_EXPECT_EQ(test, -ENOENT, marker_disarm("kunit_none"));
+	KUNIT_EXPECT_EQ(test, -EPERM, marker_disarm("kunit_number"));
+
+	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
+						       "number %d", hear,
+						       &heard));
+	KUNIT_EXPECT_EQ(test, -EEXIST,
+			marker_probe_register("kunit_number", "number %d", hear,
+					      &heard));
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number", hear,
+							 &heard));
+	marker_synchronize_unregister();
+	fire(1);
+	KUNIT_EXPECT_EQ(test, heard.calls, 0);
+}
+
+static void test_arming(struct kunit *test)
+{
+	struct heard heard = {};
+
+	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
+						       "number %d", hear_int,
+						       &heard));
+	fire(1);
+	KUNIT_EXPECT_EQ(test, heard.calls, 0);
+	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
+	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
+	fire(2);
+	KUNIT_EXPECT_EQ(test, heard.last, 2);
+	KUNIT_EXPECT_EQ(test, 0, marker_disarm("kunit_number"));
+	fire(3);
+	fire_inline(4);
+	KUNIT_EXPECT_EQ(test, heard.last, 4);
+	KUNIT_EXPECT_EQ(test, heard.calls, 3);
+	KUNIT_EXPECT_EQ(test, 0, marker_disarm("kunit_number"));
+	fire(5);
+	KUNIT_EXPECT_EQ(test, heard.calls, 3);
+
+	/* The last probe takes the arming with it. */
+	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number",
+							 hear_int, &heard));
+	KUNIT_EXPECT_EQ(test, -EPERM, marker_disarm("kunit_number"));
+	marker_synchronize_unregister();
+}
+
+static void test_several(struct kunit *test)
+{
+	struct heard first = {}, second = {};
+	int evaluated = 0, i;
+
+	KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_number"));
+	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
+						       "number %d", hear_int,
+						       &first));
+	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
+						       "number %d", hear_int,
+						       &second));
+	KUNIT_EXPECT_PTR_EQ(test, marker_get_private_data("kunit_number",
+							  hear_int, 0),
+			    (void *)&first);
+	KUNIT_EXPECT_PTR_EQ(test, marker_get_private_data("kunit_number",
+							  hear_int, 1),
+			    (void *)&second);
+	KUNIT_EXPECT_TRUE(test, IS_ERR(marker_get_private_data("kunit_number",
+							       hear_int, 2)));
+
+	/* The loop is unrolled: one marker, several places. */
+	for (i = 0; i < 3; i++)
+		trace_mark(kunit_number, "number %d", ++evaluated);
+	KUNIT_EXPECT_EQ(test, evaluated, 3);
+	KUNIT_EXPECT_EQ(test, first.calls, 3);
+	KUNIT_EXPECT_EQ(test, second.calls, 3);
+	KUNIT_EXPECT_EQ(test, second.last, 3);
+
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number",
+							 hear_int, &first));
+	fire(9);
+	KUNIT_EXPECT_EQ(test, first.calls, 3);
+	KUNIT_EXPECT_EQ(test, second.last, 9);
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number",
+							 hear_int, &second));
+	marker_synchronize_unregister();
+	trace_mark(kunit_number, "number %d", ++evaluated);
+	KUNIT_EXPECT_EQ(test, evaluated, 3);
+}
+
+static void test_arguments(struct kunit *test)
+{
+	struct bits bits = { .three = 5 };
+	struct heard heard = {};
+
+	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_all", ALL_FORMAT,
+						       hear_all, NULL));
+	KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_all"));
+	fire_all();
+	KUNIT_EXPECT_STREQ(test, heard_text,
+			   "-1 abc 7 -8 -2 65535 c 10 text");
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_all", hear_all,
+							 NULL));
+
+	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
+						       "number %d", hear_int,
+						       &heard));
+	KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_number"));
+	trace_mark(kunit_number, "number %d", bits.three);
+	KUNIT_EXPECT_EQ(test, heard.last, 5);
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number",
+							 hear_int, &heard));
+	marker_synchronize_unregister();
+}
+
+/* A probe may come before its marker; one that never comes does no harm. */
+static void test_early_probe(struct kunit *test)
+{
+	struct heard heard = {};
+
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_register("kunit_later", "a %d",
+						       hear, &heard));
+	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_later"));
+	KUNIT_EXPECT_EQ(test, -EPERM,
+			marker_probe_register("kunit_later", "a %u", hear,
+					      &heard));
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_later", hear,
+							 &heard));
+	KUNIT_EXPECT_EQ(test, -ENOENT, marker_arm("kunit_later"));
+}
+
+static void test_iterator(struct kunit *test)
+{
+	struct marker_iter iter;
+	char last[64] = "";
+	int found = 0;
+	bool more = marker_iter_start(&iter);
+
+	for (; more; more = marker_iter_next(&iter)) {
+		KUNIT_EXPECT_LE(test, strcmp(last, iter.name), 0);
+		strscpy(last, iter.name, sizeof(last));
+		if (strcmp(iter.name, "kunit_number"))
+			continue;
+		KUNIT_EXPECT_STREQ(test, iter.format, "number %d");
+		KUNIT_EXPECT_STREQ(test, iter.module, "");
+		found++;
+	}
+	KUNIT_EXPECT_EQ(test, found, 1);
+}
+
+static void test_event(struct kunit *test)
+{
+	struct trace_event_call *call;
+	struct event_field field;
+	guard(mutex)(&event_mutex);
+
+	call = event_call_find("markers", "kunit_all");
+	KUNIT_ASSERT_NOT_NULL(test, call);
+	KUNIT_EXPECT_TRUE(test, event_can_enable(call));
+	KUNIT_EXPECT_TRUE(test, event_field_find(call, "string", &field));
+	KUNIT_EXPECT_EQ(test, field.filter, FILTER_DYN_STRING);
+	KUNIT_EXPECT_NULL(test, event_call_find("markers", "kunit_later"));
+}
+
+static struct kunit_case marker_cases[] = {
+	KUNIT_CASE(test_formats),
+	KUNIT_CASE(test_schema),
+	KUNIT_CASE(test_print_fmt),
+	KUNIT_CASE(test_errors),
+	KUNIT_CASE(test_arming),
+	KUNIT_CASE(test_several),
+	KUNIT_CASE(test_arguments),
+	KUNIT_CASE(test_early_probe),
+	KUNIT_CASE(test_iterator),
+	KUNIT_CASE(test_event),
+	{}
+};
+
+static struct kunit_suite marker_suite = {
+	.name = "trace_marker_sites",
+	.test_cases = marker_cases,
+};
+
+kunit_test_suite(marker_suite);

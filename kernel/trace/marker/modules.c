@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Markers come and go: those of the kernel at boot, those of modules with them.
+ *
+ * Everything here runs while modules with tracepoints are locked, so one change
+ * ends before the next begins. When a module goes, event/ has heard of it before
+ * and taken the events away that belong to it.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+
+#include "internal.h"
+
+static void markers_add(tracepoint_ptr_t *first, tracepoint_ptr_t *end,
+			struct module *mod)
+{
+	tracepoint_ptr_t *iter;
+
+	guard(mutex)(&marker_lock);
+	for (iter = first; iter < end; iter++) {
+		struct tracepoint *tp = tracepoint_ptr_deref(iter);
+
+		if (marker_is_tracepoint(tp))
+			marker_site_add(container_of(tp, struct marker, tp),
+					mod);
+	}
+}
+
+static void markers_del(tracepoint_ptr_t *first, tracepoint_ptr_t *end)
+{
+	tracepoint_ptr_t *iter;
+
+	guard(mutex)(&marker_lock);
+	for (iter = first; iter < end; iter++) {
+		struct tracepoint *tp = tracepoint_ptr_deref(iter);
+
+		if (marker_is_tracepoint(tp))
+			marker_site_del(container_of(tp, struct marker, tp));
+	}
+}
+
+/* Make events of markers that have none, beginning after @last. */
+static struct marker_entry *marker_without_event(const char *last)
+{
+	struct marker_entry *entry;
+
+	guard(mutex)(&marker_lock);
+	list_for_each_entry(entry, &marker_entries, node) {
+		if (strcmp(entry->name, last) > 0 && !entry->event &&
+		    !list_empty(&entry->sites))
+			return entry;
+	}
+	return NULL;
+}
+
+/* Entries with sites stay, as do their sites, while modules are locked. */
+static void markers_to_events(void)
+{
+	struct marker_entry *entry;
+	const char *last = "";
+	struct marker *site;
+	int ret;
+
+	while ((entry = marker_without_event(last))) {
+		site = list_first_entry(&entry->sites, struct marker, in_entry);
+		ret = marker_event_add(entry, site->mod);
+		if (ret)
+			pr_warn("Marker %s: error %d, it has no event\n",
+				entry->name, ret);
+		last = entry->name;
+	}
+}
+
+/* Forget the events of @mod, and entries that lost their last site. */
+static void markers_forget(struct module *mod)
+{
+	struct marker_entry *entry, *next;
+
+	marker_synchronize_unregister();
+	guard(mutex)(&marker_lock);
+	list_for_each_entry_safe(entry, next, &marker_entries, node) {
+		if (entry->event && entry->event->call.module == mod)
+			marker_event_forget(entry);
+		marker_entry_put(entry);
+	}
+}
+
+static int markers_notify(struct notifier_block *nb, unsigned long state,
+			  void *data)
+{
+	struct module *mod = ((struct tp_module *)data)->mod;
+	tracepoint_ptr_t *first = mod->tracepoints_ptrs;
+	tracepoint_ptr_t *end = first + mod->num_tracepoints;
+
+	if (state == MODULE_STATE_COMING) {
+		markers_add(first, end, mod);
+		markers_to_events();
+	} else if (state == MODULE_STATE_GOING) {
+		markers_del(first, end);
+		markers_forget(mod);
+		markers_to_events();
+	}
+	return NOTIFY_OK;
+}
+
+static struct notifier_block markers_nb = {
+	.notifier_call = markers_notify,
+};
+
+static int __init markers_init(void)
+{
+	markers_add(__start___tracepoints_ptrs, __stop___tracepoints_ptrs, NULL);
+	markers_to_events();
+	return register_tracepoint_module_notifier(&markers_nb);
+}
+core_initcall(markers_init);

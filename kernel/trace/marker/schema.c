@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a marker's format says: "NAME SPECIFIER" for each argument.
+ *
+ * Between name and specifier may stand blanks, '=' and ':'; after a specifier
+ * blanks, ',' and ';'. A line of text is the format with the values filled in.
+ * Specifiers are those of printk() for integers, characters, pointers and
+ * strings. Refused is what would follow a pointer later, when the record is
+ * read (%pS, %pd), what writes (%n), and what takes its width from an argument.
+ */
+#include <linux/ctype.h>
+#include <linux/err.h>
+#include <linux/limits.h>
+#include <linux/printk.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/**
+ * struct marker_parse - a format being read
+ * @marker: its name
+ * @at: how far
+ * @schema: what came out
+ * @to: where the next piece of text is put
+ */
+struct marker_parse {
+	const char		*marker;
+	const char		*at;
+	struct marker_schema	*schema;
+	char			*to;
+};
+
+/* How long integers are said to be; the longer word of two comes first. */
+static const struct {
+	const char		*modifier;
+	enum marker_kind	kind;
+	unsigned char		size;
+	const char		*type[2];	/* unsigned, signed */
+} marker_lengths[] = {
+	{ "hh",	MARKER_U8, 1,			{ "unsigned char", "signed char" } },
+	{ "h",	MARKER_U16, sizeof(short),	{ "unsigned short", "short" } },
+	{ "ll",	MARKER_LLONG, sizeof(long long),
+		{ "unsigned long long", "long long" } },
+	{ "L",	MARKER_LLONG, sizeof(long long),
+		{ "unsigned long long", "long long" } },
+	{ "l",	MARKER_LONG, sizeof(long),	{ "unsigned long", "long" } },
+	{ "z",	MARKER_LONG, sizeof(size_t),	{ "size_t", "ssize_t" } },
+	{ "t",	MARKER_LONG, sizeof(ptrdiff_t),	{ "unsigned long", "ptrdiff_t" } },
+	{ "",	MARKER_INT, sizeof(int),	{ "unsigned int", "int" } },
+};
+
+/* subsystem_event: an identifier with something on both sides of a '_'. */
+bool marker_name_ok(const char *name)
+{
+	const char *under = strchr(name, '_');
+	const char *p;
+
+	for (p = name; *p; p++) {
+		if (!isalnum(*p) && *p != '_')
+			return false;
+	}
+	return isalpha(*name) && under && under[1];
+}
+
+static int marker_refuse(struct marker_parse *parse, const char *spec, int len,
+			 const char *why)
+{
+	pr_warn("Marker %s: \"%.*s\" %s\n", parse->marker, len, spec, why);
+	return -EINVAL;
+}
+
+/* Copy up to @end, "%%" becoming "%". */
+static const char *marker_keep_text(struct marker_parse *parse, const char *end)
+{
+	const char *kept = parse->to;
+
+	for (; parse->at < end; parse->at++) {
+		*parse->to++ = *parse->at;
+		if (*parse->at == '%')
+			parse->at++;
+	}
+	*parse->to++ = '\0';
+	return kept;
+}
+
+/* The next specifier, or the end. */
+static const char *marker_next_spec(const char *p)
+{
+	while (*p && (*p != '%' || p[1] == '%'))
+		p += *p == '%' ? 2 : 1;
+	return p;
+}
+
+static bool marker_name_char(char c)
+{
+	return isalnum(c) || c == '_';
+}
+
+/* The identifier that stands before @spec becomes the name of the field. */
+static int marker_find_name(struct marker_parse *parse, struct marker_arg *arg,
+			    const char *spec)
+{
+	const char *end = spec, *start;
+	const struct marker_arg *other;
+
+	while (end > parse->at && strchr(" \t=:", end[-1]))
+		end--;
+	start = end;
+	while (start > parse->at && marker_name_char(start[-1]))
+		start--;
+	if (start == end || isdigit(*start) ||
+	    (start > parse->at && !strchr(" \t,;", start[-1])))
+		return marker_refuse(parse, spec, 2, "has no name before it");
+
+	arg->name = parse->to;
+	memcpy(parse->to, start, end - start);
+	parse->to += end - start;
+	*parse->to++ = '\0';
+
+	for (other = parse->schema->args; other < arg; other++) {
+		if (!strcmp(other->name, arg->name))
+			return marker_refuse(parse, start, end - start,
+					     "names two fields");
+	}
+	return 0;
+}
+
+static int marker_integer(struct marker_arg *arg, const char *modifier,
+			  int len, bool is_signed)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(marker_lengths); i++) {
+		if (strlen(marker_lengths[i].modifier) != len ||
+		    strncmp(marker_lengths[i].modifier, modifier, len))
+			continue;
+		arg->kind = marker_lengths[i].kind;
+		arg->size = marker_lengths[i].size;
+		arg->type = marker_lengths[i].type[is_signed];
+		arg->is_signed = is_signed;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+static void marker_field(struct marker_arg *arg, enum marker_kind kind,
+			 unsigned char size, const char *type)
+{
+	arg->kind = kind;
+	arg->size = size;
+	arg->type = type;
+}
+
+/* What the letter at the end of a specifier makes of an argument. */
+static int marker_conversion(struct marker_arg *arg, const char *modifier,
+			     const char *letter)
+{
+	int len = letter - modifier;
+
+	switch (*letter) {
+	case 'd':
+	case 'i':
+		return marker_integer(arg, modifier, len, true);
+	case 'u':
+	case 'x':
+	case 'X':
+	case 'o':
+		return marker_integer(arg, modifier, len, false);
+	}
+	if (len)
+		return -EINVAL;
+
+	switch (*letter) {
+	case 'c':
+		marker_field(arg, MARKER_U8, 1, "char");
+		arg->is_signed = is_signed_type(char);
+		return 0;
+	case 's':
+		marker_field(arg, MARKER_STRING, sizeof(u32),
+			     "__data_loc char[]");
+		return 0;
+	case 'p':
+		marker_field(arg, MARKER_LONG, sizeof(void *), "void *");
+		return letter[1] != 'x' && isalnum(letter[1]) ? -EINVAL : 0;
+	}
+	return -EINVAL;
+}
+
+/* Read the specifier at @spec; parse->at stands behind it then. */
+static int marker_read_spec(struct marker_parse *parse, struct marker_arg *arg,
+			    const char *spec)
+{
+	const char *p = spec + 1, *modifier;
+	int len, ret;
+
+	p += strspn(p, "-+ #0");
+	p += strspn(p, "0123456789");
+	arg->limit = UINT_MAX;
+	if (*p == '.') {
+		arg->limit = 0;
+		for (p++; isdigit(*p); p++)
+			arg->limit = 10 * arg->limit + *p - '0';
+	}
+	modifier = p;
+	p += strspn(p, "hlLzt");
+	ret = marker_conversion(arg, modifier, p);
+	if (*p)
+		p++;
+	while (p[-1] == 'p' && isalpha(*p))
+		p++;
+	len = p - spec;
+	if (ret || len >= sizeof(arg->spec))
+		return marker_refuse(parse, spec, len,
+				     "cannot be exported as a field");
+	memcpy(arg->spec, spec, len);
+	parse->at = p;
+	return 0;
+}
+
+static int marker_read_args(struct marker_parse *parse)
+{
+	struct marker_schema *schema = parse->schema;
+	struct marker_arg *arg;
+	const char *spec;
+	int ret;
+
+	while (*(spec = marker_next_spec(parse->at))) {
+		if (schema->nr == MARKER_ARGS_MAX)
+			return marker_refuse(parse, spec, 2,
+					     "is one field too many");
+		arg = &schema->args[schema->nr];
+		ret = marker_find_name(parse, arg, spec);
+		if (ret)
+			return ret;
+		arg->lead = marker_keep_text(parse, spec);
+		ret = marker_read_spec(parse, arg, spec);
+		if (ret)
+			return ret;
+		schema->nr++;
+		if (arg->kind == MARKER_STRING)
+			schema->measured = schema->nr;
+	}
+	schema->tail = marker_keep_text(parse, spec);
+	return 0;
+}
+
+/* Fields stand in the order of the arguments, as a C structure would have them. */
+static void marker_lay_out(struct marker_schema *schema)
+{
+	unsigned int end = sizeof(struct trace_entry);
+	struct marker_arg *arg;
+
+	for (arg = schema->args; arg < schema->args + schema->nr; arg++) {
+		arg->offset = ALIGN(end, arg->size);
+		end = arg->offset + arg->size;
+	}
+	schema->size = end;
+}
+
+/* The format in quotes, then what its specifiers stand for. */
+static char *marker_print_fmt(const struct marker_schema *schema,
+			      const char *format)
+{
+	const struct marker_arg *arg;
+	size_t room = 2 * strlen(format) + sizeof("\"\"");
+	char *text, *p;
+
+	for (arg = schema->args; arg < schema->args + schema->nr; arg++)
+		room += strlen(arg->name) + sizeof(", __get_str()");
+	text = kmalloc(room, GFP_KERNEL);
+	if (!text)
+		return NULL;
+
+	p = text;
+	*p++ = '"';
+	for (; *format; format++) {
+		if (*format == '"' || *format == '\\' || *format == '\n')
+			*p++ = '\\';
+		*p++ = *format == '\n' ? 'n' : *format;
+	}
+	*p++ = '"';
+	*p = '\0';
+	for (arg = schema->args; arg < schema->args + schema->nr; arg++)
+		p += sprintf(p, arg->kind == MARKER_STRING ?
+			     ", __get_str(%s)" : ", REC->%s", arg->name);
+	return text;
+}
+
+struct marker_schema *marker_schema_parse(const char *name, const char *format)
+{
+	struct marker_schema *schema;
+	struct marker_parse parse;
+	int ret = -ENOMEM;
+
+	schema = kzalloc(sizeof(*schema), GFP_KERNEL);
+	if (!schema)
+		return ERR_PTR(-ENOMEM);
+	/* Names come a second time, and each piece gets its end. */
+	schema->text = kmalloc(2 * strlen(format) + 2 * MARKER_ARGS_MAX + 2,
+			       GFP_KERNEL);
+	if (!schema->text)
+		goto fail;
+
+	parse = (struct marker_parse) {
+		.marker = name,
+		.at = format,
+		.schema = schema,
+		.to = schema->text,
+	};
+	ret = marker_read_args(&parse);
+	if (ret)
+		goto fail;
+	marker_lay_out(schema);
+	schema->print_fmt = marker_print_fmt(schema, format);
+	if (schema->print_fmt)
+		return schema;
+	ret = -ENOMEM;
+fail:
+	marker_schema_free(schema);
+	return ERR_PTR(ret);
+}
+
+void marker_schema_free(struct marker_schema *schema)
+{
+	kfree(schema->print_fmt);
+	kfree(schema->text);
+	kfree(schema);
+}

@@ -1,0 +1,170 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Kernel markers: the sequence of the old document in both orders of loading,
+# markers as events with filters, triggers and histograms, modules that come and
+# go while the markers fire.
+# guest: --smp 2 --mem 512 --timeout 300
+
+cd /sys/kernel/tracing || exit 1
+n=0
+
+# ok NAME COMMAND...: the command's status is the result.
+ok() {
+	name=$1
+	shift
+	n=$((n + 1))
+	if "$@" >/tmp/said 2>&1; then
+		echo "ok $n $name"
+	else
+		echo "not ok $n $name"
+		sed 's/^/# /' /tmp/said
+	fi
+}
+
+# is NAME WANTED COMMAND...: the command prints just this.
+is() {
+	name=$1
+	wanted=$2
+	shift 2
+	n=$((n + 1))
+	got=$("$@" 2>&1)
+	if [ "$got" = "$wanted" ]; then
+		echo "ok $n $name"
+	else
+		echo "not ok $n $name"
+		printf '%s\n' "wanted:" "$wanted" "got:" "$got" | sed 's/^/# /'
+	fi
+}
+
+not() { ! "$@"; }
+fire() { cat /proc/marker-example; }
+log() { dmesg | grep -c "$1"; }
+clear_log() { dmesg -c >/dev/null; }
+lines() { grep -o "example_[a-z]*: .*" trace; }
+
+# The sequence of the document, both ways round.
+sequence() {
+	clear_log
+	ok "modprobe $1" modprobe "$1"
+	ok "modprobe $2" modprobe "$2"
+	ok "cat /proc/marker-example returns an error" not fire
+	ok "the error is that expected" sh -c '
+		cat /proc/marker-example 2>&1 | grep -q "not permitted"'
+	ok "rmmod marker-example" rmmod marker-example
+	ok "rmmod probe-example" rmmod probe-example
+	is "the probe of $1 first has heard" 2 log "example_open pid [0-9]* comm cat"
+	is "and its other one" 1 log "probe-example: 8 rounds"
+}
+sequence marker-example probe-example
+sequence probe-example marker-example
+
+# Events come with their module and go with it.
+ok "no events before" not ls events/markers/example_open
+modprobe marker-example
+is "events with it" "enable example_done example_open example_round filter" \
+	sh -c 'cd events/markers; for f in example_* enable filter; do [ -e $f ] && echo $f; done | sort | xargs'
+is "the format file" \
+"	field:int pid;	offset:8;	size:4;	signed:1;
+	field:__data_loc char[] comm;	offset:12;	size:4;	signed:$(
+	sed -n 's/.*filename;.*signed:\([01]\);/\1/p' events/sched/sched_process_exec/format);
+
+print fmt: \"pid %d comm %s\", REC->pid, __get_str(comm)" \
+	sed -n '/field:int pid/,$p' events/markers/example_open/format
+
+echo 1 >events/markers/enable
+fire 2>/dev/null
+is "the records" "$(printf '%s\n' \
+	"example_open: pid PID comm cat" \
+	"example_round: number 0 half 0" "example_round: number 1 half 0" \
+	"example_round: number 2 half 1" "example_round: number -1 half 0" \
+	"example_done:  ")" sh -c 'grep -o "example_[a-z]*: .*" trace | sed "s/pid [0-9]*/pid PID/"'
+echo 0 >events/markers/enable
+echo >trace
+
+# All that events can do.
+round=events/markers/example_round
+echo 'number > 0 && half == 0' >$round/filter
+echo 1 >$round/enable
+fire 2>/dev/null
+is "a filter" "example_round: number 1 half 0" sh -c 'grep -o "example_[a-z]*: .*" trace'
+echo 0 >$round/filter
+echo 'comm ~ "ca*"' >events/markers/example_open/filter
+echo 1 >events/markers/example_open/enable
+echo >trace
+fire 2>/dev/null
+is "a filter on a string" 1 grep -c example_open: trace
+echo 0 >events/markers/example_open/filter
+echo 0 >events/markers/enable
+
+echo 'hist:keys=number:vals=half:sort=number' >$round/trigger
+fire 2>/dev/null
+fire 2>/dev/null
+is "a histogram" "{ number:         -1 } hitcount:          2  half:          0
+{ number:          0 } hitcount:          2  half:          0
+{ number:          1 } hitcount:          2  half:          0
+{ number:          2 } hitcount:          2  half:          2" \
+	grep '^{' $round/hist
+echo '!hist:keys=number:vals=half:sort=number' >$round/trigger
+
+echo 'traceoff:1 if number == 2' >$round/trigger
+fire 2>/dev/null
+is "a trigger" 0 cat tracing_on
+echo 1 >tracing_on
+echo '!traceoff' >$round/trigger
+ok "the trigger is gone" not grep -q '^traceoff' $round/trigger
+
+mkdir instances/markers
+echo 1 >instances/markers/$round/enable
+echo >trace
+fire 2>/dev/null
+is "an instance" 4 grep -c example_round: instances/markers/trace
+is "and nowhere else" 0 grep -c example_round: trace
+
+# It goes while it is on and while it fires.
+(while :; do fire; done) >/dev/null 2>&1 &
+firing=$!
+for round in 1 2 3 4 5; do
+	modprobe probe-example
+	echo 1 >events/markers/enable 2>/dev/null
+	rmmod probe-example
+	rmmod marker-example
+	modprobe marker-example
+done
+kill $firing
+ok "comes and goes while it fires" ls events/markers/example_done
+rmmod marker-example
+ok "events go with it" not ls events/markers/example_done
+rmdir instances/markers
+echo >trace
+
+# A marker that a tracepoint feeds.
+modprobe tp-example
+switch=events/markers/kernel_sched_switch
+ok "fed by a tracepoint" ls $switch
+is "silent while off" 0 grep -c kernel_sched_switch trace
+echo 1 >$switch/enable
+echo 1 >events/sched/sched_switch/enable
+sleep 0.1
+echo 0 >events/sched/sched_switch/enable
+echo 0 >$switch/enable
+ok "as often as the tracepoint" sh -c '
+	typed=$(grep -c " sched_switch: " trace)
+	basic=$(grep -c " kernel_sched_switch: prev_pid [0-9]* next_pid [0-9]* prev_state [0-9]*$" trace)
+	echo "sched_switch $typed, kernel_sched_switch $basic"
+	[ $basic -gt 0 ] && [ $((typed - basic)) -le 2 ] && [ $((basic - typed)) -le 2 ]'
+rmmod tp-example
+ok "gone with its module" not ls $switch
+
+# A sink that knows of nothing but connects to all.
+clear_log
+modprobe marker-example
+modprobe sink-example
+is "a sink finds the marker, its format, its module" 1 \
+	log 'sink-example: example_open "pid %d comm %s" of marker_example'
+fire 2>/dev/null
+rmmod sink-example
+is "and hears it" 1 log "sink-example: example_round fired 4 times"
+rmmod marker-example
+
+is "no complaint in the log" 0 sh -c 'dmesg | grep -c "BUG\|WARNING\|Oops\|mismatch"'
+echo "1..$n"
