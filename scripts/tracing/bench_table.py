@@ -16,7 +16,10 @@ Row = collections.namedtuple("Row", "name program unit goal what")
 ROWS = (
     Row("boot", "boot", "instructions", None, "power-on to the first process"),
     Row("boot-memory", "boot", "KiB", None, "of 512 MiB, what is not MemAvailable after boot"),
-    Row("ring", "module", "instructions", 0.28, "reserve + commit of 32 bytes, private buffer"),
+    Row("ring", "ring", "instructions", 0.28, "reserve + commit of 32 bytes, private buffer"),
+    Row("probe", "probe", "instructions", None, "a tracepoint with one empty probe"),
+    Row("ops", "ops", "instructions", None, "a function with one empty ftrace_ops"),
+    Row("event-kernel", "event-kernel", "instructions", None, "an event of 24 bytes, fired by a loop"),
     Row("event", "event", "instructions", 0.40, "raw_syscalls/sys_enter beyond untraced getppid"),
     Row("event-stopped", "event-stopped", "instructions", 0.65, "the same, tracing_on=0"),
     Row("event-filtered", "event-filtered", "instructions", 0.55, "the same, filtered out"),
@@ -48,7 +51,7 @@ ROWS = (
     Row("snapshot", "snapshot", "instructions", None, "echo 1 > snapshot"),
     Row("walk", "walk", "per file", None, "find /sys/kernel/tracing"),
     Row("walk-slab", "walk", "KiB", 0.30, "slab that it leaves behind"),
-    Row("walk-slab-kept", "walk", "KiB", 0.30, "slab that reclaim does not give back"),
+    Row("walk-slab-kept", "walk", "KiB", None, "slab that reclaim does not give back"),
 )
 
 # Taken at the scheduler's or the allocator's mercy: not equal to the digit.
@@ -90,6 +93,12 @@ class Leg:
         figures, missing = parse(text, rows)
         self.passes.append(figures)
         self.missing.update(missing)
+
+    def also(self, figures):
+        """Figures that no pass can change."""
+        self.passes = self.passes or [{}]
+        for one in self.passes:
+            one.update(figures)
 
     def figure(self, name):
         """The least of all passes, None when there is no figure."""

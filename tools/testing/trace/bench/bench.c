@@ -59,7 +59,10 @@ static const struct {
 	{ "instance", metric_instance },
 	{ "snapshot", metric_snapshot },
 	{ "walk", metric_walk },
-	{ "module", metric_module },
+	{ "ring", metric_ring },
+	{ "probe", metric_probe },
+	{ "ops", metric_ops },
+	{ "event-kernel", metric_event_kernel },
 };
 
 /* BENCH_CLOCK=tsc: under -icount the TSC counts instructions, from power-on. */
@@ -151,18 +154,19 @@ int bench_open(const char *name, int flags)
 
 int put(const char *name, const char *text)
 {
-	size_t size = strlen(text);
-	ssize_t done = 0;
 	int fd = open(path_of(name), O_WRONLY | O_TRUNC | O_CLOEXEC);
+	char line[256];
+	int error = 0;
 
 	if (fd < 0)
 		return -errno;
-	if (size)
-		done = write(fd, text, size);
-	if (done < 0)
-		done = -errno;
-	close(fd);
-	return done < 0 ? done : 0;
+	/* A whole line in one write: what is wrong with it is told at once. */
+	snprintf(line, sizeof(line), "%s\n", text);
+	if (*text && write(fd, line, strlen(line)) < 0)
+		error = -errno;
+	if (close(fd) && !error)
+		error = -errno;
+	return error;
 }
 
 void must_put(const char *name, const char *text)
@@ -199,7 +203,7 @@ size_t drain(int fd, size_t *lines)
 	return total;
 }
 
-long meminfo(const char *field)
+long memory_kb(const char *field)
 {
 	char line[128];
 	long value = -1;
@@ -286,7 +290,7 @@ int main(int argc, char **argv)
 
 	count_instructions = clock && !strcmp(clock, "tsc");
 	started = now();
-	available = meminfo("MemAvailable");
+	available = memory_kb("MemAvailable");
 	for (int i = 1; i < argc; i++) {
 		size_t m;
 

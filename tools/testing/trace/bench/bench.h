@@ -16,6 +16,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#define __noreturn __attribute__((__noreturn__))
+#define __printf(a, b) __attribute__((__format__(printf, a, b)))
+
 #define TRACING "/sys/kernel/tracing/"
 
 typedef void (*body_t)(void *arg);
@@ -51,10 +54,10 @@ int put(const char *name, const char *text);
 void must_put(const char *name, const char *text);
 void must_exist(const char *name);
 size_t drain(int fd, size_t *lines);
-long meminfo(const char *field);
+long memory_kb(const char *field);
 
 /* Leave the metric: something is missing or was refused. Does not return. */
-void absent(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+void absent(const char *format, ...) __noreturn __printf(1, 2);
 
 /* Tell a figure of the metric that runs now; @name NULL for its own name. */
 void result(const char *name, double value);
@@ -94,6 +97,9 @@ void metric_raw_splice(void);
 void metric_instance(void);
 void metric_walk(void);
 void metric_snapshot(void);
-void metric_module(void);
+void metric_ring(void);
+void metric_probe(void);
+void metric_ops(void);
+void metric_event_kernel(void);
 
 #endif

@@ -112,14 +112,17 @@ void metric_line_pipe(void)
 
 void metric_raw_read(void)
 {
-	size_t bytes;
+	static char page[4096];
+	size_t bytes = 0;
+	ssize_t got;
 	uint64_t start;
 	int fd;
 
 	fill_sched(8000);
 	fd = bench_open("per_cpu/cpu0/trace_pipe_raw", O_RDONLY | O_NONBLOCK);
 	start = now();
-	bytes = drain(fd, NULL);
+	while ((got = read(fd, page, sizeof(page))) > 0)
+		bytes += got;
 	if (bytes < 1 << 20)
 		absent("only %zu bytes", bytes);
 	result(NULL, (now() - start) / (bytes / 1024.0));

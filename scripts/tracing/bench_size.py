@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-2.0
+"""How large the subsystem is in a built kernel, and what a site that is off costs."""
+
+import os
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import house  # noqa: E402
+from bench_table import Row  # noqa: E402
+
+ARCHIVES = ("kernel/trace/built-in.a", "fs/tracefs/built-in.a")
+OBJECTS = ("kernel/tracepoint.o", "arch/x86/kernel/ftrace.o", "arch/x86/kernel/ftrace_64.o")
+
+ROWS = (
+    Row("size", "size", "bytes", 0.60, "text + data + bss of the subsystem, the base's clients not"),
+    Row("size-text", "size", "bytes", None, "code and constants, tables of the unwinder included"),
+    Row("size-data", "size", "bytes", None, "data"),
+    Row("size-bss", "size", "bytes", None, "bss"),
+    Row("inline-event", "size", "bytes", None, "a disabled event, in its function's way"),
+    Row("inline-event-all", "size", "bytes", None, "the same, with what stands out of the way"),
+    Row("inline-function", "size", "bytes", None, "an untraced function's site"),
+    Row("inline-marker", "size", "bytes", None, "a marker that is off, in its function's way"),
+    Row("inline-marker-all", "size", "bytes", None, "the same, with what stands out of the way"),
+)
+
+
+def clients():
+    """Objects in kernel/trace that both kernels take from the base as they are."""
+    kept = [p[1:] for p in house.read_list(os.path.join(house.HERE, "owned-paths"))
+            if p.startswith("!kernel/trace/")]
+    return tuple(re.sub(r"\.[ch]$", ".o", p) for p in kept)
+
+
+def members(kernel):
+    """The objects of the subsystem, below a kernel's directory."""
+    found = list(OBJECTS)
+    for archive in ARCHIVES:
+        listed = subprocess.run(["ar", "t", archive], cwd=kernel, text=True, check=True,
+                                stdout=subprocess.PIPE).stdout.split()
+        where = os.path.dirname(archive)
+        found += [p if os.path.exists(os.path.join(kernel, p)) else os.path.join(where, p)
+                  for p in listed]
+    mine = tuple(p for p in found if not p.startswith(clients()))
+    return [p for p in dict.fromkeys(mine) if os.path.exists(os.path.join(kernel, p))]
+
+
+def sizes(kernel):
+    """{'size-text': bytes, ...} of a kernel's subsystem."""
+    done = subprocess.run(["size", "-t"] + members(kernel), cwd=kernel, text=True, check=True,
+                          stdout=subprocess.PIPE).stdout
+    text, data, bss = (int(n) for n in done.splitlines()[-1].split()[:3])
+    return {"size-text": text, "size-data": data, "size-bss": bss, "size": text + data + bss}
+
+
+# A function of the disassembly, its instructions' addresses and texts.
+FUNCTION = re.compile(r"^[0-9a-f]+ <(bench_inline_\w+)>:$")
+INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\t[0-9a-f ]+\t(.*)$")
+
+
+def straight(listing):
+    """objdump -d --no-show-raw-insn's kin -> {function: (bytes to the first return,
+    bytes to the last instruction's end)}."""
+    found, name, start = {}, None, 0
+    first = last = None
+    for line in listing.splitlines() + [""]:
+        opens, step = FUNCTION.match(line), INSTRUCTION.match(line)
+        if opens or not line.strip():
+            if name and first is not None:
+                found[name] = (first, last)
+            name, first, last = (opens.group(1) if opens else None), None, None
+            start = int(line.split()[0], 16) if opens else 0
+        elif step and name:
+            at, text = int(step.group(1), 16) - start, step.group(2)
+            if re.match(r"(ret|jmp\s+.*__x86_return_thunk)", text) and first is None:
+                first = at
+            if not re.match(r"(nop|data16|cs nop|xchg\s+%ax,%ax)", text):
+                last = at
+    return found
+
+
+def inline(object_file):
+    """What a site that is off adds to its function, from inline.o of the module."""
+    if not object_file or not os.path.exists(object_file):
+        return {}
+    listing = subprocess.run(["objdump", "-d", "-w", object_file], text=True, check=True,
+                             stdout=subprocess.PIPE).stdout
+    found = straight(listing)
+    none = found.get("bench_inline_none")
+    result = {}
+    for kind in ("event", "function", "marker"):
+        of = found.get("bench_inline_" + kind)
+        if none and of:
+            result["inline-" + kind] = of[0] - none[0]
+            if kind != "function":
+                result[f"inline-{kind}-all"] = of[1] - none[1]
+    return result

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * An event fired in a loop, in whatever state user space put it: off, on, filtered.
+ * And a tracepoint with one probe that does nothing, the floor below every event.
+ */
+#include <linux/module.h>
+
+#include "measure.h"
+
+#define CREATE_TRACE_POINTS
+#include "bench_trace.h"
+
+static void fire_record(void *arg)
+{
+	trace_record((unsigned long)arg);
+}
+
+static int get_event(char *text, const struct kernel_param *param)
+{
+	return bench_emit(text, bench_loop(fire_record, (void *)1));
+}
+
+BENCH_PARAMETER(event, get_event);
+
+static void fire_bare(void *arg)
+{
+	trace_bench_bare((unsigned long)arg);
+}
+
+static void empty_probe(void *data, unsigned long value)
+{
+}
+
+static int get_probe(char *text, const struct kernel_param *param)
+{
+	int error = register_trace_bench_bare(empty_probe, NULL);
+	u64 ticks;
+
+	if (error)
+		return error;
+	ticks = bench_loop(fire_bare, (void *)1);
+	unregister_trace_bench_bare(empty_probe, NULL);
+	tracepoint_synchronize_unregister();
+	return bench_emit(text, ticks);
+}
+
+BENCH_PARAMETER(probe, get_probe);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Never called: the bytes of these functions tell what a site costs that is off.
+ * scripts/tracing/bench_size.py compares each with the one before it.
+ */
+#include <linux/module.h>
+#include <linux/tracepoint.h>
+
+#include "bench_trace.h"
+
+#if __has_include(<linux/marker.h>)
+#include <linux/marker.h>
+#endif
+
+unsigned long bench_inline;
+
+void notrace bench_inline_none(unsigned long value);
+void notrace bench_inline_none(unsigned long value)
+{
+	WRITE_ONCE(bench_inline, value);
+	WRITE_ONCE(bench_inline, value + 1);
+}
+
+void bench_inline_function(unsigned long value);
+void bench_inline_function(unsigned long value)
+{
+	WRITE_ONCE(bench_inline, value);
+	WRITE_ONCE(bench_inline, value + 1);
+}
+
+void notrace bench_inline_event(unsigned long value);
+void notrace bench_inline_event(unsigned long value)
+{
+	WRITE_ONCE(bench_inline, value);
+	trace_record(value);
+	WRITE_ONCE(bench_inline, value + 1);
+}
+
+#ifdef trace_mark
+void notrace bench_inline_marker(unsigned long value);
+void notrace bench_inline_marker(unsigned long value)
+{
+	WRITE_ONCE(bench_inline, value);
+	trace_mark(bench_inline, "value %lu", value);
+	WRITE_ONCE(bench_inline, value + 1);
+}
+#endif
