@@ -529,6 +529,149 @@ trace_trigger_soft_disabled(struct trace_event_file *file)
 
 int filter_match_preds(struct event_filter *filter, void *rec);
 
+/* Events that kernel code makes and writes at run time: see events.rst. */
+
+
+/**
+ * trace_get_event_file - find an event of an instance and keep it
+ * @instance: name of the instance, NULL for the global one
+ * @system: of the event
+ * @event: its name
+ *
+ * Neither the event nor the instance can go until trace_put_event_file().
+ *
+ * Context: task, may sleep.
+ * Return: the event in the instance; ERR_PTR(-ENODEV): no such instance;
+ * -EINVAL: no such event; -EBUSY: it is about to go.
+ */
+struct trace_event_file *trace_get_event_file(const char *instance,
+					      const char *system,
+					      const char *event);
+void trace_put_event_file(struct trace_event_file *file);
+
+/* Room for the longest command that these calls put together. */
+#define MAX_DYNEVENT_CMD_LEN	2048
+
+enum dynevent_type {
+	DYNEVENT_TYPE_SYNTH = 1,
+	DYNEVENT_TYPE_KPROBE,
+	DYNEVENT_TYPE_NONE,
+};
+
+struct dynevent_cmd;
+
+typedef int (*dynevent_create_fn_t)(struct dynevent_cmd *cmd);
+
+/**
+ * struct dynevent_cmd - a command that is put together piece by piece
+ * @buf: the text so far, NUL ended
+ * @size: bytes in @buf
+ * @len: bytes of the text
+ * @name: of the event
+ * @n_fields: how many fields were added
+ * @type: whose command it is
+ * @run: carries it out
+ * @private: of the kind of event
+ */
+struct dynevent_cmd {
+	char			*buf;
+	unsigned int		size;
+	unsigned int		len;
+	const char		*name;
+	unsigned int		n_fields;
+	enum dynevent_type	type;
+	dynevent_create_fn_t	run;
+	void			*private;
+};
+
+int dynevent_create(struct dynevent_cmd *cmd);
+
+/**
+ * struct synth_field_desc - a field of a synthetic event to be made
+ * @type: text of its type, as written to synthetic_events
+ * @name: its name
+ */
+struct synth_field_desc {
+	const char *type;
+	const char *name;
+};
+
+int synth_event_create(const char *name, struct synth_field_desc *fields,
+		       unsigned int n_fields, struct module *mod);
+int synth_event_delete(const char *name);
+
+void synth_event_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen);
+int __synth_event_gen_cmd_start(struct dynevent_cmd *cmd, const char *name,
+				struct module *mod, ...);
+int synth_event_gen_cmd_array_start(struct dynevent_cmd *cmd, const char *name,
+				    struct module *mod,
+				    struct synth_field_desc *fields,
+				    unsigned int n_fields);
+int synth_event_add_field(struct dynevent_cmd *cmd, const char *type,
+			  const char *name);
+int synth_event_add_field_str(struct dynevent_cmd *cmd, const char *type_name);
+int synth_event_add_fields(struct dynevent_cmd *cmd,
+			   struct synth_field_desc *fields,
+			   unsigned int n_fields);
+
+/* Pairs of type and name follow @mod. */
+#define synth_event_gen_cmd_start(cmd, name, mod, ...)			\
+	__synth_event_gen_cmd_start(cmd, name, mod, ## __VA_ARGS__, NULL)
+#define synth_event_gen_cmd_end(cmd)	dynevent_create(cmd)
+
+struct synth_event;
+
+/**
+ * struct synth_event_trace_state - a synthetic event being written
+ * @fbuffer: its record
+ * @event: the event
+ * @entry: the record; NULL: nothing is recorded now
+ * @disabled: nobody has the event on
+ * @cur_field: the field that comes next
+ * @add_next: synth_event_add_next_val() was used
+ * @add_name: synth_event_add_val() was used
+ */
+struct synth_event_trace_state {
+	struct trace_event_buffer	fbuffer;
+	struct synth_event		*event;
+	void				*entry;
+	bool				disabled;
+	unsigned int			cur_field;
+	bool				add_next;
+	bool				add_name;
+};
+
+int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...);
+int synth_event_trace_array(struct trace_event_file *file, u64 *vals,
+			    unsigned int n_vals);
+int synth_event_trace_start(struct trace_event_file *file,
+			    struct synth_event_trace_state *trace_state);
+int synth_event_add_next_val(u64 val,
+			     struct synth_event_trace_state *trace_state);
+int synth_event_add_val(const char *field_name, u64 val,
+			struct synth_event_trace_state *trace_state);
+int synth_event_trace_end(struct synth_event_trace_state *trace_state);
+
+void kprobe_event_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen);
+int __kprobe_event_gen_cmd_start(struct dynevent_cmd *cmd, bool kretprobe,
+				 const char *name, const char *loc, ...);
+int __kprobe_event_add_fields(struct dynevent_cmd *cmd, ...);
+int kprobe_event_delete(const char *name);
+
+/* Fields, as written to kprobe_events, follow @loc. */
+#define kprobe_event_gen_cmd_start(cmd, name, loc, ...)			\
+	__kprobe_event_gen_cmd_start(cmd, false, name, loc,		\
+				     ## __VA_ARGS__, NULL)
+#define kretprobe_event_gen_cmd_start(cmd, name, loc, ...)		\
+	__kprobe_event_gen_cmd_start(cmd, true, name, loc,		\
+				     ## __VA_ARGS__, NULL)
+#define kprobe_event_add_fields(cmd, ...)				\
+	__kprobe_event_add_fields(cmd, ## __VA_ARGS__, NULL)
+#define kprobe_event_add_field(cmd, field)				\
+	__kprobe_event_add_fields(cmd, field, NULL)
+#define kprobe_event_gen_cmd_end(cmd)		dynevent_create(cmd)
+#define kretprobe_event_gen_cmd_end(cmd)	dynevent_create(cmd)
+
 /* "(null)" stands for a string that is not there. */
 #define EVENT_NULL_STR		"(null)"
 

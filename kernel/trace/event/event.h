@@ -151,6 +151,60 @@ void event_read_unlock(void);
 int event_file_enable(struct trace_event_file *file);
 int event_file_disable(struct trace_event_file *file);
 
+/* Synthetic events: written with values that others bring */
+
+enum event_synth_kind {
+	EVENT_SYNTH_NUMBER,
+	EVENT_SYNTH_STRING,	/* with room in the record */
+	EVENT_SYNTH_DYN_STRING,	/* as long as it is */
+	EVENT_SYNTH_STACK,
+};
+
+/**
+ * struct event_synth_field - a field of a synthetic event
+ * @type: text of its type
+ * @name: its name
+ * @kind: what stands for it in the values of emit()
+ * @size: in bytes; of an array, all of it; 0 if it is as long as it is
+ * @is_signed: of the number
+ */
+struct event_synth_field {
+	const char		*type;
+	const char		*name;
+	enum event_synth_kind	kind;
+	unsigned int		size;
+	bool			is_signed;
+};
+
+/**
+ * struct event_synth - an event that whoever has the values can write
+ * @list: place in the list of them
+ * @name: of the event
+ * @call: the event; who keeps a struct event_synth has a reference to this
+ * @fields: what it consists of
+ * @nr_fields: how many
+ * @emit: write it wherever it is on. @vals: one for each field: the number, or
+ *	the address of a string, or that of an array of addresses whose first
+ *	word says how many follow. Context: any, preemption off.
+ *
+ * Who makes such events (probe/) and who writes them (trigger/) meet here.
+ */
+struct event_synth {
+	struct list_head		list;
+	const char			*name;
+	struct trace_event_call		*call;
+	const struct event_synth_field	*fields;
+	unsigned int			nr_fields;
+	void (*emit)(struct event_synth *synth, const u64 *vals);
+};
+
+void event_synth_add(struct event_synth *synth);
+void event_synth_remove(struct event_synth *synth);
+
+/* With a reference to its call, for event_synth_put(). Context: event_mutex held. */
+struct event_synth *event_synth_get(const char *name);
+void event_synth_put(struct event_synth *synth);
+
 /* Emitting */
 
 /*

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A trace event that is made at run time: its fields from a table, its class its
+ * own, and a list of the instances that it is on in.
+ *
+ * Locking: event_mutex. Who writes records walks the list under RCU.
+ */
+#include <linux/ctype.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+
+#include "probe.h"
+
+static int link_add(struct probe_call *pc, struct trace_event_file *file)
+{
+	bool first = list_empty(&pc->links);
+	struct probe_link *link;
+	int ret;
+
+	link = kzalloc(sizeof(*link), GFP_KERNEL);
+	if (!link)
+		return -ENOMEM;
+	link->file = file;
+	list_add_tail_rcu(&link->list, &pc->links);
+	if (!first || !pc->connect)
+		return 0;
+	ret = pc->connect(pc, true);
+	if (ret) {
+		list_del_rcu(&link->list);
+		kfree_rcu(link, rcu);
+	}
+	return ret;
+}
+
+static void link_del(struct probe_call *pc, struct trace_event_file *file)
+{
+	struct probe_link *link;
+
+	list_for_each_entry(link, &pc->links, list) {
+		if (link->file != file)
+			continue;
+		list_del_rcu(&link->list);
+		kfree_rcu(link, rcu);
+		break;
+	}
+	if (list_empty(&pc->links) && pc->connect)
+		pc->connect(pc, false);
+}
+
+static int call_reg(struct trace_event_call *call, enum trace_reg type,
+		    void *data)
+{
+	struct probe_call *pc = probe_call_of(call);
+
+	lockdep_assert_held(&event_mutex);
+
+	switch (type) {
+	case TRACE_REG_REGISTER:
+		return link_add(pc, data);
+	case TRACE_REG_UNREGISTER:
+		link_del(pc, data);
+		return 0;
+	default:
+		return pc->perf ? pc->perf(pc, type, data) : -EOPNOTSUPP;
+	}
+}
+
+static int call_define(struct probe_call *pc, const struct event_field *row)
+{
+	int ret = 0;
+
+	for (; row->type && !ret; row++)
+		ret = trace_define_field(&pc->call, row->type, row->name,
+					 row->offset, row->size, row->is_signed,
+					 row->filter);
+	return ret;
+}
+
+/* As event/ frees the fields of events that it has taken up. */
+static void call_undefine(struct probe_call *pc)
+{
+	struct list_head *pos, *next;
+
+	list_for_each_safe(pos, next, &pc->class.fields) {
+		list_del(pos);
+		kfree(pos);
+	}
+}
+
+int probe_call_add(struct probe_call *pc, const char *system, const char *name,
+		   const struct event_field *fields, const char *print_fmt,
+		   int flags)
+{
+	int ret;
+
+	INIT_LIST_HEAD(&pc->links);
+	INIT_LIST_HEAD(&pc->class.fields);
+	pc->class.system = system;
+	pc->class.reg = call_reg;
+	pc->call.class = &pc->class;
+	pc->call.name = name;
+	pc->call.event.funcs = &pc->funcs;
+	pc->call.print_fmt = print_fmt;
+	pc->call.flags = TRACE_EVENT_FL_DYNAMIC | flags;
+
+	mutex_lock(&event_mutex);
+	ret = event_call_find(system, name) ? -EEXIST : 0;
+	mutex_unlock(&event_mutex);
+	if (ret)
+		return ret;
+
+	ret = call_define(pc, fields);
+	if (ret)
+		goto err_fields;
+	if (!register_trace_event(&pc->call.event)) {
+		ret = -ENODEV;
+		goto err_fields;
+	}
+	ret = trace_add_event_call(&pc->call);
+	if (ret)
+		goto err_type;
+	return 0;
+
+err_type:
+	unregister_trace_event(&pc->call.event);
+err_fields:
+	call_undefine(pc);
+	return ret;
+}
+
+int probe_call_remove(struct probe_call *pc)
+{
+	return trace_remove_event_call(&pc->call);
+}
+
+bool probe_call_busy(struct probe_call *pc)
+{
+	return trace_event_dyn_busy(&pc->call) ||
+	       !list_empty_careful(&pc->links);
+}
+
+bool probe_name_good(const char *name)
+{
+	if (!isalpha(*name) && *name != '_')
+		return false;
+	while (*++name) {
+		if (!isalnum(*name) && *name != '_')
+			return false;
+	}
+	return true;
+}

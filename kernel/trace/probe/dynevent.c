@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Dynamic events: the registry of their kinds, the list of them, and the file
+ * dynamic_events, which reads commands of every kind.
+ */
+#include <linux/init.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracefs.h>
+#include <linux/uaccess.h>
+
+#include "probe.h"
+
+static BASE_REGISTRY(probe_kinds);
+
+DEFINE_MUTEX(probe_lock);
+LIST_HEAD(probe_events);
+
+/* The longest line of a command. */
+#define PROBE_LINE_MAX	4095
+
+/**
+ * probe_kind_register - there is a new kind of dynamic events
+ * @kind: the kind, all but show() optional only where it says so
+ *
+ * Context: task, may sleep; usable from any initcall.
+ * Return: 0 or -EEXIST.
+ */
+int probe_kind_register(struct probe_kind *kind)
+{
+	return base_register(&probe_kinds, &kind->entry);
+}
+
+void probe_event_add(struct probe_event *ev, const struct probe_kind *kind)
+{
+	lockdep_assert_held(&probe_lock);
+
+	ev->kind = kind;
+	list_add_tail(&ev->list, &probe_events);
+}
+
+void probe_event_del(struct probe_event *ev)
+{
+	lockdep_assert_held(&probe_lock);
+	list_del_init(&ev->list);
+}
+
+/* Kinds are never unregistered, so none of them goes while it is asked. */
+static int create_any(const char *command)
+{
+	struct probe_kind *kind;
+	int ret = -ECANCELED;
+
+	base_for_each(&probe_kinds, kind, entry) {
+		ret = kind->create(command);
+		if (ret != -ECANCELED)
+			break;
+	}
+	return ret == -ECANCELED ? -EINVAL : ret;
+}
+
+static int delete_matching(const struct probe_kind *kind, const char *system,
+			   const char *event, int argc, const char **argv)
+{
+	struct probe_event *ev, *next;
+	int ret = -ENOENT;
+
+	guard(mutex)(&probe_lock);
+
+	list_for_each_entry_safe(ev, next, &probe_events, list) {
+		if (kind && ev->kind != kind)
+			continue;
+		if (!ev->kind->match(ev, system, event, argc, argv))
+			continue;
+		ret = ev->kind->remove(ev);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+/**
+ * probe_delete - obey a command that deletes
+ * @command: begins with '-' or '!'
+ * @kind: only of this kind, or NULL
+ *
+ * Context: task, may sleep.
+ * Return: 0; -ENOENT: no such event; -EINVAL: no such command; -EBUSY; -ENOMEM.
+ */
+int probe_delete(const char *command, const struct probe_kind *kind)
+{
+	char **argv, *event, *system = NULL, *slash;
+	int argc, ret = -EINVAL;
+
+	argv = argv_split(GFP_KERNEL, command + (*command == '!'), &argc);
+	if (!argv)
+		return -ENOMEM;
+	if (!argc)
+		goto out;
+	if (argv[0][0] == '-')
+		event = argv[0][1] == ':' ? argv[0] + 2 : NULL;
+	else
+		event = strchr(argv[0], ':') ? strchr(argv[0], ':') + 1 : NULL;
+	if (!event || !*event)
+		goto out;
+
+	slash = strchr(event, '/');
+	if (slash) {
+		*slash = '\0';
+		system = event;
+		event = slash + 1;
+	}
+	ret = delete_matching(kind, system, event, argc - 1,
+			      (const char **)argv + 1);
+out:
+	argv_free(argv);
+	return ret;
+}
+
+/**
+ * probe_delete_all - delete all events, or none
+ * @kind: of this kind; NULL: of all
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EBUSY: one is in use.
+ */
+int probe_delete_all(const struct probe_kind *kind)
+{
+	struct probe_event *ev, *next;
+	int ret = 0;
+
+	guard(mutex)(&probe_lock);
+
+	probe_for_each(ev) {
+		if ((!kind || ev->kind == kind) && ev->kind->busy(ev))
+			return -EBUSY;
+	}
+	list_for_each_entry_safe(ev, next, &probe_events, list) {
+		if (kind && ev->kind != kind)
+			continue;
+		ret = ev->kind->remove(ev);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+/* The files */
+
+struct probe_file {
+	const struct probe_kind *kind;
+};
+
+static void *probe_seq_start(struct seq_file *m, loff_t *pos)
+{
+	mutex_lock(&probe_lock);
+	return seq_list_start(&probe_events, *pos);
+}
+
+static void *probe_seq_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	return seq_list_next(v, &probe_events, pos);
+}
+
+static void probe_seq_stop(struct seq_file *m, void *v)
+{
+	mutex_unlock(&probe_lock);
+}
+
+static int probe_seq_show(struct seq_file *m, void *v)
+{
+	struct probe_event *ev = list_entry(v, struct probe_event, list);
+
+	return ev->kind->show(m, ev);
+}
+
+static const struct seq_operations probe_seq_ops = {
+	.start	= probe_seq_start,
+	.next	= probe_seq_next,
+	.stop	= probe_seq_stop,
+	.show	= probe_seq_show,
+};
+
+static int dynamic_open(struct inode *inode, struct file *file)
+{
+	int ret;
+
+	ret = probe_file_open(file, NULL);
+	return ret ?: seq_open(file, &probe_seq_ops);
+}
+
+/**
+ * probe_file_open - what the open of a file of dynamic events does first
+ * @file: as it is opened
+ * @kind: whose file it is; NULL: of all
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EPERM: locked down; -EBUSY: O_TRUNC, and an event is in use.
+ */
+int probe_file_open(struct file *file, const struct probe_kind *kind)
+{
+	int ret = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (ret)
+		return ret;
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		ret = probe_delete_all(kind);
+	return ret;
+}
+
+static int run_line(char *line, int (*run)(char *command))
+{
+	char *comment = strchr(line, '#');
+
+	if (comment)
+		*comment = '\0';
+	return run(line);
+}
+
+/* @text: a copy of what was written. Lines before the one refused took effect. */
+static int run_lines(char *text, int (*run)(char *command))
+{
+	char *line;
+	int ret = 0;
+
+	while (!ret && (line = strsep(&text, "\n"))) {
+		if (strlen(line) > PROBE_LINE_MAX)
+			return -EINVAL;
+		ret = run_line(line, run);
+	}
+	return ret;
+}
+
+/**
+ * probe_file_write - read commands, one per line
+ * @file: the file
+ * @ubuf: what is written
+ * @count: how much
+ * @ppos: advanced
+ * @run: obeys a line
+ *
+ * Context: task, may sleep.
+ * Return: @count, or what @run answered to a line; -E2BIG: over a megabyte.
+ */
+ssize_t probe_file_write(struct file *file, const char __user *ubuf,
+			 size_t count, loff_t *ppos, int (*run)(char *command))
+{
+	char *text;
+	int ret;
+
+	if (count > SZ_1M)
+		return -E2BIG;
+	text = memdup_user_nul(ubuf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = run_lines(text, run);
+	kfree(text);
+	if (ret)
+		return ret;
+	*ppos += count;
+	return count;
+}
+
+static int dynamic_run(char *command)
+{
+	command = skip_spaces(command);
+	if (!*command)
+		return 0;
+	if (*command == '-' || *command == '!')
+		return probe_delete(command, NULL);
+	return create_any(command);
+}
+
+static ssize_t dynamic_write(struct file *file, const char __user *ubuf,
+			     size_t count, loff_t *ppos)
+{
+	return probe_file_write(file, ubuf, count, ppos, dynamic_run);
+}
+
+static const struct file_operations dynamic_fops = {
+	.open		= dynamic_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= dynamic_write,
+	.llseek		= seq_lseek,
+	.release	= seq_release,
+};
+
+static int __init dynamic_init(void)
+{
+	tracefs_create_file("dynamic_events", 0640, NULL, NULL, &dynamic_fops);
+	return 0;
+}
+fs_initcall(dynamic_init);

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * probe/: events that are made while the system runs.
+ *
+ * Owns:     the registry of kinds of dynamic events, the list of those events,
+ *           the files dynamic_events and synthetic_events; the commands that
+ *           kernel code puts together (struct dynevent_cmd); synthetic events.
+ * Never:    is included by another room: what others want of synthetic events
+ *           they find in event/ (struct event_synth).
+ * Floor:    5.
+ * Contexts: control in task context, may sleep; what writes records, any.
+ * Locks:    probe_lock > event_mutex. probe_lock protects the list of events.
+ *
+ * A kind of events is one file: it ends with probe_kind_register(), reads its
+ * commands in .create, embeds a struct probe_event, and has a struct probe_call
+ * made into a trace event by probe_call_add().
+ */
+#ifndef _KERNEL_TRACE_PROBE_H
+#define _KERNEL_TRACE_PROBE_H
+
+#include <linux/fs.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/seq_file.h>
+#include <linux/trace_events.h>
+
+#include "../base/base.h"
+#include "../event/event.h"
+#include "../instance/instance.h"
+
+struct probe_kind;
+
+/**
+ * struct probe_event - an event of the file dynamic_events
+ * @list: place in the list, the first made first; probe_lock
+ * @kind: what it is
+ */
+struct probe_event {
+	struct list_head list;
+	const struct probe_kind *kind;
+};
+
+/**
+ * struct probe_kind - a kind of dynamic events
+ * @entry: a name, for nobody to see
+ * @create: make an event as @command says, e.g. "s:name u64 x", and add it by
+ *	probe_event_add(). -ECANCELED: it is no command of this kind. Context:
+ *	task, no locks held.
+ * @show: write the command that makes it, without a newline
+ * @busy: can it not be removed now?
+ * @match: is it what "-:[system/]event args" means? @system is NULL if it was
+ *	not said.
+ * @remove: take it away, probe_event_del() included, and free it; or -EBUSY
+ *
+ * Context of the last four: task, probe_lock held.
+ */
+struct probe_kind {
+	struct base_entry entry;
+	int (*create)(const char *command);
+	int (*show)(struct seq_file *m, struct probe_event *ev);
+	bool (*busy)(struct probe_event *ev);
+	bool (*match)(struct probe_event *ev, const char *system,
+		      const char *event, int argc, const char **argv);
+	int (*remove)(struct probe_event *ev);
+};
+
+extern struct mutex probe_lock;
+extern struct list_head probe_events;
+
+/* Walk with probe_lock held. */
+#define probe_for_each(_ev)						\
+	list_for_each_entry(_ev, &probe_events, list)
+
+/* Kinds are asked in the order of their registration. From any initcall. */
+int probe_kind_register(struct probe_kind *kind);
+
+/* Context: probe_lock held. */
+void probe_event_add(struct probe_event *ev, const struct probe_kind *kind);
+void probe_event_del(struct probe_event *ev);
+
+/*
+ * Obey "-:[system/]event [args]" or "!LETTERS:[system/]event [args]". @kind:
+ * only events of this kind; NULL: of all. -ENOENT: there is none; -EINVAL.
+ */
+int probe_delete(const char *command, const struct probe_kind *kind);
+
+/* Delete all events, of @kind or all. -EBUSY: one is in use, none was deleted. */
+int probe_delete_all(const struct probe_kind *kind);
+
+/*
+ * For files like kprobe_events: those of one kind. open: O_TRUNC deletes all of
+ * it. write: each line (without comments) is given to @run.
+ */
+int probe_file_open(struct file *file, const struct probe_kind *kind);
+ssize_t probe_file_write(struct file *file, const char __user *ubuf,
+			 size_t count, loff_t *ppos,
+			 int (*run)(char *command));
+
+/* The trace event behind it */
+
+/**
+ * struct probe_call - a trace event made at run time
+ * @call: the event; zeroed memory will do, probe_call_add() fills all in
+ * @class: its class, of its own
+ * @funcs: how it is printed; @funcs.trace is the caller's to set
+ * @links: where it is on, struct probe_link.list, RCU
+ * @connect: NULL, or called when it is on in a first place, and when it is off
+ *	in the last one. Context: event_mutex held.
+ * @perf: NULL (perf can't use it), or obeys TRACE_REG_PERF_*
+ */
+struct probe_call {
+	struct trace_event_call		call;
+	struct trace_event_class	class;
+	struct trace_event_functions	funcs;
+	struct list_head		links;
+	int (*connect)(struct probe_call *pc, bool on);
+	int (*perf)(struct probe_call *pc, enum trace_reg type, void *data);
+};
+
+/**
+ * struct probe_link - a probe_call is on in an instance
+ * @list: place in probe_call.links
+ * @file: the event in the instance
+ * @rcu: to free it
+ */
+struct probe_link {
+	struct list_head	list;
+	struct trace_event_file	*file;
+	struct rcu_head		rcu;
+};
+
+/* Walk with preemption off. */
+#define probe_call_for_each(_pc, _link)					\
+	list_for_each_entry_rcu(_link, &(_pc)->links, list,		\
+				rcu_read_lock_sched_held())
+
+static inline struct probe_call *probe_call_of(struct trace_event_call *call)
+{
+	return container_of(call, struct probe_call, call);
+}
+
+/**
+ * probe_call_add - make a trace event known
+ * @pc: its functions and hooks set, zeroed otherwise
+ * @system: of the event; lives as long as @pc
+ * @name: of the event; the same
+ * @fields: rows with type, name, offset, size, is_signed, filter, ended by one
+ *	without a type; texts live as long as @pc
+ * @print_fmt: text behind "print fmt: "; the same
+ * @flags: TRACE_EVENT_FL_* beside TRACE_EVENT_FL_DYNAMIC
+ *
+ * Context: task, may sleep; takes event_mutex.
+ * Return: 0; -EEXIST: there is such an event; -ENODEV: no id is left; -ENOMEM.
+ */
+int probe_call_add(struct probe_call *pc, const char *system, const char *name,
+		   const struct event_field *fields, const char *print_fmt,
+		   int flags);
+
+/* 0, and nobody knows it any more; or -EBUSY. Takes event_mutex. */
+int probe_call_remove(struct probe_call *pc);
+
+/* Is it on anywhere, or kept? Context: takes no lock. */
+bool probe_call_busy(struct probe_call *pc);
+
+/* May it be the name of a system, event or field? */
+bool probe_name_good(const char *name);
+
+/* Commands of kernel code */
+void probe_command_init(struct dynevent_cmd *cmd, char *buf, int size,
+			enum dynevent_type type, dynevent_create_fn_t run);
+
+/* Append. 0; -E2BIG (the command is unusable then); -EINVAL: NULL. */
+int probe_command_add(struct dynevent_cmd *cmd, const char *text);
+int probe_command_pair(struct dynevent_cmd *cmd, const char *lhs,
+		       const char *rhs, char op, char end);
+
+#endif /* _KERNEL_TRACE_PROBE_H */

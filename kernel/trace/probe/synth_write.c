@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Writing records of synthetic events, from values or piece by piece.
+ *
+ * In a record each number has a slot of 64 bits, each string with a size one of
+ * SYNTH_STR_MAX bytes, and what is as long as it is a word that says where
+ * behind all that it stands: offset, and length << 16.
+ */
+#include <linux/export.h>
+#include <linux/string.h>
+
+#include "synth.h"
+
+/* Bytes that a value takes behind the fixed part. */
+static unsigned int tail_size(const struct event_synth_field *field, u64 val)
+{
+	const unsigned long *stack;
+	const char *text;
+
+	switch (field->kind) {
+	case EVENT_SYNTH_DYN_STRING:
+		text = (const char *)(unsigned long)val;
+		return text ? strnlen(text, SYNTH_STR_MAX - 1) + 1 :
+			      sizeof(EVENT_NULL_STR);
+	case EVENT_SYNTH_STACK:
+		stack = (const unsigned long *)(unsigned long)val;
+		return min_t(unsigned long, stack ? *stack : 0,
+			     SYNTH_STACK_MAX) * sizeof(*stack);
+	default:
+		return 0;
+	}
+}
+
+static void store_number(void *at, unsigned int size, u64 val)
+{
+	switch (size) {
+	case 1:
+		*(u8 *)at = val;
+		break;
+	case 2:
+		*(u16 *)at = val;
+		break;
+	case 4:
+		*(u32 *)at = val;
+		break;
+	default:
+		*(u64 *)at = val;
+	}
+}
+
+static void store_string(char *at, u64 val)
+{
+	const char *text = (const char *)(unsigned long)val;
+
+	strscpy(at, text ?: EVENT_NULL_STR, SYNTH_STR_MAX);
+}
+
+/*
+ * The string may be changing (a task's name): what was measured is what is
+ * copied, and it ends there.
+ */
+static void store_tail(void *rec, void *at, const struct event_synth_field *field,
+		       u64 val, unsigned int offset, unsigned int len)
+{
+	const void *from = (const void *)(unsigned long)val;
+	char *to = rec + offset;
+
+	*(u32 *)at = offset | len << 16;
+	if (field->kind == EVENT_SYNTH_STACK) {
+		if (len)
+			memcpy(to, from + sizeof(unsigned long), len);
+		return;
+	}
+	memcpy(to, from ?: EVENT_NULL_STR, len);
+	to[len - 1] = '\0';
+}
+
+static void record_fill(const struct synth_event *se, void *rec,
+			const u64 *vals, const unsigned short *tails)
+{
+	unsigned int i, offset = se->fixed;
+
+	for (i = 0; i < se->nr; i++) {
+		const struct event_synth_field *field = &se->fields[i];
+		void *at = rec + se->offsets[i];
+
+		switch (field->kind) {
+		case EVENT_SYNTH_NUMBER:
+			store_number(at, field->size, vals[i]);
+			break;
+		case EVENT_SYNTH_STRING:
+			store_string(at, vals[i]);
+			break;
+		default:
+			store_tail(rec, at, field, vals[i], offset, tails[i]);
+			offset += tails[i];
+		}
+	}
+}
+
+/* How long a record of these values is. */
+static unsigned int record_size(const struct synth_event *se, const u64 *vals,
+				unsigned short *tails)
+{
+	unsigned int i, size = se->fixed;
+
+	for (i = 0; se->dynamic && i < se->nr; i++) {
+		tails[i] = tail_size(&se->fields[i], vals[i]);
+		size += tails[i];
+	}
+	return size;
+}
+
+static void record_write(const struct synth_event *se,
+			 struct trace_event_file *file, const u64 *vals,
+			 const unsigned short *tails, unsigned int size)
+{
+	struct trace_event_buffer fbuffer;
+	void *rec;
+
+	rec = trace_event_buffer_reserve(&fbuffer, file, size);
+	if (!rec)
+		return;
+	record_fill(se, rec, vals, tails);
+	trace_event_buffer_commit(&fbuffer);
+}
+
+void synth_emit(struct event_synth *synth, const u64 *vals)
+{
+	struct synth_event *se = container_of(synth, struct synth_event, synth);
+	unsigned short tails[SYNTH_FIELDS_MAX];
+	struct probe_link *link;
+	unsigned int size;
+
+	if (list_empty(&se->pc.links))
+		return;
+	size = record_size(se, vals, tails);
+	probe_call_for_each(&se->pc, link)
+		record_write(se, link->file, vals, tails, size);
+}
+
+/* From kernel code, for one instance */
+
+/* The event of a file, if it is one of ours. */
+static struct synth_event *synth_of_file(struct trace_event_file *file)
+{
+	if (!file || file->event_call->event.funcs->trace != synth_print)
+		return NULL;
+	return synth_of_call(file->event_call);
+}
+
+static bool synth_is_on(struct trace_event_file *file)
+{
+	return READ_ONCE(file->flags) & EVENT_FILE_FL_ENABLED;
+}
+
+/**
+ * synth_event_trace_array - write a synthetic event
+ * @file: the event in an instance, from trace_get_event_file()
+ * @vals: a value for each field; strings by their address
+ * @n_vals: how many
+ *
+ * Context: any.
+ * Return: 0, also when it is not on; -EINVAL: no such event, or not as many
+ * values as it has fields.
+ */
+int synth_event_trace_array(struct trace_event_file *file, u64 *vals,
+			    unsigned int n_vals)
+{
+	struct synth_event *se = synth_of_file(file);
+	unsigned short tails[SYNTH_FIELDS_MAX];
+
+	if (!se)
+		return -EINVAL;
+	if (!synth_is_on(file))
+		return 0;
+	if (n_vals != se->nr)
+		return -EINVAL;
+	preempt_disable_notrace();
+	record_write(se, file, vals, tails, record_size(se, vals, tails));
+	preempt_enable_notrace();
+	return 0;
+}
+EXPORT_SYMBOL_GPL(synth_event_trace_array);
+
+/**
+ * synth_event_trace - write a synthetic event
+ * @file: the event in an instance, from trace_get_event_file()
+ * @n_vals: how many values follow, each of them an u64
+ *
+ * Context: any.
+ * Return: as synth_event_trace_array().
+ */
+int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...)
+{
+	u64 vals[SYNTH_FIELDS_MAX];
+	unsigned int i;
+	va_list args;
+
+	if (n_vals > SYNTH_FIELDS_MAX)
+		return -EINVAL;
+	va_start(args, n_vals);
+	for (i = 0; i < n_vals; i++)
+		vals[i] = va_arg(args, u64);
+	va_end(args);
+	return synth_event_trace_array(file, vals, n_vals);
+}
+EXPORT_SYMBOL_GPL(synth_event_trace);
+
+/**
+ * synth_event_trace_start - begin to write a synthetic event piece by piece
+ * @file: the event in an instance, from trace_get_event_file()
+ * @state: kept until synth_event_trace_end()
+ *
+ * Context: any; preemption is off until synth_event_trace_end().
+ * Return: 0; -EINVAL: no such event, or one with fields whose length is not
+ * known before.
+ */
+int synth_event_trace_start(struct trace_event_file *file,
+			    struct synth_event_trace_state *state)
+{
+	struct synth_event *se = synth_of_file(file);
+
+	if (!state)
+		return -EINVAL;
+	memset(state, 0, sizeof(*state));
+	state->disabled = true;
+	if (!se || se->dynamic)
+		return -EINVAL;
+	state->event = se;
+	if (!synth_is_on(file))
+		return 0;
+	preempt_disable_notrace();
+	state->entry = trace_event_buffer_reserve(&state->fbuffer, file,
+						  se->fixed);
+	if (!state->entry) {
+		preempt_enable_notrace();
+		return 0;
+	}
+	memset(state->entry + sizeof(struct trace_entry), 0,
+	       se->fixed - sizeof(struct trace_entry));
+	state->disabled = false;
+	return 0;
+}
+EXPORT_SYMBOL_GPL(synth_event_trace_start);
+
+static void state_store(struct synth_event_trace_state *state, unsigned int nr,
+			u64 val)
+{
+	const struct synth_event *se = state->event;
+	void *at = state->entry + se->offsets[nr];
+
+	if (state->disabled)
+		return;
+	if (se->fields[nr].kind == EVENT_SYNTH_NUMBER)
+		store_number(at, se->fields[nr].size, val);
+	else
+		store_string(at, val);
+}
+
+/**
+ * synth_event_add_next_val - give the next field its value
+ * @val: the value
+ * @state: from synth_event_trace_start()
+ *
+ * Context: as that.
+ * Return: 0; -EINVAL: there are no more fields, or synth_event_add_val() was
+ * used.
+ */
+int synth_event_add_next_val(u64 val, struct synth_event_trace_state *state)
+{
+	if (!state || !state->event || state->add_name)
+		return -EINVAL;
+	state->add_next = true;
+	if (state->cur_field >= state->event->nr)
+		return -EINVAL;
+	state_store(state, state->cur_field++, val);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(synth_event_add_next_val);
+
+/**
+ * synth_event_add_val - give a field its value
+ * @field_name: the field
+ * @val: the value
+ * @state: from synth_event_trace_start()
+ *
+ * Context: as that.
+ * Return: 0; -EINVAL: no such field, or synth_event_add_next_val() was used.
+ */
+int synth_event_add_val(const char *field_name, u64 val,
+			struct synth_event_trace_state *state)
+{
+	unsigned int i;
+
+	if (!state || !state->event || state->add_next)
+		return -EINVAL;
+	state->add_name = true;
+	for (i = 0; i < state->event->nr; i++) {
+		if (strcmp(state->event->fields[i].name, field_name))
+			continue;
+		state_store(state, i, val);
+		return 0;
+	}
+	return -EINVAL;
+}
+EXPORT_SYMBOL_GPL(synth_event_add_val);
+
+/**
+ * synth_event_trace_end - the record is complete
+ * @state: from synth_event_trace_start(), also if a value was refused
+ *
+ * Context: as that.
+ * Return: 0; -EINVAL: NULL.
+ */
+int synth_event_trace_end(struct synth_event_trace_state *state)
+{
+	if (!state)
+		return -EINVAL;
+	if (state->disabled)
+		return 0;
+	trace_event_buffer_commit(&state->fbuffer);
+	preempt_enable_notrace();
+	return 0;
+}
+EXPORT_SYMBOL_GPL(synth_event_trace_end);
