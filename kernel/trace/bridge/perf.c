@@ -16,6 +16,7 @@
 #include <linux/security.h>
 
 #include "../event/event.h"
+#include "../filter/filter.h"
 
 #define PERF_CONTEXTS	4
 
@@ -307,38 +308,41 @@ NOKPROBE_SYMBOL(perf_trace_buf_update);
  * ftrace_profile_set_filter - a counter gets a filter
  * @event: the counter
  * @event_id: the event's id
- * @filter_str: the predicates
+ * @filter_str: the expression
  *
- * Filters are not here yet: each is refused.
+ * perf core frees it, and calls perf_tp_event() with it.
  *
- * Context: task.
- * Return: -EINVAL.
+ * Context: task, may sleep; takes event_mutex.
+ * Return: 0; -EINVAL: no such event, or no filter of it; -EEXIST: it has one
+ * already; -ENOMEM.
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id,
 			      char *filter_str)
 {
-	return -EINVAL;
-}
+	struct event_filter *filter;
 
-/**
- * filter_match_preds - does a counter's filter want a record?
- * @filter: the filter; there are none yet
- * @rec: the record
- *
- * Context: any.
- * Return: 1, it does.
- */
-int filter_match_preds(struct event_filter *filter, void *rec)
-{
-	return 1;
+	guard(mutex)(&event_mutex);
+	if (!event->tp_event)
+		return -EINVAL;
+	if (event->filter)
+		return -EEXIST;
+	filter = filter_create(event->tp_event, filter_str, NULL);
+	if (IS_ERR(filter))
+		return PTR_ERR(filter);
+	event->filter = filter;
+	return 0;
 }
 
 /**
  * ftrace_profile_free_filter - a counter's filter goes with it
- * @event: the counter, which never got a filter
+ * @event: the counter
  *
  * Context: task.
  */
 void ftrace_profile_free_filter(struct perf_event *event)
 {
+	struct event_filter *filter = event->filter;
+
+	event->filter = NULL;
+	filter_free(filter);
 }

@@ -76,6 +76,45 @@ bool __trace_trigger_soft_disabled(struct trace_event_file *file)
 }
 EXPORT_SYMBOL_GPL(__trace_trigger_soft_disabled);
 
+unsigned long event_triggers(struct trace_event_file *file, void *rec,
+			     struct ring_buffer_event *event)
+{
+	unsigned long after = 0;
+
+	if (event_hooks.refused)
+		event_hooks.refused(file, rec, event, &after);
+	return after;
+}
+
+void event_triggers_after(struct trace_event_file *file, unsigned long after,
+			  unsigned long ip)
+{
+	event_hooks.triggers_after(file, after, ip);
+}
+
+/* Holds records until their commit, when they are dropped. */
+static struct trace_buffer *event_spare;
+
+int event_spare_alloc(void)
+{
+	lockdep_assert_held(&event_mutex);
+
+	if (!event_spare)
+		event_spare = ring_buffer_alloc(1, RB_FL_OVERWRITE);
+	return event_spare ? 0 : -ENOMEM;
+}
+
+/* The ring is off or full; but triggers may want to see the record. */
+static noinline struct ring_buffer_event *
+spare_reserve(struct trace_event_file *file, struct trace_buffer **ring,
+	      unsigned long len)
+{
+	if (!(READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND))
+		return NULL;
+	*ring = event_spare;
+	return ring_reserve(event_spare, len);
+}
+
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *file,
 				 unsigned long len)
@@ -94,8 +133,11 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 	preempt_disable_notrace();
 	event = ring_reserve(ring, len);
 	if (unlikely(!event)) {
-		preempt_enable_notrace();
-		return NULL;
+		event = spare_reserve(file, &ring, len);
+		if (!event) {
+			preempt_enable_notrace();
+			return NULL;
+		}
 	}
 
 	fbuffer->entry = ring_payload(event, len);
@@ -121,7 +163,8 @@ static noinline void commit_slow(struct trace_event_buffer *fbuffer,
 	    event_hooks.refused)
 		drop = event_hooks.refused(file, fbuffer->entry, fbuffer->event,
 					   &after);
-	if (drop || (flags & EVENT_FILE_FL_SOFT_DISABLED)) {
+	if (drop || (flags & EVENT_FILE_FL_SOFT_DISABLED) ||
+	    fbuffer->buffer == event_spare) {
 		ring_buffer_discard_commit(fbuffer->buffer, fbuffer->event);
 	} else {
 		if ((flags & EVENT_FILE_FL_OUTPUT) && event_hooks.copies)
@@ -132,7 +175,7 @@ static noinline void commit_slow(struct trace_event_buffer *fbuffer,
 		preempt_enable_notrace();
 	}
 	if (after)
-		event_hooks.triggers_after(file, after);
+		event_hooks.triggers_after(file, after, ip);
 }
 
 void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)

@@ -17,6 +17,7 @@
 #ifndef _KERNEL_TRACE_EVENT_H
 #define _KERNEL_TRACE_EVENT_H
 
+#include <linux/bitops.h>
 #include <linux/hardirq.h>
 #include <linux/irqflags.h>
 #include <linux/mutex.h>
@@ -229,7 +230,8 @@ void event_synth_put(struct event_synth *synth);
  * @refused: FILTERED or TRIGGER_COND: true if @rec is not wanted. Triggers that
  *	look at the record run now; those that must run after the commit are
  *	returned as bits in *@after.
- * @triggers_after: run what @refused put off
+ * @triggers_after: run what @refused put off; @ip is where the event's probe
+ *	goes on, as a stack has it
  * @copies: OUTPUT: give the record to those who want it too, before the commit
  * @stacks: OUTPUT: write the stacks that belong to the record just committed;
  *	the frame that @ip lies in is the first that is of interest
@@ -243,12 +245,38 @@ struct event_hooks {
 	bool (*refused)(struct trace_event_file *file, void *rec,
 			struct ring_buffer_event *event, unsigned long *after);
 	void (*triggers_after)(struct trace_event_file *file,
-			       unsigned long after);
+			       unsigned long after, unsigned long ip);
 	void (*copies)(struct trace_event_buffer *fbuffer);
 	void (*stacks)(struct trace_event_buffer *fbuffer, unsigned long ip);
 };
 
 void event_hooks_set(const struct event_hooks *hooks);
+
+/*
+ * Change the bits @mask of @file->flags to those of @set: triggers do so while
+ * others do. Context: any.
+ */
+static inline void event_file_flags(struct trace_event_file *file,
+				    unsigned long mask, unsigned long set)
+{
+	set_mask_bits(&file->flags, mask, set);
+}
+
+/*
+ * Where records are put that triggers want to see while the ring takes none.
+ * Context: task, event_mutex held. 0 or -ENOMEM.
+ */
+int event_spare_alloc(void);
+
+/*
+ * For who writes records of @file without trace_event_buffer_reserve(): when its
+ * flags have TRIGGER_MODE, before the commit, and after it if the answer was not
+ * zero. Context: as that.
+ */
+unsigned long event_triggers(struct trace_event_file *file, void *rec,
+			     struct ring_buffer_event *event);
+void event_triggers_after(struct trace_event_file *file, unsigned long after,
+			  unsigned long ip);
 
 /*
  * The first word of a record, its type yet zero: flags of enum trace_flag_type

@@ -151,6 +151,8 @@ static int file_add(struct trace_array *tr, struct trace_event_call *call)
 	list_add_tail(&file->list, &tr->files);
 	list_add_tail(&file->in_system, &system->files);
 	system->count++;
+	if (file->type == TRACE_PRINT)
+		tr->marker = file;
 	instance_tell(file_added, file);
 	return 0;
 }
@@ -162,7 +164,7 @@ static void file_record(struct trace_event_file *file, unsigned int what, bool o
 
 	if (!!(file->flags & flag) == on)
 		return;
-	file->flags ^= flag;
+	event_file_flags(file, flag, on ? flag : 0);
 	if (on)
 		base_comm_get(what);
 	else
@@ -176,7 +178,7 @@ static void file_disconnect(struct trace_event_file *file)
 	file_record(file, BASE_COMM_NAME, false);
 	file_record(file, BASE_COMM_TGID, false);
 	event_file_disable(file);
-	file->flags &= ~EVENT_FILE_FL_ENABLED;
+	event_file_flags(file, EVENT_FILE_FL_ENABLED, 0);
 }
 
 static int file_connect(struct trace_event_file *file)
@@ -201,7 +203,8 @@ static int file_connect(struct trace_event_file *file)
 			trace_event_name(file->event_call));
 		return ret;
 	}
-	file->flags |= EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_WAS_ENABLED;
+	event_file_flags(file, 0, EVENT_FILE_FL_ENABLED |
+			 EVENT_FILE_FL_WAS_ENABLED);
 	return 0;
 }
 
@@ -218,12 +221,12 @@ int instance_file_set(struct trace_event_file *file, bool on)
 		if (!soft)
 			file_disconnect(file);
 		else if (file->flags & EVENT_FILE_FL_ENABLED)
-			file->flags |= EVENT_FILE_FL_SOFT_DISABLED;
+			event_file_flags(file, 0, EVENT_FILE_FL_SOFT_DISABLED);
 		return 0;
 	}
 	ret = file_connect(file);
 	if (!ret)
-		file->flags &= ~EVENT_FILE_FL_SOFT_DISABLED;
+		event_file_flags(file, EVENT_FILE_FL_SOFT_DISABLED, 0);
 	return ret;
 }
 
@@ -236,24 +239,24 @@ int instance_file_soft(struct trace_event_file *file, bool on)
 	if (!on) {
 		if (atomic_dec_return(&file->sm_ref) > 0)
 			return 0;
-		file->flags &= ~EVENT_FILE_FL_SOFT_MODE;
+		event_file_flags(file, EVENT_FILE_FL_SOFT_MODE, 0);
 		if (file->flags & EVENT_FILE_FL_SOFT_DISABLED) {
 			file_disconnect(file);
-			file->flags &= ~EVENT_FILE_FL_SOFT_DISABLED;
+			event_file_flags(file, EVENT_FILE_FL_SOFT_DISABLED, 0);
 		}
 		return 0;
 	}
 
 	if (atomic_inc_return(&file->sm_ref) > 1)
 		return 0;
-	file->flags |= EVENT_FILE_FL_SOFT_MODE;
+	event_file_flags(file, 0, EVENT_FILE_FL_SOFT_MODE);
 	if (file->flags & EVENT_FILE_FL_ENABLED)
 		return 0;
-	file->flags |= EVENT_FILE_FL_SOFT_DISABLED;
+	event_file_flags(file, 0, EVENT_FILE_FL_SOFT_DISABLED);
 	ret = file_connect(file);
 	if (ret) {
-		file->flags &= ~(EVENT_FILE_FL_SOFT_MODE |
-				 EVENT_FILE_FL_SOFT_DISABLED);
+		event_file_flags(file, EVENT_FILE_FL_SOFT_MODE |
+				 EVENT_FILE_FL_SOFT_DISABLED, 0);
 		atomic_dec(&file->sm_ref);
 	}
 	return ret;
@@ -267,7 +270,7 @@ static void file_detach(struct trace_event_file *file, struct list_head *gone)
 {
 	file_disconnect(file);
 	instance_tell(file_removed, file);
-	file->flags |= EVENT_FILE_FL_FREED;
+	event_file_flags(file, 0, EVENT_FILE_FL_FREED);
 	system_leave(file);
 	list_move_tail(&file->list, gone);
 }
@@ -357,12 +360,8 @@ void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on)
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry(file, &tr->files, list) {
-		if (on)
-			file->flags |= flag;
-		else
-			file->flags &= ~flag;
-	}
+	list_for_each_entry(file, &tr->files, list)
+		event_file_flags(file, flag, on ? flag : 0);
 }
 
 void instance_files_output(struct trace_array *tr)

@@ -152,6 +152,7 @@ struct instance_max_wait {
  *	event_calls; written under event_mutex
  * @systems: struct instance_system.list, in the order of their first event;
  *	written under event_mutex
+ * @marker: the event file of ftrace/print, or NULL; for trace_marker
  * @only: systems it is restricted to, separated by commas; NULL for all
  * @cpumask: CPUs that record
  * @clock: index into clock_table
@@ -186,6 +187,7 @@ struct trace_array {
 	struct ftrace_ops	*ops;
 	struct list_head	files;
 	struct list_head	systems;
+	struct trace_event_file	*marker;
 	const char		*only;
 	cpumask_var_t		cpumask;
 	int			clock;

@@ -61,12 +61,14 @@ struct trigger {
  * @rec: the record, complete; NULL if the kind has not TRIGGER_RECORD and no
  *	trigger of the event has a filter, and when it runs after the commit
  * @event: its frame in @ring, for ring_buffer_event_time_stamp(); or NULL
- * @ring: where it is written
+ * @ring: of the instance
+ * @ip: after the commit: where the event's probe will go on, as a stack has it
  */
 struct trigger_record {
 	void				*rec;
 	struct ring_buffer_event	*event;
 	struct trace_buffer		*ring;
+	unsigned long			ip;
 };
 
 /**
@@ -90,19 +92,23 @@ struct trigger_command {
  * struct trigger_kind - something that a trigger can do
  * @entry: its name, in trigger_kinds
  * @flags: TRIGGER_*
- * @nr: the registry's own
+ * @nr: the registry's own: the bit that stands for it in event_hooks.refused()
  * @group: kinds with the same one exclude each other on an event, as "traceon"
  *	and "traceoff" do; NULL: only itself
  * @write: reads and obeys a command; NULL: trigger_simple_write(). A command
  *	that is refused must leave everything as it was.
- * @init: of trigger_simple_write(): @args is what stands before the count and
- *	"if", as many words as @words says. Sets up @trigger->data and what it
- *	needs; may be NULL.
- * @words: how many words separated by ":" stand before the count
+ * @words: of trigger_simple_write(): how many words, separated by ":", stand
+ *	before the count
+ * @init: of trigger_simple_write(): sets up @trigger->data from the words; an
+ *	errno refuses. May be NULL.
+ * @arm: of trigger_simple_write(): the command is right and @trigger about to be
+ *	attached: get what it needs; an errno refuses. May be NULL.
  * @same: of trigger_simple_write(): would @trigger and @other be one too many on
  *	an event? NULL: yes, if they are of one group
- * @exit: @trigger is detached, and nobody is inside fire() any more; frees its
- *	@data. May be NULL.
+ * @exit: @trigger is detached, and nobody is inside fire() any more (or it was
+ *	never attached); frees its @data. May be NULL.
+ * @idle: NULL, or true if to fire would change nothing: the count stays then.
+ *	Context: as @fire.
  * @fire: does it. Its count and filter have been asked. Context: any,
  *	preemption off.
  * @show: writes the trigger as a command that makes it, without a newline;
@@ -115,13 +121,15 @@ struct trigger_kind {
 	unsigned int flags;
 	unsigned int nr;
 	const char *group;
+	int words;
 	int (*write)(const struct trigger_kind *kind,
 		     struct trace_event_file *file,
 		     struct trigger_command *command);
-	int words;
-	int (*init)(struct trigger *trigger, char **args);
+	int (*init)(struct trigger *trigger, char **words);
+	int (*arm)(struct trigger *trigger);
 	bool (*same)(struct trigger *trigger, struct trigger *other);
 	void (*exit)(struct trigger *trigger);
+	bool (*idle)(struct trigger *trigger);
 	void (*fire)(struct trigger *trigger, const struct trigger_record *rec);
 	void (*show)(struct seq_file *m, struct trigger *trigger);
 	void (*truncate)(struct trace_event_file *file);
@@ -179,12 +187,6 @@ void trigger_release(struct list_head *gone);
 /* Detach and release one. */
 void trigger_remove(struct trigger *trigger);
 
-/*
- * Kinds with a flag that depends on the trigger (a hist whose sort of values
- * needs records) may call this after a change to what its file's flags depend on.
- */
-void trigger_file_update(struct trace_event_file *file);
-
 /* The first of @file's triggers of this kind, or NULL. */
 struct trigger *trigger_find(struct trace_event_file *file,
 			     const struct trigger_kind *kind);
@@ -214,14 +216,16 @@ void trigger_show_filter(struct seq_file *m, struct trigger *trigger);
 
 /*
  * target.c: kinds that act on another event, "KIND:SYSTEM:EVENT[:count]": two
- * words, these as .init, .same, .exit, .show; trigger->data is a struct
+ * words, these as .init, .arm, .same, .exit, .show; trigger->data is a struct
  * trigger_target. A kind may have its own init and exit call these.
  */
 struct trigger_target {
 	struct trace_event_file	*file;	/* with a reference */
+	bool			armed;	/* in soft mode for us: trigger_target_arm() */
 };
 
-int trigger_target_init(struct trigger *trigger, char **args);
+int trigger_target_init(struct trigger *trigger, char **words);
+int trigger_target_arm(struct trigger *trigger);
 bool trigger_target_same(struct trigger *trigger, struct trigger *other);
 void trigger_target_exit(struct trigger *trigger);
 void trigger_target_show(struct seq_file *m, struct trigger *trigger);

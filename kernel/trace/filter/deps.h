@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * All that the compiler and the matcher of filters take from the kernel. The host
+ * tests in tools/testing/trace/filter define this guard and bring their own.
+ */
+#ifndef _KERNEL_TRACE_FILTER_DEPS_H
+#define _KERNEL_TRACE_FILTER_DEPS_H
+
+#include <linux/bug.h>
+#include <linux/cpumask.h>
+#include <linux/ctype.h>
+#include <linux/err.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/unaligned.h>
+
+#include "../event/event.h"
+
+/* The CPU and the name of the task that runs here. */
+#define filter_cpu()	raw_smp_processor_id()
+#define filter_comm()	current->comm
+
+#endif /* _KERNEL_TRACE_FILTER_DEPS_H */

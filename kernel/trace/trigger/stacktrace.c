@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * stacktrace: the stack of whoever made the event fire, behind its record.
+ */
+#include <linux/init.h>
+
+#include "trigger.h"
+
+static void stacktrace_fire(struct trigger *trigger,
+			    const struct trigger_record *rec)
+{
+	instance_stack_from(trigger->file->tr, rec->ring,
+			    event_context_probe(), rec->ip);
+}
+
+static struct trigger_kind stacktrace_kind = {
+	.entry.name = "stacktrace",
+	.flags = TRIGGER_AFTER,
+	.fire = stacktrace_fire,
+};
+
+static int __init stacktrace_init(void)
+{
+	return trigger_register(&stacktrace_kind);
+}
+core_initcall(stacktrace_init);
