@@ -13,139 +13,6 @@
 
 #include "internal.h"
 
-/**
- * struct tracing_system - the directory of a system
- * @node: the directory
- * @list: place in tracing_dir.systems
- * @system: NULL when its last event is gone; under event_mutex
- * @name: of the system
- * @events: directories of events in it
- */
-struct tracing_system {
-	struct tracefs_node	node;
-	struct list_head	list;
-	struct instance_system	*system;
-	const char		*name;
-	unsigned int		events;
-};
-
-/**
- * struct eventfs_inode - the directory of an event
- * @node: the directory
- * @sys: the directory it stands in
- * @file: the event in the instance; NULL when it is gone; under event_mutex
- * @name: of the event
- */
-struct eventfs_inode {
-	struct tracefs_node	node;
-	struct tracing_system	*sys;
-	struct trace_event_file	*file;
-	const char		*name;
-};
-
-/* Files that are about one event */
-
-/* The event of a file, with a reference, or NULL when it is gone. */
-static struct trace_event_file *event_of(struct inode *inode)
-{
-	struct trace_event_file *file;
-	struct eventfs_inode *ei;
-
-	ei = container_of(tracefs_inode_node(inode), struct eventfs_inode, node);
-	mutex_lock(&event_mutex);
-	file = ei->file;
-	if (file)
-		instance_file_get(file);
-	mutex_unlock(&event_mutex);
-	return file;
-}
-
-static bool event_gone(const struct trace_event_file *file)
-{
-	lockdep_assert_held(&event_mutex);
-
-	return file->flags & EVENT_FILE_FL_FREED;
-}
-
-static int event_format_seq(struct seq_file *m, void *v)
-{
-	struct trace_event_file *file = m->private;
-	int ret = -ENODEV;
-
-	mutex_lock(&event_mutex);
-	if (!event_gone(file))
-		ret = event_format_show(m, file->event_call);
-	mutex_unlock(&event_mutex);
-	return ret;
-}
-
-static int event_id_seq(struct seq_file *m, void *v)
-{
-	struct trace_event_file *file = m->private;
-	int ret = -ENODEV;
-
-	mutex_lock(&event_mutex);
-	if (!event_gone(file)) {
-		seq_printf(m, "%d\n", file->event_call->event.type);
-		ret = 0;
-	}
-	mutex_unlock(&event_mutex);
-	return ret;
-}
-
-static int event_seq_open(struct inode *inode, struct file *file,
-			  int (*show)(struct seq_file *m, void *v))
-{
-	struct trace_event_file *event;
-	struct tracing_at at;
-	int ret;
-
-	/* Reading a format keeps no instance alive, but needs one to begin. */
-	ret = tracing_at_get(&at, inode);
-	if (ret)
-		return ret;
-	event = event_of(inode);
-	ret = event ? single_open(file, show, event) : -ENODEV;
-	if (ret && event)
-		instance_file_put(event);
-	tracing_at_put(&at);
-	return ret;
-}
-
-static int event_seq_release(struct inode *inode, struct file *file)
-{
-	struct seq_file *m = file->private_data;
-
-	instance_file_put(m->private);
-	return single_release(inode, file);
-}
-
-static int event_format_open(struct inode *inode, struct file *file)
-{
-	return event_seq_open(inode, file, event_format_seq);
-}
-
-static int event_id_open(struct inode *inode, struct file *file)
-{
-	return event_seq_open(inode, file, event_id_seq);
-}
-
-static const struct file_operations event_format_fops = {
-	.open		= event_format_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.llseek		= seq_lseek,
-	.release	= event_seq_release,
-};
-
-static const struct file_operations event_id_fops = {
-	.open		= event_id_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.llseek		= seq_lseek,
-	.release	= event_seq_release,
-};
-
 /* enable, of an event, a system or all */
 
 /**
@@ -167,7 +34,7 @@ static int enable_show(struct seq_file *m, void *v)
 
 	mutex_lock(&event_mutex);
 	if (ef->event) {
-		if (event_gone(ef->event))
+		if (tracing_event_gone(ef->event))
 			ret = -ENODEV;
 		else
 			seq_printf(m, "%d%s\n", instance_file_is_on(ef->event),
@@ -193,7 +60,7 @@ static int enable_set(struct enable_file *ef, bool on)
 					   ef->system->name : NULL,
 					   NULL, NULL, on);
 	mutex_lock(&event_mutex);
-	if (!event_gone(ef->event))
+	if (!tracing_event_gone(ef->event))
 		ret = instance_file_set(ef->event, on);
 	mutex_unlock(&event_mutex);
 	return ret;
@@ -269,24 +136,17 @@ static int enable_event_open(struct inode *inode, struct file *file)
 
 	if (IS_ERR(ef))
 		return PTR_ERR(ef);
-	ef->event = event_of(inode);
+	ef->event = tracing_event_of(inode);
 	return enable_finish(ef, file, ef->event ? 0 : -ENODEV);
 }
 
 static int enable_system_open(struct inode *inode, struct file *file)
 {
 	struct enable_file *ef = enable_begin(inode);
-	struct tracing_system *sys;
 
 	if (IS_ERR(ef))
 		return PTR_ERR(ef);
-	sys = container_of(tracefs_inode_node(inode), struct tracing_system,
-			   node);
-	mutex_lock(&event_mutex);
-	ef->system = sys->system;
-	if (ef->system)
-		instance_system_get(ef->system);
-	mutex_unlock(&event_mutex);
+	ef->system = tracing_system_of(inode);
 	return enable_finish(ef, file, ef->system ? 0 : -ENODEV);
 }
 
@@ -357,6 +217,7 @@ static void system_release(struct tracefs_node *node)
 
 static const struct tracefs_entry system_entries[] = {
 	TRACING_FILE("enable", 0640, enable_system_fops),
+	TRACING_FILE("filter", 0640, tracing_system_filter_fops),
 };
 
 static const struct tracefs_kind system_kind = {
@@ -382,9 +243,24 @@ static void event_release(struct tracefs_node *node)
 	kfree(ei);
 }
 
-#define EVENT_FORMAT	TRACING_FILE("format", 0440, event_format_fops)
-#define EVENT_ID	TRACING_FILE("id", 0440, event_id_fops)
+#define EVENT_FORMAT	TRACING_FILE("format", 0440, tracing_event_format_fops)
+#define EVENT_ID	TRACING_FILE("id", 0440, tracing_event_id_fops)
 #define EVENT_ENABLE	TRACING_FILE("enable", 0640, enable_event_fops)
+#define EVENT_FILTER	TRACING_FILE("filter", 0640, tracing_event_filter_fops)
+#define EVENT_TRIGGER	TRACING_FILE("trigger", 0640, tracing_event_control_fops)
+#define EVENT_HIST	EVENT_HIST_FILE("hist", 0440, tracing_event_control_fops)
+
+/* A file that is there if a feature is built in. */
+#define EVENT_HIST_FILE(_name, _mode, _fops)				\
+	{								\
+		.name = (_name), .mode = (_mode), .fops = &(_fops),	\
+		.visible = event_hist_visible,				\
+	}
+
+static umode_t event_hist_visible(void *data, const struct tracefs_entry *entry)
+{
+	return IS_ENABLED(CONFIG_HIST_TRIGGERS) ? entry->mode : 0;
+}
 
 #define EVENT_KIND(_name, ...)						\
 	static const struct tracefs_entry _name##_entries[] = {		\
@@ -397,15 +273,22 @@ static void event_release(struct tracefs_node *node)
 		.release = event_release,				\
 	}
 
-/* Of all events; of those that perf can count; of those a user can enable. */
-EVENT_KIND(event_bare, EVENT_FORMAT);
-EVENT_KIND(event_counted, EVENT_FORMAT, EVENT_ID);
-EVENT_KIND(event_full, EVENT_ENABLE, EVENT_FORMAT, EVENT_ID);
+/*
+ * Of all events; of those that perf can count; of what is written into
+ * trace_marker; of those a user can enable, with a filter or without.
+ */
+EVENT_KIND(event_bare, EVENT_FORMAT, EVENT_HIST);
+EVENT_KIND(event_counted, EVENT_FORMAT, EVENT_HIST, EVENT_ID);
+EVENT_KIND(event_marker, EVENT_FORMAT, EVENT_HIST, EVENT_ID, EVENT_TRIGGER);
+EVENT_KIND(event_full, EVENT_ENABLE, EVENT_FILTER, EVENT_FORMAT, EVENT_HIST,
+	   EVENT_ID, EVENT_TRIGGER);
 
 static const struct tracefs_kind *event_kind(struct trace_event_call *call)
 {
 	if (event_can_enable(call))
 		return &event_full_kind;
+	if (call->event.type == TRACE_PRINT)
+		return &event_marker_kind;
 	if (call->event.type && call->class->reg)
 		return &event_counted_kind;
 	return &event_bare_kind;

@@ -104,6 +104,48 @@ void tracing_node_release(struct tracefs_node *node);
 extern struct tracing_dir tracing_top;
 
 /**
+ * struct tracing_system - the directory of a system
+ * @node: the directory
+ * @list: place in tracing_dir.systems
+ * @system: NULL when its last event is gone; under event_mutex
+ * @name: of the system
+ * @events: directories of events in it
+ */
+struct tracing_system {
+	struct tracefs_node	node;
+	struct list_head	list;
+	struct instance_system	*system;
+	const char		*name;
+	unsigned int		events;
+};
+
+/**
+ * struct eventfs_inode - the directory of an event
+ * @node: the directory
+ * @sys: the directory it stands in
+ * @file: the event in the instance; NULL when it is gone; under event_mutex
+ * @name: of the event
+ */
+struct eventfs_inode {
+	struct tracefs_node	node;
+	struct tracing_system	*sys;
+	struct trace_event_file	*file;
+	const char		*name;
+};
+
+/* event_files.c: a reference to what a file is about, or NULL: it is gone. */
+struct trace_event_file *tracing_event_of(struct inode *inode);
+struct instance_system *tracing_system_of(struct inode *inode);
+
+/* Context: event_mutex held. */
+static inline bool tracing_event_gone(const struct trace_event_file *file)
+{
+	lockdep_assert_held(&event_mutex);
+
+	return file->flags & EVENT_FILE_FL_FREED;
+}
+
+/**
  * struct tracing_value - a control file that is read and written as a whole
  * @show: prints it
  * @number: takes what was written as a decimal number; or
@@ -203,6 +245,11 @@ extern const struct file_operations tracing_mark_raw_fops;
 extern const struct file_operations tracing_trace_fops;
 extern const struct file_operations tracing_pipe_fops;
 extern const struct file_operations tracing_raw_fops;
+extern const struct file_operations tracing_event_format_fops;
+extern const struct file_operations tracing_event_id_fops;
+extern const struct file_operations tracing_event_filter_fops;
+extern const struct file_operations tracing_event_control_fops;
+extern const struct file_operations tracing_system_filter_fops;
 
 /* set_event_pid and its like: tracefs_entry.arg is the enum instance_pids. */
 #define TRACING_PIDS(_name, _which)					\

@@ -71,6 +71,20 @@ static void mark_end(struct event_print *rec, size_t count)
 	rec->buf[count] = '\0';
 }
 
+/* Triggers of ftrace/print see the text as it was written, without a newline. */
+static unsigned long mark_triggers(struct trace_array *tr,
+				   struct event_print *rec,
+				   struct ring_buffer_event *event, size_t count)
+{
+	struct trace_event_file *file = tr->marker;
+
+	/* NULL: the instance has not the events of ftrace/. */
+	if (!file || likely(!(READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_MODE)))
+		return 0;
+	rec->buf[count] = '\0';
+	return event_triggers(file, rec, event);
+}
+
 /* One record of text. -EBADF: nothing is recorded now. */
 static int mark_write(struct trace_array *tr, unsigned long ip,
 		      const char __user *ubuf, size_t count)
@@ -80,6 +94,7 @@ static int mark_write(struct trace_array *tr, unsigned long ip,
 	unsigned int context = event_context();
 	struct ring_buffer_event *event;
 	struct event_print *rec;
+	unsigned long after;
 	int ret = -EBADF;
 
 	preempt_disable_notrace();
@@ -93,8 +108,11 @@ static int mark_write(struct trace_array *tr, unsigned long ip,
 		event_discard(tr->ring, event);
 		return ret;
 	}
+	after = mark_triggers(tr, rec, event, count);
 	mark_end(rec, count);
 	event_emit_end(tr->ring);
+	if (unlikely(after))
+		event_triggers_after(tr->marker, after, _RET_IP_);
 out:
 	preempt_enable_notrace();
 	return ret;

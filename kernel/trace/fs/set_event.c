@@ -90,13 +90,19 @@ const struct file_operations tracing_available_events_fops = {
 
 /* set_event */
 
+/* Silent ones are listed, too: their probes are called. */
+static bool event_is_connected(const struct trace_event_file *file)
+{
+	return file->flags & EVENT_FILE_FL_ENABLED;
+}
+
 static int set_event_open(struct inode *inode, struct file *file)
 {
 	struct tracing_seq *ts;
 	struct seq_file *m;
 	int ret;
 
-	ret = tracing_seq_open(inode, file, &events_ops, instance_file_is_on);
+	ret = tracing_seq_open(inode, file, &events_ops, event_is_connected);
 	if (ret)
 		return ret;
 
