@@ -7,10 +7,6 @@
 #include <linux/irqflags.h>
 
 /* tracer/ latency */
-#if defined(CONFIG_IRQSOFF_TRACER) || defined(CONFIG_PREEMPT_TRACER)
-void stop_critical_timings(void) { }
-void start_critical_timings(void) { }
-#endif
 #ifdef CONFIG_HWLAT_TRACER
 bool trace_hwlat_callback_enabled;
 void trace_hwlat_callback(bool enter) { }

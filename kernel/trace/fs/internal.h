@@ -151,6 +151,9 @@ static inline bool tracing_event_gone(const struct trace_event_file *file)
  * @number: takes what was written as a decimal number; or
  * @word: takes it as text, NUL terminated, white space around it removed; or
  * @text: takes it as text as it is
+ * @seen: a number for what it is now, for @poll to compare; or NULL
+ * @poll: answers poll(2) to whom @seen told @seen's number when he last read; or
+ *	NULL: it is ready at any time
  *
  * All return 0 or an errno. Without @number, @word and @text a write is
  * answered by EINVAL.
@@ -160,6 +163,9 @@ struct tracing_value {
 	int (*number)(const struct tracing_at *at, unsigned long val);
 	int (*word)(const struct tracing_at *at, char *word);
 	int (*text)(const struct tracing_at *at, char *text);
+	unsigned int (*seen)(const struct tracing_at *at);
+	__poll_t (*poll)(const struct tracing_at *at, struct file *file,
+			 struct poll_table_struct *table, unsigned int seen);
 };
 
 /* Rows of tables: tracefs_entry.arg is the struct tracing_value. */
@@ -296,5 +302,16 @@ extern const struct file_operations tracing_filter_fops;
 #else
 #define TRACING_FUNCTION_PID_FILES
 #endif
+
+#ifdef CONFIG_TRACER_MAX_TRACE
+extern const struct tracing_value tracing_max_latency_value;
+
+#define TRACING_LATENCY_FILES						\
+	TRACING_VALUE("tracing_max_latency", 0640, tracing_max_latency_value),
+#else
+#define TRACING_LATENCY_FILES
+#endif
+
+extern const struct tracing_value tracing_thresh_value;
 
 #endif /* _KERNEL_TRACE_FS_INTERNAL_H */

@@ -4,6 +4,7 @@
  * written, and those whose value is not the buffer's (see buffer.c).
  */
 #include <linux/cpumask.h>
+#include <linux/poll.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -46,16 +47,20 @@ int tracing_number(const char __user *ubuf, size_t count, unsigned long *val)
  * struct value_file - an open control file
  * @at: what it is about
  * @value: what its value is
+ * @seen: of @value, when it was last read
  */
 struct value_file {
 	struct tracing_at		at;
 	const struct tracing_value	*value;
+	unsigned int			seen;
 };
 
 static int value_show(struct seq_file *m, void *v)
 {
 	struct value_file *vf = m->private;
 
+	if (vf->value->seen)
+		vf->seen = vf->value->seen(&vf->at);
 	return vf->value->show(m, &vf->at);
 }
 
@@ -133,11 +138,22 @@ static ssize_t value_write(struct file *file, const char __user *ubuf,
 	return count;
 }
 
+static __poll_t value_poll(struct file *file, struct poll_table_struct *table)
+{
+	struct seq_file *m = file->private_data;
+	struct value_file *vf = m->private;
+
+	if (!vf->value->poll)
+		return DEFAULT_POLLMASK;
+	return vf->value->poll(&vf->at, file, table, vf->seen);
+}
+
 const struct file_operations tracing_value_fops = {
 	.open		= value_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= value_write,
+	.poll		= value_poll,
 	.llseek		= seq_lseek,
 	.release	= value_release,
 };

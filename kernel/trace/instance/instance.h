@@ -87,7 +87,8 @@ struct instance_snapshot {
 /**
  * struct instance_max - a latency, and what it happened to
  * @latency: in ns; 0: there is none
- * @time: when it ended, by the instance's clock
+ * @start: when it began, by the instance's clock
+ * @time: when it ended
  * @start_ip: where it began
  * @end_ip: where it ended
  * @cpu: on which
@@ -102,6 +103,7 @@ struct instance_snapshot {
  */
 struct instance_max {
 	u64			latency;
+	u64			start;
 	u64			time;
 	unsigned long		start_ip;
 	unsigned long		end_ip;
@@ -366,6 +368,13 @@ static __always_inline bool instance_option(const struct trace_array *tr,
 int instance_option_set(struct trace_array *tr, enum instance_option nr,
 			bool on);
 
+/*
+ * Options of @mask become those of @options, for a tracer that needs them so
+ * while it is on. No others than latency-format and overwrite. Context:
+ * instance_lock held.
+ */
+void instance_options_put(struct trace_array *tr, u64 mask, u64 options);
+
 /* @word as written into trace_options: "name" or "noname". -EINVAL: no such. */
 int instance_option_word(struct trace_array *tr, const char *word);
 
@@ -485,6 +494,9 @@ void instance_max_get(struct trace_array *tr, struct instance_max *max);
 
 /* tracing_max_latency is written: begin anew from @latency ns. */
 void instance_max_set(struct trace_array *tr, u64 latency);
+
+/* tracing_thresh is written, in ns. 0, or what the tracer says against it. */
+int instance_thresh_set(struct trace_array *tr, u64 thresh);
 
 /* Would instance_max_take() tell it? Cheap, to be asked first. Context: any. */
 static inline bool instance_max_wants(const struct trace_array *tr, u64 latency)

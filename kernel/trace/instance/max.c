@@ -63,8 +63,10 @@ bool instance_max_take(struct trace_array *tr, const struct instance_max *max,
 	longer = max->latency > tr->max.latency;
 	tr->max = *max;
 	max_describe(&tr->max, task);
-	if (READ_ONCE(tr->tracer)->keeps_max)
-		instance_snapshot_swap(tr, cpu);
+	if (READ_ONCE(tr->tracer)->keeps_max &&
+	    !instance_snapshot_swap(tr, cpu))
+		WRITE_ONCE(rcu_dereference_sched(tr->spare)->time_start,
+			   max->start);
 	if (longer)
 		WRITE_ONCE(tr->max_wait.changes, tr->max_wait.changes + 1);
 	raw_spin_unlock(&tr->max_wait.lock);
@@ -83,6 +85,13 @@ void instance_max_set(struct trace_array *tr, u64 latency)
 {
 	guard(raw_spinlock_irqsave)(&tr->max_wait.lock);
 	WRITE_ONCE(tr->max.latency, latency);
+}
+
+int instance_thresh_set(struct trace_array *tr, u64 thresh)
+{
+	guard(mutex)(&instance_lock);
+	WRITE_ONCE(tr->thresh, thresh);
+	return 0;
 }
 
 unsigned int instance_max_seen(struct trace_array *tr)

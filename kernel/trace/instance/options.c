@@ -129,6 +129,18 @@ int instance_option_locked(struct trace_array *tr, enum instance_option nr,
 	return 0;
 }
 
+void instance_options_put(struct trace_array *tr, u64 mask, u64 options)
+{
+	lockdep_assert_held(&instance_lock);
+	WARN_ON_ONCE(mask & ~(INSTANCE_OPT(LATENCY_FORMAT) |
+			      INSTANCE_OPT(OVERWRITE)));
+
+	WRITE_ONCE(tr->options, (tr->options & ~mask) | (options & mask));
+	if (mask & INSTANCE_OPT(OVERWRITE))
+		ring_buffer_change_overwrite(tr->ring,
+					     tr->options & INSTANCE_OPT(OVERWRITE));
+}
+
 /**
  * instance_option_set - set or clear an option
  * @tr: the instance

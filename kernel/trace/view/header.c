@@ -2,7 +2,10 @@
 /*
  * What stands above the lines of "trace".
  */
+#include <linux/cred.h>
+#include <linux/math64.h>
 #include <linux/seq_file.h>
+#include <linux/uidgid.h>
 #include <linux/utsname.h>
 
 #include "internal.h"
@@ -105,25 +108,46 @@ static void header_default(struct seq_file *m, struct trace_iterator *iter)
 		   tgid ? "       |     " : "   ", irq_info ? "|||||" : " ");
 }
 
+/* Where a section of time began and ended. */
+static void header_section(struct seq_file *m, struct trace_iterator *iter,
+			   const struct instance_max *max)
+{
+	u64 options = iter->tr->options;
+
+	seq_puts(m, "#  => started at: ");
+	view_symbol(&iter->seq, max->start_ip, options);
+	trace_print_seq(m, &iter->seq);
+	seq_puts(m, "\n#  => ended at:   ");
+	view_symbol(&iter->seq, max->end_ip, options);
+	trace_print_seq(m, &iter->seq);
+	seq_puts(m, "\n#\n");
+}
+
 /*
  * A tracer of latencies has a maximum, and a task that it happened to. What is
  * traced without one shows nobody's.
  */
 static void header_latency_of(struct seq_file *m, struct trace_iterator *iter)
 {
+	struct instance_max max = {};
 	unsigned long there, written;
 
+	if (iter->trace->keeps_max)
+		instance_max_get(iter->tr, &max);
 	header_entries(iter, &there, &written);
 	seq_printf(m, "# %s latency trace v1.1.5 on %s\n",
 		   iter->trace->entry.name, init_utsname()->release);
 	seq_printf(m, "# %s\n", header_ruler);
-	seq_printf(m, "# latency: %lu us, #%lu/%lu, CPU#%d | (M:%s VP:%d, KP:%d, SP:%d HP:%d #P:%d)\n",
-		   0UL, there, written, 0, header_preemption(), 0, 0, 0, 0,
-		   num_online_cpus());
+	seq_printf(m, "# latency: %llu us, #%lu/%lu, CPU#%d | (M:%s VP:%d, KP:%d, SP:%d HP:%d #P:%d)\n",
+		   div_u64(max.latency + 500, NSEC_PER_USEC), there, written,
+		   max.cpu, header_preemption(), 0, 0, 0, 0, num_online_cpus());
 	seq_puts(m, "#    -----------------\n");
-	seq_printf(m, "#    | task: %.16s-%d (uid:%d nice:%ld policy:%ld rt_prio:%ld)\n",
-		   "", 0, 0, 0L, 0L, 0L);
+	seq_printf(m, "#    | task: %.16s-%d (uid:%d nice:%d policy:%u rt_prio:%u)\n",
+		   max.comm, max.pid, from_kuid_munged(seq_user_ns(m), max.uid),
+		   max.nice, max.policy, max.rt_priority);
 	seq_puts(m, "#    -----------------\n");
+	if (max.start_ip)
+		header_section(m, iter, &max);
 	seq_puts(m, "#\n");
 }
 

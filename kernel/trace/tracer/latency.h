@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What latency tracers share: see latency.c.
+ */
+#ifndef _KERNEL_TRACE_TRACER_LATENCY_H
+#define _KERNEL_TRACE_TRACER_LATENCY_H
+
+#include <linux/percpu.h>
+
+#include "../instance/instance.h"
+
+struct latency_kind;
+
+/**
+ * struct latency - an instance's latency tracer at work
+ * @tr: the instance
+ * @kind: which tracer
+ * @inside: per CPU: what goes on there belongs to what is measured
+ * @functions: functions are recorded inside
+ * @options: the instance's options before
+ * @state: the tracer's own
+ */
+struct latency {
+	struct trace_array		*tr;
+	const struct latency_kind	*kind;
+	bool __percpu			*inside;
+	bool				functions;
+	u64				options;
+	void				*state;
+};
+
+/**
+ * struct latency_kind - one of the latency tracers
+ * @tracer: as current_tracer knows it, its functions those of latency.c
+ * @state_size: bytes of struct latency.state, zeroed
+ * @start: listen; an errno. Context: instance_lock held, may sleep.
+ * @stop: listen no more. Nobody is inside probes any more when the state is
+ *	freed after it. Context: the same.
+ */
+struct latency_kind {
+	struct tracer			tracer;
+	size_t				state_size;
+	int (*start)(struct latency *lat);
+	void (*stop)(struct latency *lat);
+};
+
+/* The members of struct tracer that all of them have. */
+#define LATENCY_TRACER(_name) {						\
+	.entry.name	= _name,					\
+	.keeps_max	= true,						\
+	.start		= latency_start,				\
+	.stop		= latency_stop,					\
+	.flag_changed	= latency_flag_changed,				\
+}
+
+int latency_start(struct trace_array *tr);
+void latency_stop(struct trace_array *tr);
+int latency_flag_changed(struct trace_array *tr, u64 mask, bool set);
+
+/* A record as of the function tracer. Context: any, preemption off. */
+void latency_record(struct latency *lat, unsigned long ip,
+		    unsigned long parent_ip, unsigned int context);
+
+static inline u64 latency_now(struct latency *lat)
+{
+	return ring_buffer_time_stamp(lat->tr->ring);
+}
+
+#endif /* _KERNEL_TRACE_TRACER_LATENCY_H */

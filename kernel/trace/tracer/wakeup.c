@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracers wakeup, wakeup_rt and wakeup_dl: the longest time between the
+ * wake-up of a task and its first step.
+ *
+ * One task at a time is looked at: the most urgent of the kind. A more urgent
+ * one that is woken meanwhile takes its place. When it runs, its latency is told,
+ * with the trace of the CPU that it waited for, and of the others.
+ */
+#include <linux/init.h>
+#include <linux/sched/deadline.h>
+#include <linux/sched/rt.h>
+#include <linux/sched/task.h>
+
+#include <trace/events/sched.h>
+
+#include "latency.h"
+
+/**
+ * struct wakeup - the tracer in an instance
+ * @lat: what all latency tracers have; @inside is true on the CPU of @task
+ * @wanted: is this a task of the kind?
+ * @lock: of all that follows; raw, interrupts off
+ * @task: the one that was woken, or NULL
+ * @cpu: where it is to run
+ * @start: when it was woken, by the instance's clock
+ */
+struct wakeup {
+	struct latency		*lat;
+	bool (*wanted)(const struct task_struct *task);
+	raw_spinlock_t		lock;	/* see above */
+	struct task_struct	*task;
+	int			cpu;
+	u64			start;
+};
+
+static bool wakeup_wants_any(const struct task_struct *task)
+{
+	return true;
+}
+
+static bool wakeup_wants_rt(const struct task_struct *task)
+{
+	return rt_or_dl_prio(task->prio);
+}
+
+static bool wakeup_wants_dl(const struct task_struct *task)
+{
+	return dl_prio(task->prio);
+}
+
+/* A letter's place in the table that readers print it from. */
+static unsigned char wakeup_state(struct task_struct *task)
+{
+	return task_state_index(task);
+}
+
+/* Both kinds of records tell of a task that goes and of one that comes. */
+static void wakeup_record(struct wakeup *wk, int type, struct task_struct *from,
+			  struct task_struct *to, unsigned int context)
+{
+	struct trace_buffer *ring = wk->lat->tr->ring;
+	struct ring_buffer_event *event;
+	struct event_context_switch *rec;
+
+	rec = event_emit_begin(ring, type, sizeof(*rec), context, &event);
+	if (!rec)
+		return;
+	rec->prev_pid = from->pid;
+	rec->prev_prio = from->prio;
+	rec->prev_state = wakeup_state(from);
+	rec->next_pid = to->pid;
+	rec->next_prio = to->prio;
+	rec->next_state = wakeup_state(to);
+	rec->next_cpu = task_cpu(to);
+	event_emit_end(ring);
+}
+
+static void wakeup_move(struct wakeup *wk, int cpu)
+{
+	*per_cpu_ptr(wk->lat->inside, wk->cpu) = false;
+	wk->cpu = cpu;
+	*per_cpu_ptr(wk->lat->inside, cpu) = true;
+}
+
+static void wakeup_forget(struct wakeup *wk)
+{
+	lockdep_assert_held(&wk->lock);
+
+	if (!wk->task)
+		return;
+	*per_cpu_ptr(wk->lat->inside, wk->cpu) = false;
+	put_task_struct(wk->task);
+	wk->task = NULL;
+}
+
+/*
+ * Is @task more urgent than the one looked at, and than who wakes it? A deadline
+ * task that waits is never displaced: of two the earlier one counts.
+ */
+static bool wakeup_is_urgent(const struct wakeup *wk,
+			     const struct task_struct *task)
+{
+	if (!wk->wanted(task))
+		return false;
+	if (wk->task && (dl_task(wk->task) || task->prio >= wk->task->prio))
+		return false;
+	return dl_prio(task->prio) || task->prio < current->prio;
+}
+
+/* Context: interrupts off, preemption off once by the tracepoint. */
+static notrace void wakeup_woken(void *data, struct task_struct *task)
+{
+	struct wakeup *wk = data;
+	struct latency *lat = wk->lat;
+	unsigned int context;
+
+	if (!instance_is_on(lat->tr) || !wakeup_is_urgent(wk, task))
+		return;
+	context = event_context_probe();
+	guard(raw_spinlock_irqsave)(&wk->lock);
+	if (!wakeup_is_urgent(wk, task))
+		return;
+	wakeup_forget(wk);
+	wk->task = get_task_struct(task);
+	wakeup_move(wk, task_cpu(task));
+	wk->start = latency_now(lat);
+	wakeup_record(wk, TRACE_WAKE, current, task, context);
+	latency_record(lat, CALLER_ADDR0, CALLER_ADDR1, context);
+}
+
+/* @task runs: how long did it wait? */
+static void wakeup_runs(struct wakeup *wk, struct task_struct *prev,
+			struct task_struct *next, unsigned int context)
+{
+	struct latency *lat = wk->lat;
+	u64 now = latency_now(lat);
+	struct instance_max max = {
+		.latency = now - wk->start,
+		.start = wk->start,
+		.time = now,
+		.cpu = wk->cpu,
+	};
+
+	latency_record(lat, CALLER_ADDR0, CALLER_ADDR1, context);
+	wakeup_record(wk, TRACE_CTX, prev, next, context);
+	if ((s64)max.latency > 0)
+		instance_max_take(lat->tr, &max, next, RING_BUFFER_ALL_CPUS);
+}
+
+static notrace void wakeup_switch(void *data, bool preempt,
+				  struct task_struct *prev,
+				  struct task_struct *next,
+				  unsigned int prev_state)
+{
+	struct wakeup *wk = data;
+	unsigned int context;
+
+	if (READ_ONCE(wk->task) != next)
+		return;
+	context = event_context_probe();
+	guard(raw_spinlock_irqsave)(&wk->lock);
+	if (wk->task != next)
+		return;
+	if (instance_is_on(wk->lat->tr))
+		wakeup_runs(wk, prev, next, context);
+	wakeup_forget(wk);
+}
+
+static notrace void wakeup_migrate(void *data, struct task_struct *task, int cpu)
+{
+	struct wakeup *wk = data;
+
+	if (READ_ONCE(wk->task) != task)
+		return;
+	guard(raw_spinlock_irqsave)(&wk->lock);
+	if (wk->task == task)
+		wakeup_move(wk, cpu);
+}
+
+static int wakeup_start(struct latency *lat, bool (*wanted)(const struct task_struct *))
+{
+	struct wakeup *wk = lat->state;
+	int ret;
+
+	wk->lat = lat;
+	raw_spin_lock_init(&wk->lock);
+	wk->wanted = wanted;
+	ret = register_trace_sched_wakeup(wakeup_woken, wk);
+	ret = ret ?: register_trace_sched_wakeup_new(wakeup_woken, wk);
+	ret = ret ?: register_trace_sched_migrate_task(wakeup_migrate, wk);
+	return ret ?: register_trace_sched_switch(wakeup_switch, wk);
+}
+
+/* Called also after a start that failed half-way. */
+static void wakeup_stop(struct latency *lat)
+{
+	struct wakeup *wk = lat->state;
+
+	if (!wk->lat)
+		return;
+	unregister_trace_sched_switch(wakeup_switch, wk);
+	unregister_trace_sched_migrate_task(wakeup_migrate, wk);
+	unregister_trace_sched_wakeup_new(wakeup_woken, wk);
+	unregister_trace_sched_wakeup(wakeup_woken, wk);
+	tracepoint_synchronize_unregister();
+	scoped_guard(raw_spinlock_irq, &wk->lock)
+		wakeup_forget(wk);
+}
+
+static int wakeup_start_any(struct latency *lat)
+{
+	return wakeup_start(lat, wakeup_wants_any);
+}
+
+static int wakeup_start_rt(struct latency *lat)
+{
+	return wakeup_start(lat, wakeup_wants_rt);
+}
+
+static int wakeup_start_dl(struct latency *lat)
+{
+	return wakeup_start(lat, wakeup_wants_dl);
+}
+
+#define WAKEUP_KIND(_name, _start) {					\
+	.tracer = LATENCY_TRACER(_name),				\
+	.state_size = sizeof(struct wakeup),				\
+	.start = _start,						\
+	.stop = wakeup_stop,						\
+}
+
+static struct latency_kind wakeup_kinds[] = {
+	WAKEUP_KIND("wakeup", wakeup_start_any),
+	WAKEUP_KIND("wakeup_rt", wakeup_start_rt),
+	WAKEUP_KIND("wakeup_dl", wakeup_start_dl),
+};
+
+static int __init wakeup_init(void)
+{
+	int i, ret = 0;
+
+	for (i = 0; i < ARRAY_SIZE(wakeup_kinds) && !ret; i++)
+		ret = instance_tracer_register(&wakeup_kinds[i].tracer);
+	return ret;
+}
+core_initcall(wakeup_init);
