@@ -88,6 +88,8 @@ static void syscall_store_args(unsigned long *to, struct pt_regs *regs, int nr)
 {
 	unsigned long args[6];
 
+	if (!nr)
+		return;
 	syscall_get_arguments(current, regs, args);
 	memcpy(to, args, nr * sizeof(*to));
 }
@@ -101,12 +103,16 @@ static struct syscall_side syscall_exit_side;
  * The preempt_disable() of the tracepoint counts here, other than for events
  * that have a tracepoint of their own: it always did, and texts are compared.
  */
-static void syscall_context(struct trace_event_buffer *fbuffer)
+static void syscall_context(struct trace_event_buffer *fbuffer,
+			    struct trace_entry *ent)
 {
-	/* One level less than now: that one is the reservation's. */
-	fbuffer->trace_ctx = event_context_probe();
-	event_fill(fbuffer->entry, fbuffer->trace_file->type,
-		   fbuffer->trace_ctx);
+	unsigned int context = fbuffer->trace_ctx;
+
+	if (!IS_ENABLED(CONFIG_PREEMPT_COUNT) ||
+	    (EVENT_CONTEXT_COUNT(context) & 0xf) == 0xf)
+		return;
+	fbuffer->trace_ctx = context + EVENT_CONTEXT(0, 1);
+	event_fill(ent, fbuffer->trace_file->type, fbuffer->trace_ctx);
 }
 
 static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
@@ -125,7 +131,7 @@ static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 						 syscall_enter_size(meta));
 		if (!rec)
 			continue;
-		syscall_context(&fbuffer);
+		syscall_context(&fbuffer, &rec->ent);
 		rec->nr = nr;
 		syscall_store_args(rec->args, regs, meta->nb_args);
 		trace_event_buffer_commit(&fbuffer);
@@ -147,7 +153,7 @@ static void syscall_exit_probe(void *data, struct pt_regs *regs, long ret)
 						 sizeof(*rec));
 		if (!rec)
 			continue;
-		syscall_context(&fbuffer);
+		syscall_context(&fbuffer, &rec->ent);
 		rec->nr = nr;
 		rec->ret = syscall_get_return_value(current, regs);
 		trace_event_buffer_commit(&fbuffer);

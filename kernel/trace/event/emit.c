@@ -32,7 +32,7 @@ void event_hooks_set(const struct event_hooks *hooks)
 }
 
 /* Flags for a preemption count that says more than how deep it is. */
-unsigned int event_context_levels(unsigned int count)
+static unsigned int event_context_levels(unsigned int count)
 {
 	unsigned int flags = 0;
 
@@ -45,6 +45,27 @@ unsigned int event_context_levels(unsigned int count)
 	if ((softirq_count() & SOFTIRQ_MASK) >= SOFTIRQ_DISABLE_OFFSET)
 		flags |= TRACE_FLAG_BH_OFF;
 	return flags;
+}
+
+/* The slow half of event_context_irq(). */
+noinline unsigned int event_context_busy(bool irqs_off, unsigned int dec)
+{
+	unsigned int count = preempt_count();
+	unsigned int flags = irqs_off ? TRACE_FLAG_IRQS_OFF : 0;
+	unsigned int depth = count & PREEMPT_MASK;
+
+	depth -= min(depth, dec);
+	if (count & (SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK))
+		flags |= event_context_levels(count);
+	if (tif_need_resched())
+		flags |= TRACE_FLAG_NEED_RESCHED;
+	if (test_preempt_need_resched())
+		flags |= TRACE_FLAG_PREEMPT_RESCHED;
+	depth = min(depth, 0xfU);
+#ifdef CONFIG_SMP
+	depth |= min_t(unsigned int, current->migration_disabled, 0xf) << 4;
+#endif
+	return EVENT_CONTEXT(flags, depth);
 }
 
 bool trace_event_ignore_this_pid(struct trace_event_file *file)
@@ -92,101 +113,199 @@ void event_triggers_after(struct trace_event_file *file, unsigned long after,
 	event_hooks.triggers_after(file, after, ip);
 }
 
-/* Holds records until their commit, when they are dropped. */
-static struct trace_buffer *event_spare;
+/*
+ * Records that are likely to be dropped are made beside the ring, and copied
+ * into it when they are wanted after all.
+ */
+#define STAGE_BYTES	1024
+#define STAGE_DEPTH	4
 
-int event_spare_alloc(void)
+/**
+ * struct event_stage - where one CPU makes such records
+ * @depth: how many are being made, one interrupting the other
+ * @lens: their lengths; 0: it won't go into the ring
+ * @recs: they
+ */
+struct event_stage {
+	unsigned int depth;
+	unsigned int lens[STAGE_DEPTH];
+	u8 recs[STAGE_DEPTH][STAGE_BYTES] __aligned(8);
+};
+
+static DEFINE_PER_CPU(struct event_stage, event_stage);
+
+static void *stage_begin(unsigned long len, bool keep)
 {
-	lockdep_assert_held(&event_mutex);
+	struct event_stage *stage = this_cpu_ptr(&event_stage);
+	unsigned int depth = stage->depth;
 
-	if (!event_spare)
-		event_spare = ring_buffer_alloc(1, RB_FL_OVERWRITE);
-	return event_spare ? 0 : -ENOMEM;
+	if (depth == STAGE_DEPTH || len > STAGE_BYTES)
+		return NULL;
+	WRITE_ONCE(stage->depth, depth + 1);
+	barrier();
+	stage->lens[depth] = keep ? len : 0;
+	return stage->recs[depth];
 }
 
-/* The ring is off or full; but triggers may want to see the record. */
-static noinline struct ring_buffer_event *
-spare_reserve(struct trace_event_file *file, struct trace_buffer **ring,
-	      unsigned long len)
+static void stage_end(void)
 {
-	if (!(READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND))
+	struct event_stage *stage = this_cpu_ptr(&event_stage);
+
+	barrier();
+	WRITE_ONCE(stage->depth, stage->depth - 1);
+}
+
+/* Put the record that was made last into the ring. False: there is no room. */
+static bool stage_copy(struct trace_event_buffer *fbuffer)
+{
+	struct event_stage *stage = this_cpu_ptr(&event_stage);
+	unsigned int len = stage->lens[stage->depth - 1];
+
+	if (!len)
+		return false;
+	fbuffer->event = ring_reserve(fbuffer->buffer, len);
+	if (!fbuffer->event)
+		return false;
+	memcpy(ring_payload(fbuffer->event, len), fbuffer->entry, len);
+	fbuffer->entry = ring_payload(fbuffer->event, len);
+	return true;
+}
+
+/*
+ * Triggers look at records whether recording is on or not; filters need not
+ * look at what would not be recorded.
+ */
+static bool reserve_wanted(struct trace_event_file *file, unsigned long flags)
+{
+	if ((flags & EVENT_FILE_ASK_BEFORE) && __trace_trigger_soft_disabled(file))
+		return false;
+	return (flags & EVENT_FILE_FL_TRIGGER_COND) || ring_is_on(file->buffer);
+}
+
+static void *reserve_place(struct trace_event_buffer *fbuffer,
+			   struct trace_event_file *file,
+			   unsigned long len, unsigned long flags)
+{
+	bool on = ring_is_on(file->buffer);
+	void *rec = NULL;
+
+	fbuffer->event = NULL;
+	if ((flags & (EVENT_FILE_FL_FILTERED | EVENT_FILE_FL_SOFT_DISABLED)) || !on)
+		rec = stage_begin(len, on);
+	if (rec)
+		return rec;
+	fbuffer->event = ring_reserve(file->buffer, len);
+	if (fbuffer->event)
+		return ring_payload(fbuffer->event, len);
+	/* No room, and counted as that. */
+	return flags & EVENT_FILE_FL_TRIGGER_COND ? stage_begin(len, false) : NULL;
+}
+
+static noinline void *reserve_slow(struct trace_event_buffer *fbuffer,
+				   struct trace_event_file *file,
+				   unsigned long len, unsigned long flags)
+{
+	void *rec = NULL;
+
+	preempt_disable_notrace();
+	if (reserve_wanted(file, flags))
+		rec = reserve_place(fbuffer, file, len, flags);
+	if (!rec) {
+		preempt_enable_notrace();
 		return NULL;
-	*ring = event_spare;
-	return ring_reserve(event_spare, len);
+	}
+	fbuffer->entry = rec;
+	fbuffer->trace_file = file;
+	/* Of what is counted, this and the tracepoint's do not belong to it. */
+	fbuffer->trace_ctx = event_context_irq(irqs_disabled(), 2);
+	fbuffer->regs = NULL;
+	event_fill(rec, file->type, fbuffer->trace_ctx);
+	return rec;
 }
 
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *file,
 				 unsigned long len)
 {
+	unsigned long flags = READ_ONCE(file->flags);
 	struct ring_buffer_event *event;
-	struct trace_buffer *ring;
 	unsigned int context;
+	void *rec;
 
-	if (unlikely(READ_ONCE(file->flags) & EVENT_FILE_ASK_BEFORE) &&
-	    __trace_trigger_soft_disabled(file))
-		return NULL;
+	if (unlikely(flags & (EVENT_FILE_ASK_BEFORE | EVENT_FILE_FL_FILTERED |
+			      EVENT_FILE_FL_TRIGGER_COND)))
+		return reserve_slow(fbuffer, file, len, flags);
 
-	/* A tracepoint calls its probes with preemption off. */
-	context = event_context_probe();
-	ring = file->buffer;
 	preempt_disable_notrace();
-	event = ring_reserve(ring, len);
+	event = ring_reserve(file->buffer, len);
 	if (unlikely(!event)) {
-		event = spare_reserve(file, &ring, len);
-		if (!event) {
-			preempt_enable_notrace();
-			return NULL;
-		}
+		preempt_enable_notrace();
+		return NULL;
 	}
-
-	fbuffer->entry = ring_payload(event, len);
+	/* A tracepoint calls its probes with preemption off, and so it is here. */
+	context = event_context_irq(irqs_disabled(), 2);
 	fbuffer->event = event;
-	fbuffer->buffer = ring;
 	fbuffer->trace_file = file;
 	fbuffer->trace_ctx = context;
 	fbuffer->regs = NULL;
-	event_fill(fbuffer->entry, file->type, context);
-	return fbuffer->entry;
+	rec = ring_payload(event, len);
+	event_fill(rec, file->type, context);
+	return rec;
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 NOKPROBE_SYMBOL(trace_event_buffer_reserve);
+
+static void commit_after(struct trace_event_buffer *fbuffer, unsigned long flags,
+			 unsigned long ip)
+{
+	if ((flags & EVENT_FILE_FL_OUTPUT) && event_hooks.copies)
+		event_hooks.copies(fbuffer);
+	event_emit_end(fbuffer->buffer);
+	if ((flags & EVENT_FILE_FL_OUTPUT) && event_hooks.stacks)
+		event_hooks.stacks(fbuffer, ip);
+}
 
 static noinline void commit_slow(struct trace_event_buffer *fbuffer,
 				 unsigned long flags, unsigned long ip)
 {
 	struct trace_event_file *file = fbuffer->trace_file;
+	struct ring_buffer_event *event = fbuffer->event;
 	unsigned long after = 0;
-	bool drop = false;
+	bool drop = flags & EVENT_FILE_FL_SOFT_DISABLED;
+
+	/* The short way leaves these to whoever wants them. */
+	fbuffer->buffer = file->buffer;
+	if (event)
+		fbuffer->entry = ring_buffer_event_data(event);
 
 	if ((flags & (EVENT_FILE_FL_FILTERED | EVENT_FILE_FL_TRIGGER_COND)) &&
 	    event_hooks.refused)
-		drop = event_hooks.refused(file, fbuffer->entry, fbuffer->event,
-					   &after);
-	if (drop || (flags & EVENT_FILE_FL_SOFT_DISABLED) ||
-	    fbuffer->buffer == event_spare) {
-		ring_buffer_discard_commit(fbuffer->buffer, fbuffer->event);
-	} else {
-		if ((flags & EVENT_FILE_FL_OUTPUT) && event_hooks.copies)
-			event_hooks.copies(fbuffer);
-		event_emit_end(fbuffer->buffer);
-		if ((flags & EVENT_FILE_FL_OUTPUT) && event_hooks.stacks)
-			event_hooks.stacks(fbuffer, ip);
-		preempt_enable_notrace();
+		drop |= event_hooks.refused(file, fbuffer->entry, event, &after);
+	if (!event) {
+		drop = drop || !stage_copy(fbuffer);
+		stage_end();
 	}
+	if (!drop)
+		commit_after(fbuffer, flags, ip);
+	if (drop && event)
+		/* This allows preemption again. */
+		ring_buffer_discard_commit(fbuffer->buffer, event);
+	else
+		preempt_enable_notrace();
 	if (after)
 		event_hooks.triggers_after(file, after, ip);
 }
 
 void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 {
-	unsigned long flags = READ_ONCE(fbuffer->trace_file->flags);
+	struct trace_event_file *file = fbuffer->trace_file;
+	unsigned long flags = READ_ONCE(file->flags);
 
-	if (unlikely(flags & EVENT_FILE_ASK_AFTER)) {
+	if (unlikely((flags & EVENT_FILE_ASK_AFTER) || !fbuffer->event)) {
 		commit_slow(fbuffer, flags, _RET_IP_);
 		return;
 	}
-	event_emit_end(fbuffer->buffer);
+	event_emit_end(file->buffer);
 	preempt_enable_notrace();
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);

@@ -229,7 +229,8 @@ void event_synth_put(struct event_synth *synth);
  *	nonetheless. @rec is NULL.
  * @refused: FILTERED or TRIGGER_COND: true if @rec is not wanted. Triggers that
  *	look at the record run now; those that must run after the commit are
- *	returned as bits in *@after.
+ *	returned as bits in *@after. @event is NULL if @rec is not in the ring;
+ *	ring_buffer_event_time_stamp() knows what to do then.
  * @triggers_after: run what @refused put off; @ip is where the event's probe
  *	goes on, as a stack has it
  * @copies: OUTPUT: give the record to those who want it too, before the commit
@@ -263,12 +264,6 @@ static inline void event_file_flags(struct trace_event_file *file,
 }
 
 /*
- * Where records are put that triggers want to see while the ring takes none.
- * Context: task, event_mutex held. 0 or -ENOMEM.
- */
-int event_spare_alloc(void);
-
-/*
  * For who writes records of @file without trace_event_buffer_reserve(): when its
  * flags have TRIGGER_MODE, before the commit, and after it if the answer was not
  * zero. Context: as that.
@@ -295,7 +290,29 @@ void event_triggers_after(struct trace_event_file *file, unsigned long after,
 #define EVENT_HEAD(type, context)	((u32)(type) | (context))
 #endif
 
-unsigned int event_context_levels(unsigned int count);
+/* preempt_count() of a task that nothing is special about. */
+#ifdef CONFIG_X86
+#define event_count()		raw_cpu_read_4(pcpu_hot.preempt_count)
+#define EVENT_COUNT_CALM	PREEMPT_NEED_RESCHED	/* inverted there */
+#else
+#define event_count()		((u32)preempt_count() | \
+				 (test_preempt_need_resched() ? BIT(31) : 0))
+#define EVENT_COUNT_CALM	0
+#endif
+
+unsigned int event_context_busy(bool irqs_off, unsigned int dec);
+
+static __always_inline bool event_context_calm(unsigned int dec)
+{
+	if (event_count() != EVENT_COUNT_CALM +
+	    (IS_ENABLED(CONFIG_PREEMPT_COUNT) ? dec : 0))
+		return false;
+#ifdef CONFIG_SMP
+	if (current->migration_disabled)
+		return false;
+#endif
+	return !tif_need_resched();
+}
 
 /**
  * event_context_irq - the context word where the state of interrupts is known
@@ -308,24 +325,9 @@ unsigned int event_context_levels(unsigned int count);
 static __always_inline unsigned int event_context_irq(bool irqs_off,
 						      unsigned int dec)
 {
-	unsigned int count = preempt_count();
-	unsigned int flags = irqs_off ? TRACE_FLAG_IRQS_OFF : 0;
-	unsigned int depth;
-
-	depth = count & PREEMPT_MASK;
-	if (depth)
-		depth -= dec;
-	if (unlikely(count & (SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK)))
-		flags |= event_context_levels(count);
-	if (unlikely(tif_need_resched()))
-		flags |= TRACE_FLAG_NEED_RESCHED;
-	if (unlikely(test_preempt_need_resched()))
-		flags |= TRACE_FLAG_PREEMPT_RESCHED;
-	depth = min(depth, 0xfU);
-#ifdef CONFIG_SMP
-	depth |= min_t(unsigned int, current->migration_disabled, 0xf) << 4;
-#endif
-	return EVENT_CONTEXT(flags, depth);
+	if (unlikely(!event_context_calm(dec)))
+		return event_context_busy(irqs_off, dec);
+	return irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0);
 }
 
 /* The context word of whoever calls. Context: any. */

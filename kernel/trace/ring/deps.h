@@ -38,6 +38,117 @@
 /* What trace_clock_local() returns, for callers with preemption off. */
 #define ring_local_clock()	sched_clock()
 
+/* What the local clock is made of: offset + ring_scaled(ring_ticks(), factor). */
+struct ring_scale {
+	u64	factor;
+	u64	offset;
+};
+
+#if defined(CONFIG_X86_64) && defined(CONFIG_X86_TSC)
+#include <asm/timer.h>
+#include <asm/tsc.h>
+
+static __always_inline u64 ring_ticks(void)
+{
+	return rdtsc();
+}
+
+/*
+ * sched_clock() shifts by less than 32, and @factor makes up for the rest. In
+ * assembler, as a variable of 128 bits would have each caller align its stack.
+ */
+static __always_inline u64 ring_scaled(u64 ticks, u64 factor)
+{
+	u64 upper;
+
+	asm("mulq %2\n\tshrdq $32, %1, %0"
+	    : "+a" (ticks), "=&d" (upper) : "rm" (factor) : "cc");
+	return ticks;
+}
+
+/* False: the clock is not made that way, now or ever. Preemption is off. */
+static inline bool ring_scale_get(struct ring_scale *scale)
+{
+	struct cyc2ns_data data;
+
+	if (!using_native_sched_clock())
+		return false;
+	cyc2ns_read_begin(&data);
+	cyc2ns_read_end();
+	scale->factor = (u64)data.cyc2ns_mul << (32 - data.cyc2ns_shift);
+	scale->offset = data.cyc2ns_offset;
+	/* No factor: ticks are not counted, at least not yet. */
+	return data.cyc2ns_mul && data.cyc2ns_shift < 32;
+}
+#else
+static __always_inline u64 ring_ticks(void)
+{
+	return sched_clock();
+}
+
+static __always_inline u64 ring_scaled(u64 ticks, u64 factor)
+{
+	return ticks;
+}
+
+static inline bool ring_scale_get(struct ring_scale *scale)
+{
+	*scale = (struct ring_scale) { .factor = 1 };
+	return true;
+}
+#endif
+
+/* The context a writer is in: preempt_count(), and maybe more in the top bit. */
+#ifdef CONFIG_X86
+#define ring_context()		raw_cpu_read_4(pcpu_hot.preempt_count)
+#else
+#define ring_context()		((u32)preempt_count())
+#endif
+
+/* The own CPU's writer. Preemption is off. */
+#define ring_this_writer(buffer) raw_cpu_read(*(buffer)->writers)
+
+/*
+ * Reads that the compiler may make part of another instruction, which it does
+ * not do with READ_ONCE(). Each stands alone between two compiler barriers, and
+ * is of one word.
+ */
+#define ring_peek(x)		/* as said above */ data_race(x)
+#define ring_peek_atomic(a)	/* as said above */ data_race((u32)(a)->counter)
+#ifdef CONFIG_64BIT
+#define ring_word_peek(l)	/* as said above */ data_race((u64)(l)->a.a.counter)
+#else
+#define ring_word_peek(l)	((u64)local64_read(l))
+#endif
+
+/* Whole for the interrupts of this CPU. Order what the compiler orders. */
+#ifdef CONFIG_X86
+static __always_inline void ring_nest_inc(u32 *nest)
+{
+	asm volatile("incl %0" : "+m" (*nest) : : "memory");
+}
+
+static __always_inline void ring_nest_dec(u32 *nest)
+{
+	asm volatile("decl %0" : "+m" (*nest) : : "memory");
+}
+#else
+static __always_inline void ring_nest_inc(u32 *nest)
+{
+	BUILD_BUG_ON(sizeof(atomic_t) != sizeof(*nest));
+	barrier();
+	atomic_inc((atomic_t *)nest);
+	barrier();
+}
+
+static __always_inline void ring_nest_dec(u32 *nest)
+{
+	barrier();
+	atomic_dec((atomic_t *)nest);
+	barrier();
+}
+#endif
+
 /* Run on @cpu, with interrupts off; here if it is offline. */
 static inline void ring_call_on(int cpu, void (*fn)(void *arg), void *arg)
 {

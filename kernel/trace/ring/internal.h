@@ -11,7 +11,8 @@
  *	commit:A	release of ring_writer.commit: records, their page's
  *	publish:A	stamp and the accounts of all pages left before are
  *			written. Pairs with the acquires read:A, iter:A,
- *			figures:A.
+ *			figures:A. commit:A is of the lower half, after
+ *			publish:A of the whole.
  *	claim:A		full cmpxchg of a slot: the page is the writer's before
  *			anything is written to it. Pairs with iter:B, and with
  *			take:A for the spare page that the reader left there.
@@ -23,6 +24,10 @@
  *			new record sees that the slot was claimed.
  *	figures:B	read barrier between accounts and the second look at
  *			commit. Pairs with publish:A.
+ *	detour:A	full barriers around the store of ring_writer.detour: who
+ *	detour:B	changes what it follows from looks, stores and looks
+ *			again. Pairs with itself: of two, the later store is by
+ *			one who sees both changes.
  *	arm:A		full barrier after setting ring_writer.wake, followed by
  *	arm:B		a barrier on the writer's own CPU; then the look for
  *			records. Pairs with the order commit:A, then wake, of
@@ -35,7 +40,7 @@
 #include "ring.h"
 
 #define RING_MIN_PAGES		2
-#define RING_MAX_ORDER		6
+#define RING_MAX_ORDER		7
 
 /* Where positions start: above the number of slots, so none gets below zero. */
 #define RING_FIRST_POS		BIT_ULL(24)
@@ -43,10 +48,8 @@
 /* In ring_writer.nest while the ring is being rebuilt: all come in vain. */
 #define RING_CLOSED		(RING_DEPTH + 1)
 
-/* Bits of ring_writer.wake. */
-#define RING_WAKE_ANY		BIT(0)
-#define RING_WAKE_FULL		BIT(1)
-#define RING_WAKE_SWAP		BIT(2)	/* not a wait: see pair.c */
+/* In a seat that leads each record to the long way. */
+#define RING_ZERO_NEVER		BIT_ULL(63)
 
 /* A slot: position, index of the page, and whether its records are gone. */
 #define RING_SLOT_FREE		BIT_ULL(0)
@@ -129,10 +132,11 @@ struct ring_store {
  * @cpu:	whose it is
  * @store:	slots and pages. Changed on @cpu, under @reader_lock, closed.
  * @commit_page: the page that @w.commit is in
+ * @disabled:	nonzero: no records; ring_detour() tells the writer
  * @overrun:	records lost to newer ones
  * @stuck:	records lost as the tail met what was not yet committed
  * @dropped:	records lost as the ring was full of unread ones
- * @refused:	of the latter two, those that a page's account knows of
+ * @recursed:	records lost as they came from within a record
  * @reader_lock: all below
  * @reader_page: the reader's page
  * @reader_pos:	its position
@@ -148,10 +152,11 @@ struct ring_cpu {
 	int			cpu;
 	struct ring_store	store;
 	struct ring_page	*commit_page;
+	atomic_t		disabled;
 	local_t			overrun;
 	local_t			stuck;
 	local_t			dropped;
-	u64			refused;
+	local_t			recursed;
 
 	raw_spinlock_t		reader_lock ____cacheline_aligned_in_smp;
 	struct ring_page	*reader_page;
@@ -225,7 +230,7 @@ static inline struct ring_cpu *ring_get(struct ring_owner *owner, int cpu)
 	if ((unsigned int)cpu >= nr_cpu_ids ||
 	    !cpumask_test_cpu(cpu, owner->cpumask))
 		return NULL;
-	return ring_cpu_of(READ_ONCE(owner->pub.writers[cpu]));
+	return ring_cpu_of(READ_ONCE(*per_cpu_ptr(owner->pub.writers, cpu)));
 }
 
 static inline unsigned int ring_data_bytes(unsigned int order)
@@ -268,9 +273,15 @@ static inline unsigned long ring_page_entries(struct ring_page *page)
 	return local_read(&page->entries) - READ_ONCE(page->start);
 }
 
+/* Position and offset, as ring_writer.commit has them. */
+static inline u64 ring_commit_make(u64 pos, u32 low)
+{
+	return pos >> RING_LAP_BITS << 32 | low;
+}
+
 static inline u64 ring_commit_pos(u64 commit)
 {
-	return commit >> RING_POS_SHIFT;
+	return commit >> 32 << RING_LAP_BITS | (u32)commit >> RING_LAP_SHIFT;
 }
 
 static inline unsigned int ring_commit_bytes(u64 commit)
@@ -278,10 +289,10 @@ static inline unsigned int ring_commit_bytes(u64 commit)
 	return (commit & RING_OFFSET_MASK) * sizeof(u32);
 }
 
-/* The seat, position and offset that the state word tells of. */
-static inline struct ring_seat *ring_word_seat(struct ring_writer *rw, u64 word)
+/* A state word without its time. */
+static inline u32 ring_low_make(u64 pos, unsigned int seat, unsigned int offset)
 {
-	return &rw->seats[(word >> RING_SEAT_SHIFT) & RING_SEAT_MASK];
+	return (u32)pos << RING_LAP_SHIFT | seat << RING_SEAT_SHIFT | offset;
 }
 
 /* page.c */
@@ -305,6 +316,9 @@ void ring_cpu_clear(struct ring_cpu *rc);
 /* resize.c */
 void ring_run_closed(struct ring_cpu *rc,
 		     void (*fn)(struct ring_cpu *rc, void *arg), void *arg);
+
+/* ring.c */
+void ring_detour(struct ring_cpu *rc);
 
 /* write.c */
 bool ring_is_quiet(struct ring_writer *rw);

@@ -31,7 +31,8 @@ unsigned long ring_read_lock(struct ring_cpu *rc)
 	}
 	if (raw_spin_trylock(&rc->reader_lock))
 		return flags;
-	atomic_inc(&rc->w.disabled);
+	atomic_inc(&rc->disabled);
+	ring_detour(rc);
 	local_irq_restore(flags);
 	__acquire(&rc->reader_lock);
 	return RING_NO_LOCK;

@@ -298,7 +298,7 @@ out:
 /**
  * ring_buffer_subbuf_order_set - change the size of the sub-buffers
  * @buffer: the buffer
- * @order: its logarithm, in pages, 0 to 6
+ * @order: its logarithm, in pages, 0 to 7
  *
  * What was recorded is lost. The size of the rings stays about the same.
  *

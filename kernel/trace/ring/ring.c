@@ -8,9 +8,54 @@
 #define RING_OFF	BIT(20)
 
 /* Stands for the ring of a CPU that has none. */
-static struct ring_writer ring_none = { .disabled = ATOMIC_INIT(1) };
+static struct ring_writer ring_none = { .detour = RING_DETOUR_OFF };
 
 static enum cpuhp_state ring_hotplug;
+
+static u32 ring_detour_why(struct ring_cpu *rc)
+{
+	struct ring_owner *owner = READ_ONCE(rc->owner);
+	u32 why = 0;
+
+	if (atomic_read(&owner->pub.disabled) || atomic_read(&rc->disabled))
+		why |= RING_DETOUR_OFF;
+	if (READ_ONCE(owner->pub.clock) != trace_clock_local)
+		why |= RING_DETOUR_CLOCK;
+	if (READ_ONCE(owner->absolute))
+		why |= RING_DETOUR_ABSOLUTE;
+	return why;
+}
+
+/**
+ * ring_detour - tell a ring's writer what is asked of it
+ * @rc: the ring
+ *
+ * After each change of what ring_detour_why() looks at. No lock: it is asked
+ * for in any context.
+ *
+ * Context: any.
+ */
+void ring_detour(struct ring_cpu *rc)
+{
+	u32 why;
+
+	do {
+		/* RB(detour:A) */
+		smp_mb();
+		why = ring_detour_why(rc);
+		WRITE_ONCE(rc->w.detour, why);
+		/* RB(detour:B) */
+		smp_mb();
+	} while (ring_detour_why(rc) != why);
+}
+
+static void ring_detour_all(struct ring_owner *owner)
+{
+	int cpu;
+
+	for_each_cpu(cpu, owner->cpumask)
+		ring_detour(ring_get(owner, cpu));
+}
 
 static void ring_cpu_free(struct ring_cpu *rc)
 {
@@ -34,6 +79,7 @@ static struct ring_cpu *ring_cpu_alloc(struct ring_owner *owner, int cpu)
 		return NULL;
 	rc->owner = owner;
 	rc->cpu = cpu;
+	atomic_set(&rc->w.wake, RING_WAKE_NONE);
 	raw_spin_lock_init(&rc->reader_lock);
 	if (ring_store_alloc(&rc->store, owner->nr, owner->order))
 		goto fail;
@@ -61,8 +107,9 @@ static int ring_cpu_add(struct ring_owner *owner, int cpu)
 	if (!rc)
 		return -ENOMEM;
 	/* The CPU is not up, or nobody knows the buffer yet. */
-	smp_store_release(&owner->pub.writers[cpu], &rc->w);
+	smp_store_release(per_cpu_ptr(owner->pub.writers, cpu), &rc->w);
 	cpumask_set_cpu(cpu, owner->cpumask);
+	ring_detour(rc);
 	return 0;
 }
 
@@ -93,7 +140,7 @@ static void ring_owner_free(struct ring_owner *owner)
 	for_each_cpu(cpu, owner->cpumask)
 		ring_cpu_free(ring_get(owner, cpu));
 	kfree(owner->waits);
-	kfree(owner->pub.writers);
+	free_percpu(owner->pub.writers);
 	free_cpumask_var(owner->cpumask);
 	kfree(owner);
 }
@@ -109,15 +156,14 @@ static struct ring_owner *ring_owner_alloc(void)
 		kfree(owner);
 		return NULL;
 	}
-	owner->pub.writers = kcalloc(nr_cpu_ids, sizeof(*owner->pub.writers),
-				     GFP_KERNEL);
+	owner->pub.writers = alloc_percpu(struct ring_writer *);
 	owner->waits = kcalloc(nr_cpu_ids, sizeof(*owner->waits), GFP_KERNEL);
 	if (!owner->pub.writers || !owner->waits) {
 		ring_owner_free(owner);
 		return NULL;
 	}
-	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
-		owner->pub.writers[cpu] = &ring_none;
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(owner->pub.writers, cpu)[0] = &ring_none;
 	mutex_init(&owner->lock);
 	ring_waits_init(owner);
 	return owner;
@@ -198,6 +244,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_change_overwrite);
 void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
 {
 	WRITE_ONCE(buffer->clock, clock);
+	ring_detour_all(ring_owner_of(buffer));
 }
 
 /**
@@ -210,15 +257,9 @@ void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
 void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
 {
 	struct ring_owner *owner = ring_owner_of(buffer);
-	struct ring_cpu *rc;
-	int cpu;
 
 	WRITE_ONCE(owner->absolute, abs);
-	for_each_cpu(cpu, owner->cpumask) {
-		rc = ring_get(owner, cpu);
-		WRITE_ONCE(rc->w.limit, abs ? 0 :
-			   ring_data_bytes(rc->store.order) / sizeof(u32));
-	}
+	ring_detour_all(owner);
 }
 
 /**
@@ -305,6 +346,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_max_event_size);
 void ring_buffer_record_disable(struct trace_buffer *buffer)
 {
 	atomic_inc(&buffer->disabled);
+	ring_detour_all(ring_owner_of(buffer));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 
@@ -317,6 +359,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 void ring_buffer_record_enable(struct trace_buffer *buffer)
 {
 	atomic_dec(&buffer->disabled);
+	ring_detour_all(ring_owner_of(buffer));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 
@@ -333,8 +376,10 @@ void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 
-	if (rc)
-		atomic_inc(&rc->w.disabled);
+	if (!rc)
+		return;
+	atomic_inc(&rc->disabled);
+	ring_detour(rc);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable_cpu);
 
@@ -349,8 +394,10 @@ void ring_buffer_record_enable_cpu(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 
-	if (rc)
-		atomic_dec(&rc->w.disabled);
+	if (!rc)
+		return;
+	atomic_dec(&rc->disabled);
+	ring_detour(rc);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);
 
@@ -365,6 +412,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);
 void ring_buffer_record_off(struct trace_buffer *buffer)
 {
 	atomic_or(RING_OFF, &buffer->disabled);
+	ring_detour_all(ring_owner_of(buffer));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 
@@ -377,6 +425,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 void ring_buffer_record_on(struct trace_buffer *buffer)
 {
 	atomic_andnot(RING_OFF, &buffer->disabled);
+	ring_detour_all(ring_owner_of(buffer));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_on);
 

@@ -24,16 +24,16 @@
  *
  * The writer's state is one 64-bit word too:
  *
- *	63            32 31      20 19    16 15          0
+ *	63            32 31      22 21    18 17          0
  *	+---------------+----------+--------+-------------+
- *	|     time      |   turn   |  seat  |   offset    |
+ *	|     time      |   lap    |  seat  |   offset    |
  *	+---------------+----------+--------+-------------+
  *
  * offset: words of the page in use. time: the newest record's time since the
  * seat's base. seat: where base, page and position stand; a *seat* is written
- * before the word points to it and never while it does. turn: counts changes
- * of the seat. A record is reserved by moving offset and time together with
- * one unlocked compare-and-exchange. So its delta is exact whoever interrupts
+ * before the word points to it and never while it does. lap: low bits of the
+ * position. A record is reserved by moving offset and time together with one
+ * unlocked compare-and-exchange. So its delta is exact whoever interrupts
  * whom, and who loses the race just reads the word, and the clock, again.
  *
  * Each depth of nesting has two seats of its own and fills the one that the
@@ -43,7 +43,17 @@
  *
  * Records become visible when the outermost writer of the CPU commits: it
  * publishes ring_writer.commit, position and offset up to which everything is
- * written. Reservations of those who interrupted it were complete by then.
+ * written. Reservations of those who interrupted it were complete by then. The
+ * lower half of commit is that of the word; as long as the seat is the same
+ * that half is all there is to store. Whoever changes the seat leaves a mark,
+ * RING_MOVED, beside the count of writers, so that the next commit goes the
+ * long way.
+ *
+ * The short way is for a record of moderate length with the local clock, on the
+ * page that is open, when nobody else is at work: ring_writer.busy is zero. All
+ * else goes the long way, out of line. The local clock is read as what it is
+ * made of, ticks times a factor; a seat has the factor, and where the clock is
+ * not made so it has one that leads every record to the long way.
  *
  * To move on, a writer claims the slot of the next position by a (locked)
  * compare-and-exchange; if the slot was not free then its records are lost and
@@ -63,14 +73,23 @@
 
 #define RING_DEPTH		8
 
-#define RING_POS_SHIFT		16
-#define RING_OFFSET_MASK	0xffffULL
-#define RING_SEAT_SHIFT		16
+#define RING_OFFSET_MASK	0x3ffffU
+#define RING_SEAT_SHIFT		18
 #define RING_SEAT_MASK		0xf
-#define RING_TURN_SHIFT		20
-#define RING_TURN_MASK		0xfff
+#define RING_LAP_SHIFT		22
+#define RING_LAP_BITS		10
 #define RING_TIME_SHIFT		32
 #define RING_DELTA_BITS		27
+#define RING_DELTA_MAX		(BIT(RING_DELTA_BITS) - 1)
+
+/* In ring_writer.nest, above the count: the seat is not that of the commit. */
+#define RING_MOVED		BIT(16)
+#define RING_NEST_MASK		(RING_MOVED - 1)
+
+/* Why records go the long way: bits of ring_writer.detour. */
+#define RING_DETOUR_OFF		BIT(0)	/* none is wanted */
+#define RING_DETOUR_CLOCK	BIT(1)	/* not the local clock */
+#define RING_DETOUR_ABSOLUTE	BIT(2)	/* each has its absolute time */
 
 /* The longest payload whose length fits the record's first word. */
 #define RING_SMALL_MAX		(RINGBUF_TYPE_DATA_TYPE_LEN_MAX * 4)
@@ -85,7 +104,6 @@ enum ring_point {
 	RING_AT_CLAIM,
 	RING_AT_CLAIMED,
 	RING_AT_UNDO,
-	RING_AT_COMMIT,
 	RING_AT_SETTLED,
 	RING_AT_PUBLISH,
 	RING_AT_PUBLISHED,
@@ -101,57 +119,94 @@ struct ring_page;
 
 /**
  * struct ring_seat - what the state word refers to
+ * @factor:	the clock is ring_scaled(ring_ticks(), @factor), plus something
+ * @zero:	ring_scaled() at @base
  * @base:	the time that the word's time counts from
- * @pos:	the position, shifted left by 16: an offset added to it makes
- *		a value of ring_writer.commit
  * @data:	first word of the page's data
  * @entries:	counts the page's records
+ * @pos:	the position
  * @page:	the page
+ *
+ * Its size is a power of two, so that finding it takes little.
  */
 struct ring_seat {
+	u64			factor;
+	u64			zero;
 	u64			base;
-	u64			pos;
 	u32			*data;
 	local_t			*entries;
+	u64			pos;
 	struct ring_page	*page;
+} __aligned(64);
+
+/**
+ * struct ring_stay - what a writer at work has noted
+ * @stamp:	the time that it reserved at
+ * @level:	its ring_context()
+ */
+struct ring_stay {
+	u64			stamp;
+	u32			level;
 };
 
 /**
  * struct ring_writer - the half of a CPU's ring that its own CPU writes
  * @word:	the state word
- * @nest:	writers at work, one above the other
- * @limit:	words that a page has for records; 0 sends all to the slow path
- * @disabled:	nonzero: no records
- * @wake:	somebody waits: RING_WAKE_*
- * @commit:	seat.pos + offset up to which readers may read
+ * @commit:	up to where readers may read, see ring_commit_pos()
+ * @commit_half: the two halves of it
+ * @busy:	@nest and @detour in one
+ * @nest:	writers at work, one above the other; and RING_MOVED
+ * @detour:	RING_DETOUR_*, set by any CPU
+ * @limit:	words that a page has for records
+ * @wake:	not RING_WAKE_NONE: somebody waits for the next commit
+ * @stays:	by depth
+ * @wake_full:	nonzero: somebody waits for full pages
  * @exempt:	sections at work in which recursion is meant
- * @level:	preempt_count() of each writer at work
- * @stamp:	the time that each of them reserved at
  * @seats:	two for each depth
  */
 struct ring_writer {
 	local64_t		word;
-	unsigned int		nest;
-	unsigned int		limit;
-	atomic_t		disabled;
+	union {
+		atomic64_t	commit;
+		u32		commit_half[2];
+	};
+	union {
+		u64		busy;
+		struct {
+			u32	nest;
+			u32	detour;
+		};
+	};
+	u32			limit;
 	atomic_t		wake;
-	atomic64_t		commit;
+	struct ring_stay	stays[RING_DEPTH];
+	atomic_t		wake_full;
 	unsigned int		exempt;
-	unsigned int		level[RING_DEPTH];
-	u64			stamp[RING_DEPTH];
 	struct ring_seat	seats[2 * RING_DEPTH];
 };
 
+/* In ring_writer.wake; what is no zero takes one instruction less to test. */
+#define RING_WAKE_NONE		BIT(0)
+#define RING_WAKE_ANY		BIT(1)	/* those who wait for a record */
+#define RING_WAKE_SWAP		BIT(2)	/* not a wait: see pair.c */
+
+/* The half of ring_writer.commit that has the offset. */
+#ifdef __BIG_ENDIAN
+#define RING_LOW		1
+#else
+#define RING_LOW		0
+#endif
+
 /**
  * struct trace_buffer - the part of a buffer that writing looks at
- * @disabled:	nonzero: no records on any CPU
+ * @writers:	per CPU; CPUs without a ring share one that is always off
  * @clock:	stamps the records
- * @writers:	per CPU; CPUs without a ring share one that is always disabled
+ * @disabled:	nonzero: no records on any CPU
  */
 struct trace_buffer {
-	atomic_t		disabled;
+	struct ring_writer	* __percpu *writers;
 	u64			(*clock)(void);
-	struct ring_writer	**writers;
+	atomic_t		disabled;
 };
 
 struct ring_pair;
@@ -163,12 +218,15 @@ void ring_pair_free(struct ring_pair *pair);
 int ring_pair_swap(struct ring_pair *pair, int cpu);
 void ring_pair_settle(struct ring_pair *pair);
 
-bool ring_may_nest(struct ring_writer *rw, unsigned int depth);
+struct ring_buffer_event *
+ring_reserve_far(struct trace_buffer *buffer, struct ring_writer *rw,
+		 unsigned long len);
 struct ring_buffer_event *
 ring_reserve_slow(struct trace_buffer *buffer, struct ring_writer *rw,
 		  unsigned int len);
 void ring_commit_slow(struct ring_writer *rw);
 void ring_wake(struct ring_writer *rw);
+unsigned long ring_recursed_cpu(struct trace_buffer *buffer, int cpu);
 
 /* The words that a record of @len bytes takes, its header included. */
 static __always_inline unsigned int ring_words(unsigned int len)
@@ -185,17 +243,26 @@ ring_payload(struct ring_buffer_event *event, unsigned int len)
 	return &event->array[len > RING_SMALL_MAX ? 1 : 0];
 }
 
+/* A record's first word. */
+static __always_inline u32 ring_head(unsigned int type_len, u32 delta)
+{
+#ifdef __BIG_ENDIAN
+	return type_len << RING_DELTA_BITS | delta;
+#else
+	return type_len | delta << (32 - RING_DELTA_BITS);
+#endif
+}
+
 static __always_inline void
 ring_frame(struct ring_buffer_event *event, unsigned int len, u32 delta)
 {
 	unsigned int words = len ? (len + 3) / 4 : 1;
 
-	event->time_delta = delta;
 	if (len > RING_SMALL_MAX) {
-		event->type_len = 0;
+		*(u32 *)event = ring_head(0, delta);
 		event->array[0] = (words + 1) * 4;
 	} else {
-		event->type_len = words;
+		*(u32 *)event = ring_head(words, delta);
 	}
 }
 
@@ -206,6 +273,19 @@ static __always_inline u64 ring_clock(struct trace_buffer *buffer)
 	if (likely(clock == trace_clock_local))
 		return ring_local_clock();
 	return clock();
+}
+
+/* The seat that the state word tells of. */
+static __always_inline struct ring_seat *
+ring_word_seat(struct ring_writer *rw, u64 word)
+{
+	return &rw->seats[(word >> RING_SEAT_SHIFT) & RING_SEAT_MASK];
+}
+
+/* Does ring_reserve() try the short way with this length? */
+static __always_inline bool ring_is_short(unsigned long len)
+{
+	return __builtin_constant_p(len) || len - 1 < RING_SMALL_MAX;
 }
 
 /**
@@ -220,48 +300,54 @@ static __always_inline u64 ring_clock(struct trace_buffer *buffer)
  * Return: the record, or NULL: switched off, no room, or recursion.
  */
 static __always_inline struct ring_buffer_event *
-ring_reserve(struct trace_buffer *buffer, unsigned int len)
+ring_reserve(struct trace_buffer *buffer, unsigned long len)
 {
-	struct ring_writer *rw = buffer->writers[raw_smp_processor_id()];
-	const unsigned int words = ring_words(len);
+	struct ring_writer *rw = ring_this_writer(buffer);
 	struct ring_buffer_event *event;
+	unsigned int words, offset;
 	struct ring_seat *seat;
-	unsigned int depth;
-	u64 word, ts, time, delta;
+	u64 word, next, time, delta;
 	local_t *entries;
-	u32 *data;
 
-	if (unlikely(atomic_read(&buffer->disabled) | atomic_read(&rw->disabled)))
-		return NULL;
+	if (unlikely(!ring_is_short(len) || ring_peek(rw->busy)))
+		return ring_reserve_far(buffer, rw, len);
 
-	depth = READ_ONCE(rw->nest);
-	if (unlikely(depth) && !ring_may_nest(rw, depth))
-		return NULL;
-	WRITE_ONCE(rw->nest, depth + 1);
-	WRITE_ONCE(rw->level[depth], preempt_count());
+	/* The compiler does not see this through. */
+	if (!__builtin_constant_p(len) && (!len || len > RING_SMALL_MAX))
+		__builtin_unreachable();
+	words = ring_words(len);
+	WRITE_ONCE(rw->nest, 1);
+	WRITE_ONCE(rw->stays[0].level, ring_context());
 	barrier();
 	word = local64_read(&rw->word);
-	do {
-		seat = &rw->seats[(word >> RING_SEAT_SHIFT) & RING_SEAT_MASK];
-		ts = ring_clock(buffer);
-		time = ts - READ_ONCE(seat->base);
-		delta = time - (word >> RING_TIME_SHIFT);
-		data = READ_ONCE(seat->data) + (word & RING_OFFSET_MASK);
-		entries = READ_ONCE(seat->entries);
-		if (unlikely(((delta | time >> 5) >> RING_DELTA_BITS) ||
-			     (word & RING_OFFSET_MASK) + words > READ_ONCE(rw->limit)))
-			return ring_reserve_slow(buffer, rw, len);
-		ring_at(RESERVE);
-		/* RB(reserve:A) */
-	} while (!local64_try_cmpxchg(&rw->word, (s64 *)&word,
-				      time << RING_TIME_SHIFT |
-				      ((u32)word + words)));
+	seat = ring_word_seat(rw, word);
+	time = ring_scaled(ring_ticks(), seat->factor) - seat->zero;
+	delta = time - (word >> RING_TIME_SHIFT);
+	offset = word & RING_OFFSET_MASK;
+	if (unlikely(delta > RING_DELTA_MAX || offset + words > rw->limit ||
+		     __builtin_add_overflow(word, delta << RING_TIME_SHIFT | words,
+					    &next)))
+		return ring_reserve_slow(buffer, rw, len);
+	rw->stays[0].stamp = seat->base + time;
+	event = (struct ring_buffer_event *)(seat->data + offset);
+	entries = seat->entries;
+	ring_at(RESERVE);
+	/* RB(reserve:A) */
+	if (unlikely(!local64_try_cmpxchg(&rw->word, (s64 *)&word, next)))
+		return ring_reserve_slow(buffer, rw, len);
 	ring_at(RESERVED);
 	local_inc(entries);
-	WRITE_ONCE(rw->stamp[depth], ts);
-	event = (struct ring_buffer_event *)data;
 	ring_frame(event, len, delta);
+	/* Spares the caller's test. */
+	if (!event)
+		__builtin_unreachable();
 	return event;
+}
+
+/* Would this CPU's ring take records? Context: any, preemption off. */
+static __always_inline bool ring_is_on(struct trace_buffer *buffer)
+{
+	return !(READ_ONCE(ring_this_writer(buffer)->detour) & RING_DETOUR_OFF);
 }
 
 /**
@@ -274,31 +360,24 @@ ring_reserve(struct trace_buffer *buffer, unsigned int len)
  */
 static __always_inline void ring_commit(struct trace_buffer *buffer)
 {
-	struct ring_writer *rw = buffer->writers[raw_smp_processor_id()];
-	unsigned int depth = READ_ONCE(rw->nest) - 1;
-	u64 word, pos;
+	struct ring_writer *rw = ring_this_writer(buffer);
+	u64 word;
 
 	barrier();
-	if (unlikely(depth)) {
-		WRITE_ONCE(rw->nest, depth);
+	if (unlikely(rw->nest != 1)) {
+		ring_commit_slow(rw);
 		return;
 	}
 	word = local64_read(&rw->word);
-	pos = READ_ONCE(rw->seats[(word >> RING_SEAT_SHIFT) & RING_SEAT_MASK].pos);
-	ring_at(COMMIT);
-	if (unlikely((pos ^ atomic64_read(&rw->commit)) & ~RING_OFFSET_MASK) ||
-	    unlikely(local64_read(&rw->word) != word))
-		return ring_commit_slow(rw);
 	ring_at(PUBLISH);
 	/* RB(commit:A) */
-	atomic64_set_release(&rw->commit, pos + (word & RING_OFFSET_MASK));
+	smp_store_release(&rw->commit_half[RING_LOW], (u32)word);
 	ring_at(PUBLISHED);
-	WRITE_ONCE(rw->nest, 0);
-	barrier();
+	ring_nest_dec(&rw->nest);
 	ring_at(LEFT);
-	if (unlikely(local64_read(&rw->word) != word))
+	if (unlikely(ring_word_peek(&rw->word) != word))
 		ring_commit_slow(rw);
-	else if (unlikely(atomic_read(&rw->wake)))
+	else if (unlikely(ring_peek_atomic(&rw->wake) != RING_WAKE_NONE))
 		ring_wake(rw);
 }
 

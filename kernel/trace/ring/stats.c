@@ -128,6 +128,21 @@ unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cp
 EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
 
 /**
+ * ring_recursed_cpu - records refused as they came from within a record
+ * @buffer: the buffer
+ * @cpu: whose ring
+ *
+ * Context: any.
+ * Return: their number.
+ */
+unsigned long ring_recursed_cpu(struct trace_buffer *buffer, int cpu)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+
+	return rc ? local_read(&rc->recursed) : 0;
+}
+
+/**
  * ring_buffer_read_events_cpu - records that were consumed
  * @buffer: the buffer
  * @cpu: whose ring

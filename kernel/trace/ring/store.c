@@ -128,6 +128,7 @@ void ring_cpu_clear(struct ring_cpu *rc)
 	local_set(&rc->overrun, 0);
 	local_set(&rc->stuck, 0);
 	local_set(&rc->dropped, 0);
+	local_set(&rc->recursed, 0);
 	rc->commit_page = tail;
 	rc->reader_page = spare;
 	rc->reader_pos = pos - 1;
@@ -137,18 +138,19 @@ void ring_cpu_clear(struct ring_cpu *rc)
 	rc->nread = 0;
 	rc->epoch++;
 
-	/* The last record was at time zero, too far back for the fast path. */
+	/* The last record was at time zero; the first one makes a seat. */
 	rc->w.seats[0] = (struct ring_seat) {
 		.base = -(u64)U32_MAX,
-		.pos = pos << RING_POS_SHIFT,
+		.zero = RING_ZERO_NEVER,
+		.pos = pos,
 		.data = (u32 *)tail->block->data,
 		.entries = &tail->entries,
 		.page = tail,
 	};
-	local64_set(&rc->w.word, (u64)U32_MAX << RING_TIME_SHIFT);
-	atomic64_set(&rc->w.commit, pos << RING_POS_SHIFT);
-	WRITE_ONCE(rc->w.limit, READ_ONCE(rc->owner->absolute) ? 0 :
-		   ring_data_bytes(store->order) / sizeof(u32));
+	local64_set(&rc->w.word, (u64)U32_MAX << RING_TIME_SHIFT |
+		    ring_low_make(pos, 0, 0));
+	atomic64_set(&rc->w.commit, ring_commit_make(pos, ring_low_make(pos, 0, 0)));
+	WRITE_ONCE(rc->w.limit, ring_data_bytes(store->order) / sizeof(u32));
 }
 
 /**

@@ -67,7 +67,7 @@ static void ring_swap_contents(struct ring_cpu *a, struct ring_cpu *b)
 	ring_swap_count(&a->overrun, &b->overrun);
 	ring_swap_count(&a->stuck, &b->stuck);
 	ring_swap_count(&a->dropped, &b->dropped);
-	swap(a->refused, b->refused);
+	ring_swap_count(&a->recursed, &b->recursed);
 	ring_swap_reader(a, b);
 }
 

@@ -46,8 +46,9 @@ static bool ring_is_full(struct ring_cpu *rc, unsigned int full)
 }
 
 /*
- * The outermost writer has committed, and somebody waits. Whoever is woken and
- * goes on waiting sets the flag again.
+ * The outermost writer has committed, and somebody waits: for any record, or,
+ * asked at the end of each page, for full ones. Whoever is woken and goes on
+ * waiting sets the flag again.
  *
  * Context: any, NMI included.
  */
@@ -55,16 +56,20 @@ noinline void ring_wake(struct ring_writer *rw)
 {
 	struct ring_cpu *rc = ring_cpu_of(rw);
 	struct ring_waits *waits = &rc->owner->waits[rc->cpu];
-	unsigned int flags = atomic_read(&rw->wake);
+	bool wake = atomic_read(&rw->wake) & RING_WAKE_ANY;
 
-	if ((flags & RING_WAKE_FULL) && !ring_is_full(rc, READ_ONCE(waits->full)))
-		flags &= ~RING_WAKE_FULL;
-	if (!flags)
-		return;
-	atomic_andnot(flags, &rw->wake);
-	if (flags & RING_WAKE_SWAP)
+	if (wake)
+		atomic_andnot(RING_WAKE_ANY, &rw->wake);
+	if (atomic_read(&rw->wake) & RING_WAKE_SWAP) {
+		atomic_andnot(RING_WAKE_SWAP, &rw->wake);
 		ring_pair_left(rc);
-	if (flags & ~RING_WAKE_SWAP)
+	}
+	if (atomic_read(&rw->wake_full) &&
+	    ring_is_full(rc, READ_ONCE(waits->full))) {
+		atomic_set(&rw->wake_full, 0);
+		wake = true;
+	}
+	if (wake)
 		irq_work_queue(&waits->work);
 }
 EXPORT_SYMBOL_GPL(ring_wake);
@@ -72,25 +77,24 @@ EXPORT_SYMBOL_GPL(ring_wake);
 static void ring_arm_cpu(struct ring_owner *owner, int cpu, int full)
 {
 	struct ring_cpu *rc = ring_get(owner, cpu);
-	unsigned int flag = full ? RING_WAKE_FULL : RING_WAKE_ANY;
-	unsigned int old;
+	atomic_t *wake;
 
 	if (!rc)
 		return;
+	wake = full ? &rc->w.wake_full : &rc->w.wake;
 	if (full) {
 		struct ring_waits *waits = &owner->waits[cpu];
 
 		/* Without those who waited for less and left: once too early. */
-		if (!(atomic_read(&rc->w.wake) & RING_WAKE_FULL) ||
-		    READ_ONCE(waits->full) > full)
+		if (!atomic_read(wake) || READ_ONCE(waits->full) > full)
 			WRITE_ONCE(waits->full, full);
 	}
-	old = atomic_fetch_or(flag, &rc->w.wake);
+	if (atomic_fetch_or(RING_WAKE_ANY, wake))
+		return;
 	/* RB(arm:A) */
 	smp_mb__after_atomic();
 	/* RB(arm:B) */
-	if (!(old & flag))
-		ring_sync_writer(cpu);
+	ring_sync_writer(cpu);
 }
 
 /* From now on a commit wakes, until it has. */

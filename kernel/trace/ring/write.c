@@ -15,6 +15,8 @@
  * @offset:	of what is reserved, in words
  * @extend:	words that a record of time takes, before the record
  * @moves:	@to is on the next page
+ * @reseat:	@to is not @from
+ * @scale:	what the clock is made of now
  * @opens:	the record is the first of its page
  * @absolute:	records carry their absolute time
  * @start:	records that the new page had counted in its earlier uses
@@ -25,9 +27,11 @@ struct ring_try {
 	u64			delta;
 	struct ring_seat	from;
 	struct ring_seat	to;
+	struct ring_scale	scale;
 	unsigned int		offset;
 	unsigned int		extend;
 	bool			moves;
+	bool			reseat;
 	bool			opens;
 	bool			absolute;
 	unsigned long		start;
@@ -47,35 +51,53 @@ static unsigned int ring_level(unsigned int count)
  * Another writer of this CPU stands below. Is this an interrupt, or recursion?
  * See "Recursion" in ring.h.
  */
-bool ring_may_nest(struct ring_writer *rw, unsigned int depth)
+static bool ring_may_nest(struct ring_writer *rw, unsigned int depth)
 {
 	unsigned int below;
 
-	if (depth >= RING_DEPTH) {
-		if (depth == RING_CLOSED)
-			local_inc(&ring_cpu_of(rw)->dropped);
-		return false;
-	}
 	if (READ_ONCE(rw->exempt))
 		return true;
-	below = ring_level(rw->level[depth - 1]);
-	if (ring_level(preempt_count()) > below)
+	below = ring_level(rw->stays[depth - 1].level);
+	if (ring_level(ring_context()) > below)
 		return true;
-	return depth == 1 || ring_level(rw->level[depth - 2]) < below;
+	return depth == 1 || ring_level(rw->stays[depth - 2].level) < below;
+}
+
+/* Count a writer in, if it may. What is refused is counted, too. */
+static bool ring_enter(struct ring_writer *rw)
+{
+	unsigned int depth = READ_ONCE(rw->nest) & RING_NEST_MASK;
+
+	if (unlikely(depth == RING_CLOSED)) {
+		local_inc(&ring_cpu_of(rw)->dropped);
+		return false;
+	}
+	if (depth && (depth >= RING_DEPTH || !ring_may_nest(rw, depth))) {
+		local_inc(&ring_cpu_of(rw)->recursed);
+		return false;
+	}
+	/* Not a store of what was read: RING_MOVED may have been set since. */
+	ring_nest_inc(&rw->nest);
+	WRITE_ONCE(rw->stays[depth].level, ring_context());
+	barrier();
+	return true;
+}
+
+static unsigned int ring_depth(struct ring_writer *rw)
+{
+	return (READ_ONCE(rw->nest) & RING_NEST_MASK) - 1;
 }
 
 static void ring_look(struct trace_buffer *buffer, struct ring_writer *rw,
 		      struct ring_try *try)
 {
-	struct ring_seat *seat;
 	u64 last;
 
 	do {
 		try->word = local64_read(&rw->word);
 		barrier();
 		ring_at(LOOK);
-		seat = ring_word_seat(rw, try->word);
-		try->from = *seat;
+		try->from = *ring_word_seat(rw, try->word);
 		barrier();
 	} while (local64_read(&rw->word) != try->word);
 	try->ts = ring_clock(buffer);
@@ -85,8 +107,9 @@ static void ring_look(struct trace_buffer *buffer, struct ring_writer *rw,
 	try->delta = try->ts - last;
 	try->offset = try->word & RING_OFFSET_MASK;
 	try->extend = 0;
-	try->absolute = READ_ONCE(ring_cpu_of(rw)->owner->absolute);
+	try->absolute = READ_ONCE(rw->detour) & RING_DETOUR_ABSOLUTE;
 	try->moves = false;
+	try->reseat = false;
 	try->opens = !try->offset;
 }
 
@@ -124,10 +147,20 @@ static struct ring_page *ring_claim(struct ring_cpu *rc, u64 pos)
 	return page;
 }
 
+/* Let the seat's time count from @try->ts, in the clock's present scale. */
+static void ring_rebase(struct ring_try *try)
+{
+	try->to.base = try->ts;
+	try->to.factor = try->scale.factor;
+	try->to.zero = try->scale.factor ? try->ts - try->scale.offset :
+					   RING_ZERO_NEVER;
+	try->reseat = true;
+}
+
 /* Plan a record on the page after the one that @try found. */
 static bool ring_plan_move(struct ring_cpu *rc, struct ring_try *try)
 {
-	u64 pos = ring_commit_pos(try->from.pos) + 1;
+	u64 pos = try->from.pos + 1;
 	struct ring_page *page = ring_claim(rc, pos);
 
 	if (!page)
@@ -137,13 +170,23 @@ static bool ring_plan_move(struct ring_cpu *rc, struct ring_try *try)
 	try->offset = 0;
 	try->start = local_read(&page->entries);
 	try->to = (struct ring_seat) {
-		.base = try->ts,
-		.pos = pos << RING_POS_SHIFT,
+		.pos = pos,
 		.data = (u32 *)page->block->data,
 		.entries = &page->entries,
 		.page = page,
 	};
+	ring_rebase(try);
 	return true;
+}
+
+/* Does the time since the seat's base, or the clock's scale, ask for another? */
+static bool ring_is_stale(struct ring_try *try)
+{
+	if ((try->ts - try->from.base) >> (64 - RING_TIME_SHIFT))
+		return true;
+	return try->scale.factor != try->from.factor ||
+	       (try->scale.factor &&
+		try->from.base - try->from.zero != try->scale.offset);
 }
 
 /* Where does a record of @words go, and what has to stand before it? */
@@ -164,12 +207,10 @@ static bool ring_plan(struct ring_cpu *rc, struct ring_try *try,
 		return ring_plan_move(rc, try);
 	}
 	try->to = try->from;
-	if (try->opens || try->extend ||
-	    (try->ts - try->from.base) >> (64 - RING_TIME_SHIFT)) {
-		try->to.base = try->ts;
-		if (try->opens)
-			try->start = local_read(try->to.entries);
-	}
+	if (try->opens)
+		try->start = local_read(try->to.entries);
+	if (try->opens || try->extend || ring_is_stale(try))
+		ring_rebase(try);
 	return true;
 }
 
@@ -177,24 +218,22 @@ static bool ring_plan(struct ring_cpu *rc, struct ring_try *try,
 static bool ring_move_word(struct ring_writer *rw, struct ring_try *try,
 			   unsigned int words, unsigned int depth)
 {
-	u64 seat = (try->word >> RING_SEAT_SHIFT) & RING_SEAT_MASK;
-	u64 turn = (try->word >> RING_TURN_SHIFT) & RING_TURN_MASK;
+	unsigned int seat = (try->word >> RING_SEAT_SHIFT) & RING_SEAT_MASK;
 	u64 time = try->ts - try->to.base;
 	s64 old = try->word;
 
-	if (try->moves || try->to.base != try->from.base) {
+	if (try->reseat) {
 		seat = seat == 2 * depth ? 2 * depth + 1 : 2 * depth;
-		turn = (turn + 1) & RING_TURN_MASK;
 		rw->seats[seat] = try->to;
+		/* Before the word: who commits must not miss it. */
+		WRITE_ONCE(rw->nest, READ_ONCE(rw->nest) | RING_MOVED);
 		barrier();
 	}
 	ring_at(SLOW);
 	/* RB(slow:A) */
-	return local64_try_cmpxchg(&rw->word, &old,
-				   time << RING_TIME_SHIFT |
-				   turn << RING_TURN_SHIFT |
-				   seat << RING_SEAT_SHIFT |
-				   (try->offset + try->extend + words));
+	return local64_try_cmpxchg(&rw->word, &old, time << RING_TIME_SHIFT |
+				   ring_low_make(try->to.pos, seat, try->offset +
+						 try->extend + words));
 }
 
 /*
@@ -217,38 +256,47 @@ static void ring_moved(struct ring_try *try)
 static void ring_lay_time(struct ring_buffer_event *event, unsigned int type,
 			  u64 time)
 {
-	event->type_len = type;
-	event->time_delta = time & (BIT(RING_DELTA_BITS) - 1);
+	*(u32 *)event = ring_head(type, time & RING_DELTA_MAX);
 	event->array[0] = time >> RING_DELTA_BITS;
 }
 
-/* End the outermost or an inner writer's stay without a record. */
-static void ring_leave(struct ring_writer *rw, unsigned int depth)
+/* Lay down what @try has reserved, a time first if it is told to. */
+static struct ring_buffer_event *ring_lay(struct ring_try *try, unsigned int len)
 {
-	if (depth)
-		WRITE_ONCE(rw->nest, depth);
-	else
-		ring_commit_slow(rw);
+	u32 *at = try->to.data + try->offset;
+	struct ring_buffer_event *event = (struct ring_buffer_event *)at;
+
+	if (try->extend) {
+		if (try->absolute)
+			ring_lay_time(event, RINGBUF_TYPE_TIME_STAMP, try->ts);
+		else
+			ring_lay_time(event, RINGBUF_TYPE_TIME_EXTEND, try->delta);
+		event = (struct ring_buffer_event *)(at + try->extend);
+	}
+	ring_frame(event, len, try->extend || try->opens ? 0 : try->delta);
+	return event;
 }
 
 /*
- * ring_reserve() could not do it in one step. It has counted itself into
- * rw->nest, and this is not left without a record before that is undone.
+ * ring_reserve() could not do it in one step. The writer has been counted in,
+ * and this is not left without a record before that is undone.
  */
 noinline struct ring_buffer_event *
 ring_reserve_slow(struct trace_buffer *buffer, struct ring_writer *rw,
 		  unsigned int len)
 {
 	struct ring_cpu *rc = ring_cpu_of(rw);
-	unsigned int depth = READ_ONCE(rw->nest) - 1;
+	unsigned int depth = ring_depth(rw);
 	unsigned int words = ring_words(len);
-	struct ring_buffer_event *event;
 	struct ring_try try;
 
+	if (READ_ONCE(buffer->clock) != trace_clock_local ||
+	    !ring_scale_get(&try.scale))
+		try.scale = (struct ring_scale) { .factor = 0 };
 	do {
 		ring_look(buffer, rw, &try);
 		if (!ring_plan(rc, &try, words)) {
-			ring_leave(rw, depth);
+			ring_commit_slow(rw);
 			return NULL;
 		}
 	} while (!ring_move_word(rw, &try, words, depth));
@@ -256,21 +304,27 @@ ring_reserve_slow(struct trace_buffer *buffer, struct ring_writer *rw,
 	if (try.opens)
 		ring_moved(&try);
 	local_inc(try.to.entries);
-	WRITE_ONCE(rw->stamp[depth], try.ts);
-
-	event = (struct ring_buffer_event *)(try.to.data + try.offset);
-	if (try.extend) {
-		if (try.absolute)
-			ring_lay_time(event, RINGBUF_TYPE_TIME_STAMP, try.ts);
-		else
-			ring_lay_time(event, RINGBUF_TYPE_TIME_EXTEND, try.delta);
-		event = (struct ring_buffer_event *)
-			(try.to.data + try.offset + try.extend);
-	}
-	ring_frame(event, len, try.extend || try.opens ? 0 : try.delta);
-	return event;
+	rw->stays[depth].stamp = try.ts;
+	return ring_lay(&try, len);
 }
 EXPORT_SYMBOL_GPL(ring_reserve_slow);
+
+/*
+ * The short way is not open: others are at work, none is wanted, or something
+ * is to be done that the short way does not know of.
+ */
+noinline struct ring_buffer_event *
+ring_reserve_far(struct trace_buffer *buffer, struct ring_writer *rw,
+		 unsigned long len)
+{
+	if (READ_ONCE(rw->detour) & RING_DETOUR_OFF)
+		return NULL;
+	/* Longer than any page, so it has no place in any ring. */
+	if (len > ring_data_bytes(RING_MAX_ORDER) || !ring_enter(rw))
+		return NULL;
+	return ring_reserve_slow(buffer, rw, len);
+}
+EXPORT_SYMBOL_GPL(ring_reserve_far);
 
 /* The page at @pos, which is the commit's or one not committed yet. */
 static struct ring_page *ring_tail_page(struct ring_cpu *rc, u64 pos)
@@ -293,7 +347,8 @@ static void ring_settle(struct ring_cpu *rc, u64 pos)
 	for (; at < pos; at++) {
 		struct ring_page *next = ring_tail_page(rc, at + 1);
 
-		refused = local_read(&rc->stuck) + local_read(&rc->dropped);
+		refused = local_read(&rc->stuck) + local_read(&rc->dropped) +
+			  local_read(&rc->recursed);
 		WRITE_ONCE(next->written, page->written + ring_page_entries(page));
 		WRITE_ONCE(next->bytes, page->bytes + page->end);
 		WRITE_ONCE(next->refused, refused);
@@ -329,7 +384,8 @@ bool ring_is_quiet(struct ring_writer *rw)
 	if (READ_ONCE(rw->nest))
 		return false;
 	word = ring_read_word(rw, &pos);
-	return pos + (word & RING_OFFSET_MASK) == atomic64_read(&rw->commit);
+	return !((ring_commit_make(pos, word) ^ atomic64_read(&rw->commit)) &
+		 ~((u64)RING_SEAT_MASK << RING_SEAT_SHIFT));
 }
 
 /*
@@ -337,26 +393,40 @@ bool ring_is_quiet(struct ring_writer *rw)
  * Interrupts that come after it left publish their own, so publishing once
  * more does no harm; those that came before left it to this one.
  */
-noinline void ring_commit_slow(struct ring_writer *rw)
+static void ring_publish(struct ring_writer *rw)
 {
 	struct ring_cpu *rc = ring_cpu_of(rw);
 	u64 word, pos;
 
 	do {
+		/* Without RING_MOVED: what that tells of is looked at now. */
 		WRITE_ONCE(rw->nest, 1);
-		WRITE_ONCE(rw->level[0], preempt_count());
+		WRITE_ONCE(rw->stays[0].level, ring_context());
 		barrier();
 		word = ring_read_word(rw, &pos);
-		ring_settle(rc, ring_commit_pos(pos));
+		ring_settle(rc, pos);
 		ring_at(SETTLED);
 		/* RB(publish:A) */
-		atomic64_set_release(&rw->commit, pos + (word & RING_OFFSET_MASK));
+		atomic64_set_release(&rw->commit, ring_commit_make(pos, word));
 		ring_at(PUBLISHED);
-		WRITE_ONCE(rw->nest, 0);
-		barrier();
+		ring_nest_dec(&rw->nest);
 		ring_at(LEFT);
 	} while (local64_read(&rw->word) != word);
-	if (atomic_read(&rw->wake))
+}
+
+/* A writer leaves, and ring_commit() could not see to it. */
+noinline void ring_commit_slow(struct ring_writer *rw)
+{
+	bool moved;
+
+	if ((READ_ONCE(rw->nest) & RING_NEST_MASK) > 1) {
+		ring_nest_dec(&rw->nest);
+		return;
+	}
+	moved = READ_ONCE(rw->nest) & RING_MOVED;
+	ring_publish(rw);
+	/* Whoever waits for full pages is asked when one is full. */
+	if (atomic_read(&rw->wake) != RING_WAKE_NONE || (moved && atomic_read(&rw->wake_full)))
 		ring_wake(rw);
 }
 EXPORT_SYMBOL_GPL(ring_commit_slow);
@@ -409,7 +479,7 @@ static struct ring_page *ring_find_page(struct ring_cpu *rc, void *event)
 static void ring_void(struct ring_writer *rw, struct ring_buffer_event *event)
 {
 	unsigned int bytes = ring_event_bytes(event);
-	u64 ts = rw->stamp[READ_ONCE(rw->nest) - 1];
+	u64 ts = rw->stays[ring_depth(rw)].stamp;
 
 	if (!event->time_delta) {
 		if (bytes == 8) {
@@ -440,7 +510,7 @@ static void ring_void(struct ring_writer *rw, struct ring_buffer_event *event)
 void ring_buffer_discard_commit(struct trace_buffer *buffer,
 				struct ring_buffer_event *event)
 {
-	struct ring_writer *rw = buffer->writers[raw_smp_processor_id()];
+	struct ring_writer *rw = ring_this_writer(buffer);
 
 	if (!ring_take_back(rw, event)) {
 		local_dec(&ring_find_page(ring_cpu_of(rw), event)->entries);
@@ -466,12 +536,11 @@ EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
 struct ring_buffer_event *
 ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
 {
-	struct ring_buffer_event *event = NULL;
+	struct ring_buffer_event *event;
 
 	preempt_disable_notrace();
-	if (length <= ring_data_bytes(RING_MAX_ORDER))
-		event = ring_reserve(buffer, length);
-	if (!event)
+	event = ring_reserve(buffer, length);
+	if (unlikely(!event))
 		preempt_enable_notrace();
 	return event;
 }
@@ -528,7 +597,7 @@ void ring_buffer_nest_start(struct trace_buffer *buffer)
 	struct ring_writer *rw;
 
 	preempt_disable_notrace();
-	rw = buffer->writers[raw_smp_processor_id()];
+	rw = ring_this_writer(buffer);
 	WRITE_ONCE(rw->exempt, rw->exempt + 1);
 	barrier();
 }
@@ -539,7 +608,7 @@ void ring_buffer_nest_start(struct trace_buffer *buffer)
  */
 void ring_buffer_nest_end(struct trace_buffer *buffer)
 {
-	struct ring_writer *rw = buffer->writers[raw_smp_processor_id()];
+	struct ring_writer *rw = ring_this_writer(buffer);
 
 	barrier();
 	WRITE_ONCE(rw->exempt, rw->exempt - 1);
@@ -557,12 +626,10 @@ void ring_buffer_nest_end(struct trace_buffer *buffer)
 u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
 				 struct ring_buffer_event *event)
 {
-	struct ring_writer *rw = buffer->writers[raw_smp_processor_id()];
-	unsigned int nest = READ_ONCE(rw->nest);
+	struct ring_writer *rw = ring_this_writer(buffer);
+	unsigned int depth = ring_depth(rw);
 
-	if (!nest || nest > RING_DEPTH)
-		return ring_clock(buffer);
-	return rw->stamp[nest - 1];
+	return depth < RING_DEPTH ? rw->stays[depth].stamp : ring_clock(buffer);
 }
 
 /**

@@ -202,11 +202,6 @@ int trigger_attach(struct trigger *trigger)
 
 	lockdep_assert_held(&event_mutex);
 
-	if (wants_record(trigger)) {
-		ret = event_spare_alloc();
-		if (ret)
-			return ret;
-	}
 	list_add_rcu(&trigger->list, &file->triggers);
 	atomic_inc(&file->tm_ref);
 	file_update(file);

@@ -334,7 +334,7 @@ static void test_longest(void)
 		}
 		check(!host_count);
 	}
-	check(ring_buffer_subbuf_order_set(m.buffer, 7) == -EINVAL);
+	check(ring_buffer_subbuf_order_set(m.buffer, RING_MAX_ORDER + 1) == -EINVAL);
 	check(ring_buffer_subbuf_order_set(m.buffer, -1) == -EINVAL);
 	finish(&m);
 }

@@ -11,6 +11,7 @@ __thread volatile unsigned int host_count;
 __thread volatile int host_irqs_off;
 int oops_in_progress;
 int host_fail_alloc;
+struct ring_scale host_scale = { .factor = 1 };
 void (*host_hook)(int point);
 struct cpumask host_online;
 const struct cpumask host_cpu_masks[HOST_CPUS] = {
@@ -45,6 +46,14 @@ void ring_copy_racy(void *to, const void *from, size_t bytes)
 
 	for (; bytes >= 4; bytes -= 4)
 		*t++ = *f++;
+}
+
+/* A fence that the thread sanitizer knows of. */
+void host_mb(void)
+{
+	static int all;
+
+	__atomic_fetch_add(&all, 1, __ATOMIC_SEQ_CST);
 }
 
 #ifdef __SANITIZE_THREAD__

@@ -20,6 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The C library has both words, the kernel the one that is true. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#undef __BIG_ENDIAN
+#endif
+
 typedef uint8_t u8;
 typedef uint32_t u32;
 typedef uint64_t u64;
@@ -42,11 +47,15 @@ struct file;
 #define __releases(x)
 #define __acquire(x)		((void)0)
 #define __release(x)		((void)0)
+#define __percpu
+#define __aligned(n)		__attribute__((aligned(n)))
+#define data_race(x)		(x)
 #define barrier()		__asm__ __volatile__("" : : : "memory")
 #define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define WRITE_ONCE(x, v)	__atomic_store_n(&(x), v, __ATOMIC_RELAXED)
 #define container_of(p, t, m)	((t *)((char *)(p) - offsetof(t, m)))
 #define swap(a, b)		do { typeof(a) __t = (a); (a) = (b); (b) = __t; } while (0)
+#define max(a, b)		((a) > (b) ? (a) : (b))
 #define min(a, b)		((a) < (b) ? (a) : (b))
 #define min_t(t, a, b)		((t)(a) < (t)(b) ? (t)(a) : (t)(b))
 #define max_t(t, a, b)		((t)(a) > (t)(b) ? (t)(a) : (t)(b))
@@ -61,8 +70,10 @@ struct file;
 
 void host_fail(const char *why) __attribute__((noreturn));
 
+#define smp_mb()		host_mb()
 #define smp_rmb()		host_rmb()
 void host_rmb(void);
+void host_mb(void);
 /* Hidden from the thread sanitizer. */
 void ring_copy_racy(void *to, const void *from, size_t bytes);
 
@@ -86,6 +97,7 @@ typedef struct { s64 v; } local64_t;
 #define atomic64_set_release(a, i) __atomic_store_n(&(a)->v, i, __ATOMIC_RELEASE)
 #define atomic64_try_cmpxchg(a, old, new) HOST_CAS(&(a)->v, old, new)
 #define smp_store_release(p, v)	__atomic_store_n(p, v, __ATOMIC_RELEASE)
+#define atomic_set(a, i)		__atomic_store_n(&(a)->v, i, __ATOMIC_RELAXED)
 #define local_read(l)		__atomic_load_n(&(l)->v, __ATOMIC_RELAXED)
 #define local_set(l, i)		__atomic_store_n(&(l)->v, i, __ATOMIC_RELAXED)
 #define local_add(i, l)		((void)__atomic_fetch_add(&(l)->v, i, __ATOMIC_RELAXED))
@@ -116,6 +128,7 @@ extern __thread volatile int host_irqs_off;
 extern int oops_in_progress;
 
 #define preempt_count()		host_count
+#define ring_context()		((u32)host_count)
 #define in_nmi()		(host_count & NMI_MASK)
 #define raw_smp_processor_id()	host_cpu
 #define preempt_disable_notrace() do { host_count++; barrier(); } while (0)
@@ -222,6 +235,11 @@ extern const struct cpumask host_cpu_masks[HOST_CPUS];
 #define cpumask_weight(m)	((unsigned int)__builtin_popcountl(READ_ONCE((m)->bits)))
 #define zalloc_cpumask_var(m, f) ((*(m))[0].bits = 0, true)
 #define free_cpumask_var(m)	((void)0)
+#define for_each_possible_cpu(c) for ((c) = 0; (c) < HOST_CPUS; (c)++)
+#define alloc_percpu(t)		((t *)host_alloc(HOST_CPUS * sizeof(t), 64))
+#define free_percpu(p)		free(p)
+#define per_cpu_ptr(p, c)	(&(p)[c])
+#define ring_this_writer(b)	READ_ONCE((b)->writers[host_cpu])
 #define for_each_cpu(c, m)	for ((c) = 0; (c) < HOST_CPUS; (c)++) \
 					if (cpumask_test_cpu(c, m))
 #define cpus_read_lock()	((void)0)
@@ -256,6 +274,29 @@ void trace_seq_printf(struct trace_seq *seq, const char *fmt, ...);
 /* Time */
 u64 trace_clock_local(void);
 #define ring_local_clock()	trace_clock_local()
+
+/* The clock is made of itself, as long as the test does not say otherwise. */
+struct ring_scale {
+	u64	factor;
+	u64	offset;
+};
+
+extern struct ring_scale host_scale;
+#define ring_ticks()		trace_clock_local()
+#define ring_scaled(t, f)	((t) * (f) - host_scale.offset)
+
+static inline bool ring_scale_get(struct ring_scale *scale)
+{
+	scale->factor = READ_ONCE(host_scale.factor);
+	scale->offset = READ_ONCE(host_scale.offset);
+	return scale->factor;
+}
+
+#define ring_peek(x)		READ_ONCE(x)
+#define ring_peek_atomic(a)	((u32)atomic_read(a))
+#define ring_word_peek(l)	((u64)local64_read(l))
+#define ring_nest_inc(n)	((void)__atomic_fetch_add(n, 1, __ATOMIC_RELAXED))
+#define ring_nest_dec(n)	((void)__atomic_fetch_sub(n, 1, __ATOMIC_RELAXED))
 
 /* The test's hook at each point, see enum ring_point. */
 extern void (*host_hook)(int point);

@@ -202,7 +202,8 @@ void model_sums(struct model *m)
 	held = ring_buffer_entries_cpu(m->buffer, m->cpu);
 	over = ring_buffer_overrun_cpu(m->buffer, m->cpu);
 	refused = ring_buffer_commit_overrun_cpu(m->buffer, m->cpu) +
-		  ring_buffer_dropped_events_cpu(m->buffer, m->cpu);
+		  ring_buffer_dropped_events_cpu(m->buffer, m->cpu) +
+		  ring_recursed_cpu(m->buffer, m->cpu);
 	check(m->read == ring_buffer_read_events_cpu(m->buffer, m->cpu));
 	check(written == m->read + held + over);
 	check(refused == m->refused);
