@@ -101,6 +101,7 @@ typedef struct { s64 v; } local64_t;
 #define local_read(l)		__atomic_load_n(&(l)->v, __ATOMIC_RELAXED)
 #define local_set(l, i)		__atomic_store_n(&(l)->v, i, __ATOMIC_RELAXED)
 #define local_add(i, l)		((void)__atomic_fetch_add(&(l)->v, i, __ATOMIC_RELAXED))
+#define local_xchg(l, i)		__atomic_exchange_n(&(l)->v, i, __ATOMIC_RELAXED)
 #define local_inc(l)		local_add(1, l)
 #define local_dec(l)		local_add(-1, l)
 #define local64_read(l)		local_read(l)
