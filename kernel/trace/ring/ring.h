@@ -104,6 +104,7 @@ enum ring_point {
 	RING_AT_CLAIM,
 	RING_AT_CLAIMED,
 	RING_AT_UNDO,
+	RING_AT_COMMIT,
 	RING_AT_SETTLED,
 	RING_AT_PUBLISH,
 	RING_AT_PUBLISHED,
@@ -363,13 +364,15 @@ static __always_inline void ring_commit(struct trace_buffer *buffer)
 	struct ring_writer *rw = ring_this_writer(buffer);
 	u64 word;
 
+	ring_at(COMMIT);
+	word = local64_read(&rw->word);
 	barrier();
+	ring_at(PUBLISH);
+	/* After the word: if the seat moved since, the word is not published. */
 	if (unlikely(rw->nest != 1)) {
 		ring_commit_slow(rw);
 		return;
 	}
-	word = local64_read(&rw->word);
-	ring_at(PUBLISH);
 	/* RB(commit:A) */
 	smp_store_release(&rw->commit_half[RING_LOW], (u32)word);
 	ring_at(PUBLISHED);

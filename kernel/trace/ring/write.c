@@ -381,7 +381,7 @@ bool ring_is_quiet(struct ring_writer *rw)
 {
 	u64 word, pos;
 
-	if (READ_ONCE(rw->nest))
+	if (READ_ONCE(rw->nest) & RING_NEST_MASK)
 		return false;
 	word = ring_read_word(rw, &pos);
 	return !((ring_commit_make(pos, word) ^ atomic64_read(&rw->commit)) &
