@@ -59,6 +59,7 @@ static const struct tracefs_entry files_entries[] = {
 	TRACING_VALUE("tracing_thresh", 0640, tracing_thresh_value),
 	TRACING_LATENCY_FILES
 	TRACING_FUNCTION_FILES
+	TRACING_GRAPH_FILES
 	TRACING_FUNCTION_PID_FILES
 };
 

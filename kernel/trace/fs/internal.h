@@ -295,6 +295,26 @@ extern const struct file_operations tracing_filter_fops;
 #define TRACING_FUNCTION_FILES
 #endif
 
+/* graph.c: tracefs_entry.arg is whether functions are to be left out. */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+extern const struct file_operations tracing_graph_list_fops;
+extern const struct tracing_value tracing_graph_depth_value;
+
+#define TRACING_GRAPH_LIST(_name, _deny)				\
+	{								\
+		.name = (_name), .mode = 0640,				\
+		.fops = &tracing_graph_list_fops, .arg = (_deny),	\
+		.visible = tracing_only_top,				\
+	}
+#define TRACING_GRAPH_FILES						\
+	TRACING_GRAPH_LIST("set_graph_function", false),		\
+	TRACING_GRAPH_LIST("set_graph_notrace", true),			\
+	TRACING_TOP_VALUE("max_graph_depth", 0640,			\
+			  tracing_graph_depth_value),
+#else
+#define TRACING_GRAPH_FILES
+#endif
+
 #ifdef CONFIG_FUNCTION_TRACER
 #define TRACING_FUNCTION_PID_FILES					\
 	TRACING_PIDS("set_ftrace_pid", INSTANCE_FUNC_PIDS),		\

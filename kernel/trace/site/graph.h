@@ -227,6 +227,31 @@ int site_graph_attach(struct fgraph_ops *gops);
  */
 void site_graph_detach(struct fgraph_ops *gops);
 
+/*
+ * What set_graph_function and set_graph_notrace (@deny) list, max_graph_depth
+ * (0: any depth), and whether there is any of that at all. Context: any.
+ */
+extern unsigned int site_graph_max_depth;
+extern bool site_graph_ask;
+bool site_graph_lists(bool deny);
+bool site_graph_listed(unsigned long ip, bool deny);
+
+/**
+ * site_graph_list_word - do what a word in one of the two files says
+ * @word: a name or a glob; a leading '!' takes away instead
+ * @deny: set_graph_notrace rather than set_graph_function
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL: nothing matches, or none that was listed; -ENOMEM; -ENODEV.
+ */
+int site_graph_list_word(const char *word, bool deny);
+void site_graph_list_clear(bool deny);
+
+/* Open it for reading; release with seq_release_private(). 0 or an errno. */
+int site_graph_list_open(struct file *file, bool deny);
+
+void site_graph_depth_set(unsigned int depth);
+
 /* Whether site_graph_task.slept is kept up to date. Context: task, may sleep. */
 int site_graph_sleep_get(void);
 void site_graph_sleep_put(void);

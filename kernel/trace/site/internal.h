@@ -15,6 +15,8 @@
  *	direct.c	direct calls
  *	graph_stack.c	the shadow stacks of tasks, and finding calls there
  *	graph.c		calls and returns, and who is told of them
+ *	graph_sleep.c	how long tasks did not run
+ *	graph_filter.c	which calls all graph tracers leave out
  *
  * site_lock protects everything here that changes, but for what says otherwise.
  */

@@ -124,10 +124,12 @@ static void header_section(struct seq_file *m, struct trace_iterator *iter,
 }
 
 /*
+ * For the latency format, what stands above the heads of columns.
+ *
  * A tracer of latencies has a maximum, and a task that it happened to. What is
  * traced without one shows nobody's.
  */
-static void header_latency_of(struct seq_file *m, struct trace_iterator *iter)
+void view_header_latency(struct seq_file *m, struct trace_iterator *iter)
 {
 	struct instance_max max = {};
 	unsigned long there, written;
@@ -182,7 +184,7 @@ void view_header(struct seq_file *m, struct trace_iterator *iter)
 	}
 	if (view_empty(iter))
 		return;
-	header_latency_of(m, iter);
+	view_header_latency(m, iter);
 	if (instance_option(tr, INSTANCE_OPT_VERBOSE))
 		return;
 	header_stairs(m, header_latency_indent, 0, 16);

@@ -15,7 +15,7 @@
 	 INSTANCE_OPT(SYM_ADDR))
 
 /* The five characters of irq-info. */
-static char *line_irq_info(char *p, const struct trace_entry *ent)
+char *view_put_irq_info(char *p, const struct trace_entry *ent)
 {
 	static const char irqs[] = ".dbD";
 	static const char resched[] = ".npN";
@@ -135,7 +135,7 @@ static void line_context(struct trace_iterator *iter)
 		p = line_tgid(p, ent->pid);
 	p = line_cpu(p, iter->cpu);
 	if (instance_option(tr, INSTANCE_OPT_IRQ_INFO))
-		p = line_irq_info(p, ent);
+		p = view_put_irq_info(p, ent);
 	p = line_time(p, iter, iter->ts);
 	*p++ = ':';
 	*p++ = ' ';
@@ -233,7 +233,7 @@ static void line_context_latency(struct trace_iterator *iter)
 	p = view_put_left(p, ent->pid, 7);
 	*p++ = ' ';
 	p = view_put_s64(p, iter->cpu, 3);
-	p = line_irq_info(p, ent);
+	p = view_put_irq_info(p, ent);
 	*p++ = ' ';
 	p = view_put_s64(p, in_ns ? line_usecs(since) : since, 4);
 	if (in_ns) {

@@ -148,6 +148,12 @@ const char *view_comm(struct trace_iterator *iter, int pid);
 /* " SECONDS.MICROSECONDS", or the bare number if the clock has no seconds. */
 void view_time(struct trace_iterator *iter, u64 ts);
 
+/* The five characters of irq-info, written by hand. */
+char *view_put_irq_info(char *p, const struct trace_entry *ent);
+
+/* In the latency format, what stands above the heads of columns. */
+void view_header_latency(struct seq_file *m, struct trace_iterator *iter);
+
 /**
  * view_peek - the record behind the current one on the same CPU
  * @iter: the reader, at a record

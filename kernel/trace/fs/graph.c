@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * set_graph_function, set_graph_notrace and max_graph_depth.
+ */
+#include <linux/slab.h>
+
+#include "../site/site.h"
+#include "internal.h"
+
+/* tracefs_entry.arg tells which of the two it is. */
+static bool graph_list_deny(const struct file *file)
+{
+	return tracefs_inode_entry(file_inode(file))->arg;
+}
+
+static int graph_list_open(struct inode *inode, struct file *file)
+{
+	struct tracing_at at;
+	int ret;
+
+	/* The global instance stays: no need to keep it. */
+	ret = tracing_at_get(&at, inode);
+	if (ret)
+		return ret;
+	tracing_at_put(&at);
+
+	if (file->f_mode & FMODE_READ)
+		ret = site_graph_list_open(file, graph_list_deny(file));
+	if (!ret && file->f_mode & FMODE_WRITE && file->f_flags & O_TRUNC)
+		site_graph_list_clear(graph_list_deny(file));
+	return ret;
+}
+
+/* One word at a time; the caller writes the rest again. */
+static ssize_t graph_list_write(struct file *file, const char __user *ubuf,
+				size_t count, loff_t *ppos)
+{
+	struct base_token token;
+	loff_t start = 0;
+	ssize_t used;
+	int ret;
+
+	if (!count)
+		return 0;
+	ret = base_token_init(&token, TRACING_SYMBOL_MAX);
+	if (ret)
+		return ret;
+	used = base_token_read(&token, ubuf, count, &start);
+	if (used >= 0 && base_token_loaded(&token)) {
+		ret = site_graph_list_word(token.buf, graph_list_deny(file));
+		if (ret)
+			used = ret;
+	}
+	base_token_free(&token);
+	if (used > 0)
+		*ppos += used;
+	return used;
+}
+
+static loff_t graph_list_lseek(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	return 0;
+}
+
+static int graph_list_release(struct inode *inode, struct file *file)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_release_private(inode, file);
+	return 0;
+}
+
+const struct file_operations tracing_graph_list_fops = {
+	.open		= graph_list_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= graph_list_write,
+	.llseek		= graph_list_lseek,
+	.release	= graph_list_release,
+};
+
+static int depth_show(struct seq_file *m, const struct tracing_at *at)
+{
+	seq_printf(m, "%u\n", READ_ONCE(site_graph_max_depth));
+	return 0;
+}
+
+static int depth_number(const struct tracing_at *at, unsigned long val)
+{
+	site_graph_depth_set(min_t(unsigned long, val, UINT_MAX));
+	return 0;
+}
+
+const struct tracing_value tracing_graph_depth_value = {
+	.show = depth_show,
+	.number = depth_number,
+};

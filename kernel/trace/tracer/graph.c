@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracer "function_graph": a record for every call, and one for its return.
+ *
+ * It takes the ftrace_ops of its instance, as the function tracer does, so
+ * set_ftrace_filter and set_ftrace_pid mean the same for both. From the site it
+ * goes straight to the shadow stack and the record; whatever else may be asked of
+ * a call is one test, and a function at the side.
+ *
+ * A time is taken once for each record: the call's begins when its record was
+ * written, if the buffer's clock is the one that durations are told in.
+ */
+#include <linux/cleanup.h>
+#include <linux/init.h>
+#include <linux/slab.h>
+#include <linux/trace_clock.h>
+
+#include "../instance/instance.h"
+#include "../site/site.h"
+#include "graph.h"
+
+/**
+ * struct graph_data - what an instance keeps while it traces calls and returns
+ * @gops: takes part in shadow stacks
+ * @tr: the instance
+ * @no_irqs: nothing that interrupts do
+ * @no_sleep: durations without the time that tasks did not run
+ * @sleeps: site_graph_sleep_get() was called
+ */
+struct graph_data {
+	struct fgraph_ops	gops;
+	struct trace_array	*tr;
+	bool			no_irqs;
+	bool			no_sleep;
+	bool			sleeps;
+};
+
+/**
+ * struct graph_times - what is kept until a function returns
+ * @call: when it was called; 0: nobody is to know
+ * @slept: for how long the task had not run then
+ */
+struct graph_times {
+	u64 call;
+	u64 slept;
+};
+
+#define GRAPH_TIMES_WORDS	(sizeof(struct graph_times) / sizeof(long))
+
+static const struct tracer_option graph_options[] = {
+	{ "funcgraph-overrun", GRAPH_OVERRUN },
+	{ "funcgraph-cpu", GRAPH_CPU },
+	{ "funcgraph-overhead", GRAPH_OVERHEAD },
+	{ "funcgraph-proc", GRAPH_PROC },
+	{ "funcgraph-duration", GRAPH_DURATION },
+	{ "funcgraph-abstime", GRAPH_ABS_TIME },
+	{ "funcgraph-irqs", GRAPH_IRQS },
+	{ "funcgraph-tail", GRAPH_TAIL },
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	{ "funcgraph-retval", GRAPH_RETVAL },
+	{ "funcgraph-retval-hex", GRAPH_RETVAL_HEX },
+#endif
+	{ "sleep-time", GRAPH_SLEEP_TIME },
+	{ "graph-time", GRAPH_GRAPH_TIME },
+	{ }
+};
+
+/*
+ * Which calls.
+ */
+
+enum graph_answer {
+	GRAPH_NO,
+	GRAPH_YES,
+	GRAPH_HIDE,	/* neither it nor what it calls; tell when it returns */
+};
+
+/*
+ * Once a function of set_graph_function was called, all that it calls is traced
+ * until it returns; one of set_graph_notrace hides what it calls. The task's word
+ * says at which depth that began, plus one. What began at the depth of a call, or
+ * deeper, was left without a return and is over.
+ */
+struct graph_since {
+	u16 within;
+	u16 hidden;
+};
+
+static __always_inline struct graph_since *
+graph_since(struct graph_data *data, struct task_struct *task)
+{
+	return (void *)&site_graph_task(task)->var[data->gops.idx];
+}
+
+static bool graph_within(struct graph_since *since, unsigned long ip, int depth)
+{
+	if (since->within && since->within - 1 < depth)
+		return true;
+	if (!site_graph_listed(ip, false))
+		return false;
+	since->within = depth + 1;
+	return true;
+}
+
+static noinline enum graph_answer graph_ask(struct graph_data *data,
+					    struct task_struct *task,
+					    unsigned long ip, int depth)
+{
+	struct graph_since *since = graph_since(data, task);
+	unsigned int max = READ_ONCE(site_graph_max_depth);
+
+	if (since->hidden && since->hidden - 1 < depth)
+		return GRAPH_NO;
+	if (site_graph_listed(ip, true)) {
+		since->hidden = depth + 1;
+		return GRAPH_HIDE;
+	}
+	if (max && depth >= max)
+		return GRAPH_NO;
+	if (READ_ONCE(data->no_irqs) && in_hardirq())
+		return GRAPH_NO;
+	if (!site_graph_lists(false) || graph_within(since, ip, depth))
+		return GRAPH_YES;
+	return GRAPH_NO;
+}
+
+/* It returns, or was never recorded: what it began ends. */
+static __always_inline void graph_leave(struct graph_data *data,
+					struct task_struct *task, int depth)
+{
+	unsigned long *word = &site_graph_task(task)->var[data->gops.idx];
+	struct graph_since *since = graph_since(data, task);
+
+	if (likely(!*word))
+		return;
+	if (since->within == depth + 1)
+		since->within = 0;
+	if (since->hidden == depth + 1)
+		since->hidden = 0;
+}
+
+/* The time at which the record was reserved that was written last. */
+static __always_inline u64 graph_stamp(struct trace_buffer *ring)
+{
+	struct ring_writer *rw;
+
+	if (unlikely(ring->clock != trace_clock_local))
+		return trace_clock_local();
+	rw = ring->writers[raw_smp_processor_id()];
+	return rw->stamp[rw->nest];
+}
+
+static __always_inline bool graph_enter(struct graph_data *data,
+					struct task_struct *task,
+					struct ftrace_ret_stack *call,
+					struct graph_times *times)
+{
+	struct trace_array *tr = data->tr;
+
+	if (unlikely(READ_ONCE(site_graph_ask) | READ_ONCE(data->no_irqs))) {
+		enum graph_answer answer = graph_ask(data, task, call->func,
+						     call->depth);
+
+		times->call = 0;
+		if (answer != GRAPH_YES)
+			return answer == GRAPH_HIDE;
+	}
+	times->slept = site_graph_task(task)->slept;
+	/* Only what took long is told, and not before that is known. */
+	if (unlikely(READ_ONCE(tr->thresh))) {
+		times->call = trace_clock_local();
+		return true;
+	}
+	if (unlikely(!graph_record_entry(tr->ring, call->func, call->depth,
+					 event_context()))) {
+		graph_leave(data, task, call->depth);
+		return false;
+	}
+	times->call = graph_stamp(tr->ring);
+	return true;
+}
+
+/* Another user has pushed this call. */
+static noinline void graph_join(struct graph_data *data,
+				struct task_struct *task)
+{
+	struct ftrace_ret_stack *call = site_graph_top(task);
+	int at = READ_ONCE(task->curr_ret_stack);
+	unsigned long *times;
+
+	times = site_graph_extend(task, data->gops.idx, GRAPH_TIMES_WORDS);
+	if (!times)
+		return;
+	if (graph_enter(data, task, call, (struct graph_times *)times))
+		site_graph_accept(call, data->gops.idx);
+	else
+		WRITE_ONCE(task->curr_ret_stack, at);
+}
+
+static void graph_call(unsigned long ip, unsigned long parent_ip,
+		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = ops->private;
+	struct graph_data *data = tr->tracer_data;
+	struct task_struct *task = current;
+	struct ftrace_ret_stack *call;
+	unsigned long *retp;
+	int bit;
+
+	if (!site_graph_ready(task))
+		return;
+	preempt_disable_notrace();
+	bit = trace_recursion_enter(TRACE_LAYER_GRAPH);
+	if (unlikely(bit < 0))
+		goto out;
+	retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
+	if (unlikely(site_graph_joins(task, data->gops.idx, ip, parent_ip, retp))) {
+		graph_join(data, task);
+		goto leave;
+	}
+	call = site_graph_push(task, ip, retp, data->gops.idx, GRAPH_TIMES_WORDS);
+	if (unlikely(!call))
+		goto leave;
+	if (likely(graph_enter(data, task, call, site_graph_data(call))))
+		site_graph_accept(call, data->gops.idx);
+	else
+		site_graph_pop(task, call);
+leave:
+	trace_recursion_leave(bit);
+out:
+	preempt_enable_notrace();
+}
+
+/* Its return. Preemption is off for us, once. */
+static void graph_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
+{
+	struct graph_data *data = container_of(gops, struct graph_data, gops);
+	struct task_struct *task = current;
+	struct trace_array *tr = data->tr;
+	struct graph_times *times;
+	int size;
+
+	graph_leave(data, task, ret->depth);
+	times = fgraph_retrieve_data(gops->idx, &size);
+	if (unlikely(!times || !times->call))
+		return;
+	ret->rettime = trace_clock_local();
+	ret->calltime = times->call;
+	if (unlikely(READ_ONCE(data->no_sleep)))
+		ret->calltime += site_graph_task(task)->slept - times->slept;
+	if (unlikely(READ_ONCE(tr->thresh)) &&
+	    ret->rettime - ret->calltime < READ_ONCE(tr->thresh))
+		return;
+	graph_record_exit(tr->ring, ret, event_context_probe());
+}
+
+/*
+ * The tracer.
+ */
+
+static int graph_set_options(struct graph_data *data, u32 options)
+{
+	int ret;
+
+	if (!(options & GRAPH_SLEEP_TIME) && !data->sleeps) {
+		ret = site_graph_sleep_get();
+		if (ret)
+			return ret;
+		data->sleeps = true;
+	}
+	WRITE_ONCE(data->no_sleep, !(options & GRAPH_SLEEP_TIME));
+	WRITE_ONCE(data->no_irqs, !(options & GRAPH_IRQS));
+	return 0;
+}
+
+static void graph_free(struct trace_array *tr)
+{
+	struct graph_data *data = tr->tracer_data;
+
+	if (data->sleeps)
+		site_graph_sleep_put();
+	base_comm_put(BASE_COMM_NAME);
+	tr->tracer_data = NULL;
+	kfree(data);
+}
+
+static int graph_start(struct trace_array *tr)
+{
+	struct graph_data *data;
+	int ret;
+
+	if (!tr->ops)
+		return -ENODEV;
+	data = kzalloc(sizeof(*data), GFP_KERNEL);
+	if (!data)
+		return -ENOMEM;
+	data->tr = tr;
+	data->gops.retfunc = graph_return;
+	tr->tracer_data = data;
+	base_comm_get(BASE_COMM_NAME);
+	ret = graph_set_options(data, instance_tracer_options(tr, tr->tracer));
+	if (ret)
+		goto out_free;
+	ret = site_graph_attach(&data->gops);
+	if (ret)
+		goto out_free;
+	tr->ops->func = graph_call;
+	tr->ops->private = tr;
+	ret = register_ftrace_function(tr->ops);
+	if (!ret)
+		return 0;
+	site_graph_detach(&data->gops);
+out_free:
+	graph_free(tr);
+	return ret;
+}
+
+static void graph_stop(struct trace_array *tr)
+{
+	struct graph_data *data = tr->tracer_data;
+
+	unregister_ftrace_function(tr->ops);
+	/* Waits for those who are in either callback. */
+	site_graph_detach(&data->gops);
+	graph_free(tr);
+}
+
+static int graph_option_changed(struct trace_array *tr, u32 bit, bool set)
+{
+	u32 options = instance_tracer_options(tr, tr->tracer);
+
+	options = set ? options | bit : options & ~bit;
+	return graph_set_options(tr->tracer_data, options);
+}
+
+static enum print_line_t graph_line(struct trace_iterator *iter)
+{
+	return graph_print_line(iter, instance_tracer_options(iter->tr,
+							      iter->trace));
+}
+
+static void graph_header(struct seq_file *m, struct trace_iterator *iter)
+{
+	graph_print_header(m, iter, instance_tracer_options(iter->tr,
+							    iter->trace));
+}
+
+static struct tracer graph_tracer = {
+	.entry = { .name = "function_graph" },
+	.options = graph_options,
+	.defaults = GRAPH_CPU | GRAPH_OVERHEAD | GRAPH_DURATION | GRAPH_IRQS |
+		    GRAPH_SLEEP_TIME | GRAPH_GRAPH_TIME,
+	.start = graph_start,
+	.stop = graph_stop,
+	.option_changed = graph_option_changed,
+	.print_header = graph_header,
+	.print_line = graph_line,
+	.open = graph_open,
+	.close = graph_close,
+	.pipe_open = graph_open,
+	.pipe_close = graph_close,
+};
+
+/* The records where another tracer is the one that prints. */
+static enum print_line_t graph_event_line(struct trace_iterator *iter,
+					  int flags, struct trace_event *event)
+{
+	return graph_print_line(iter, instance_tracer_options(iter->tr,
+							      &graph_tracer));
+}
+
+static struct trace_event_functions graph_event_funcs = {
+	.trace = graph_event_line,
+};
+
+static struct trace_event graph_events[] = {
+	{ .type = TRACE_GRAPH_ENT, .funcs = &graph_event_funcs },
+	{ .type = TRACE_GRAPH_RET, .funcs = &graph_event_funcs },
+};
+
+static int __init graph_init(void)
+{
+	for (int i = 0; i < ARRAY_SIZE(graph_events); i++) {
+		if (!register_trace_event(&graph_events[i]))
+			return -EBUSY;
+	}
+	return instance_tracer_register(&graph_tracer);
+}
+core_initcall(graph_init);

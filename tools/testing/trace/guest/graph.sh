@@ -1,0 +1,216 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The text of function_graph: heads of columns, every option, depths, lists of
+# functions, comments, thresholds, as on the stock kernel. Times are masked, and
+# with them the marks of long calls.
+# guest: --mem 512 --timeout 200
+# compare: text
+
+cd /sys/kernel/tracing || exit 1
+
+mask() {
+	sed -E \
+	-e 's/([-+!#*@$] | {2,})[0-9]+(\.[0-9]+)? us +\|/ N us |/' \
+	-e 's/^ +[0-9]+\.[0-9]{6} \|/ TIME |/' \
+	-e 's/#[0-9]+\/[0-9]+,/#N\/N,/' \
+	-e 's/ +[a-z]+-[0-9]+ +( \||=>|$)/ TASK\1/g' \
+	-e 's/0xffff[0-9a-f]{12}/KADDR/' \
+	-e 's/(\) +| \| +)([.dbD])[.nNp]([.hsHz][.0-9a-f][.0-9]) \|/\1\2.\3 |/' \
+	-e 's/\(([0-9a-f]+, )+[0-9a-f]+\)/(ARGS)/; s/ptr=[^ ]+/ptr=P/'
+}
+
+quiet() {
+	echo 0 > tracing_on
+	echo nop > current_tracer
+	echo 0 > events/enable
+	echo > set_ftrace_filter
+	echo > set_graph_function
+	echo > set_graph_notrace
+	echo 0 > max_graph_depth
+	echo 0 > tracing_thresh
+	echo > trace
+}
+
+# What the shell itself does to read a file: no other task's calls.
+record() {
+	echo $$ > set_ftrace_pid
+	echo function_graph > current_tracer
+	echo 1 > tracing_on
+	read -r line < /proc/self/comm
+	echo 0 > tracing_on
+}
+
+# Only what is called for the read.
+body() {
+	sed -n '/seq_read_iter() {/,/^[^}]*}/p; /comm_show/p' | mask
+}
+
+FEW='vfs_read
+seq_read
+seq_read_iter
+comm_show
+proc_task_name
+single_start
+single_stop
+single_next'
+
+quiet
+echo "$FEW" > set_ftrace_filter
+echo vfs_read > set_graph_function
+record
+read -r line < trace
+echo "@@ plain"
+mask < trace
+for option in nofuncgraph-cpu nofuncgraph-overhead nofuncgraph-duration \
+	nofuncgraph-irqs funcgraph-overrun funcgraph-proc funcgraph-abstime \
+	funcgraph-tail latency-format verbose raw hex bin fields sym-offset \
+	sym-addr nocontext-info noirq-info; do
+	echo "@@ $option"
+	echo $option > trace_options
+	mask < trace
+	case $option in
+	no*) echo ${option#no} > trace_options ;;
+	*) echo no$option > trace_options ;;
+	esac
+done
+for a in "" no; do for b in "" no; do for c in "" no; do for d in "" no; do
+for e in "" no; do
+	echo "@@ columns ${a}abstime ${b}cpu ${c}proc ${d}duration ${e}latency"
+	echo ${a}funcgraph-abstime > trace_options
+	echo ${b}funcgraph-cpu > trace_options
+	echo ${c}funcgraph-proc > trace_options
+	echo ${d}funcgraph-duration > trace_options
+	echo ${e}latency-format > trace_options
+	head -20 trace | mask
+done; done; done; done; done
+echo funcgraph-cpu > trace_options
+echo funcgraph-duration > trace_options
+
+if [ -e options/funcgraph-retval ]; then
+	echo funcgraph-retval > trace_options
+	echo "@@ retval"
+	grep -e comm_show -e vfs_read -e single_next trace | mask
+	echo funcgraph-retval-hex > trace_options
+	echo "@@ retval-hex"
+	grep -e comm_show -e vfs_read -e single_next trace | mask
+	quiet
+	echo 'proc_reg_write
+vfs_open
+do_filp_open' > set_ftrace_filter
+	echo $$ > set_ftrace_pid
+	echo function_graph > current_tracer
+	echo 1 > tracing_on
+	{ echo > /proc/interrupts; } 2> /dev/null
+	{ read -r line < /nosuchfile; } 2> /dev/null
+	echo 0 > tracing_on
+	echo "@@ error-hex"
+	mask < trace
+	echo nofuncgraph-retval-hex > trace_options
+	echo "@@ error"
+	mask < trace
+	echo nofuncgraph-retval > trace_options
+fi
+
+echo "@@ comments"
+quiet
+echo "$FEW" > set_ftrace_filter
+echo vfs_read > set_graph_function
+echo $$ > set_event_pid
+echo 1 > events/kmem/kmalloc/enable
+echo 1 > events/raw_syscalls/sys_enter/enable
+echo $$ > set_ftrace_pid
+echo function_graph > current_tracer
+echo 1 > tracing_on
+read -r line < /proc/self/comm
+echo hello > trace_marker
+echo 0 > tracing_on
+sed -n '/vfs_read/,/hello/p' trace | mask | grep -v NR
+echo funcgraph-proc > trace_options
+echo latency-format > trace_options
+sed -n '/vfs_read/,/hello/p' trace | mask | grep -v NR
+echo nofuncgraph-proc > trace_options
+echo nolatency-format > trace_options
+echo > set_event_pid
+
+echo "@@ pipe"
+quiet
+echo "$FEW" > set_ftrace_filter
+echo vfs_read > set_graph_function
+record
+dd if=trace_pipe bs=65536 count=1 2> /dev/null | mask
+
+echo "@@ depth"
+for depth in 1 2 3; do
+	quiet
+	echo "$FEW" > set_ftrace_filter
+	echo vfs_read > set_graph_function
+	echo $depth > max_graph_depth
+	record
+	mask < trace
+done
+
+echo "@@ notrace"
+quiet
+echo "$FEW" > set_ftrace_filter
+echo vfs_read > set_graph_function
+echo comm_show > set_graph_notrace
+record
+mask < trace
+
+echo "@@ leaves"
+quiet
+echo comm_show > set_ftrace_filter
+record
+mask < trace
+
+echo "@@ thresh"
+quiet
+echo "$FEW" > set_ftrace_filter
+echo 1000000000 > tracing_thresh
+record
+mask < trace
+quiet
+echo "$FEW" > set_ftrace_filter
+echo vfs_read > set_graph_function
+echo 1 > tracing_thresh
+record
+grep -e comm_show -e ' vfs_read' trace | mask
+quiet
+
+echo "@@ lists"
+for file in set_graph_function set_graph_notrace; do
+	for word in vfs_read nosuchfunction '!vfs_read' '!vfs_open' vfs_read:traceoff \
+		vfs_read:mod:foo 5 'vfs_op*' ''; do
+		echo "$word" > $file 2> /dev/null
+		echo "$file > $word: $?"
+		cat $file
+	done
+	echo vfs_read > $file
+	for word in vfs_open nosuchfunction '!vfs_write' '!vfs_read' '!*'; do
+		echo "$word" >> $file 2> /dev/null
+		echo "$file >> $word: $?"
+		cat $file
+	done
+done
+for depth in 5 -1 abc 0x10 0; do
+	echo $depth > max_graph_depth 2> /dev/null
+	echo "max_graph_depth > $depth: $?"
+	cat max_graph_depth
+done
+
+echo "@@ instance"
+quiet
+mkdir instances/graph
+ls instances/graph | grep graph
+echo "$FEW" > instances/graph/set_ftrace_filter
+echo $$ > instances/graph/set_ftrace_pid
+echo function_graph > instances/graph/current_tracer
+echo comm_show > set_ftrace_filter
+record
+read -r line < /proc/self/comm
+echo 0 > instances/graph/tracing_on
+grep -c comm_show trace
+sed -n '/vfs_read/,$p' instances/graph/trace | grep -e comm_show -e proc_task | mask
+echo nop > instances/graph/current_tracer
+rmdir instances/graph
+quiet
