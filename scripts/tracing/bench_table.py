@@ -62,11 +62,10 @@ MISSING = re.compile(r"^([\w-]+) - (.*)$")
 
 
 def chosen(patterns, rows=ROWS):
-    """The rows that patterns name, by name or program; all when there is none."""
+    """The rows that patterns name; all when there is none."""
     if not patterns:
         return list(rows)
-    return [r for r in rows if any(fnmatch.fnmatchcase(n, p) for p in patterns
-                                   for n in (r.name, r.program))]
+    return [r for r in rows if any(fnmatch.fnmatchcase(r.name, p) for p in patterns)]
 
 
 def parse(text, rows=ROWS):
@@ -174,11 +173,9 @@ def gaps(rows, legs):
             for (who, why), names in same.items()]
 
 
-def notes(rows, legs):
-    """What the table does not say: passes that differ, gaps, goals not reached."""
-    lines = []
-    stock, ours = legs["stock"], legs["ours"]
-    loose = []
+def agreement(rows, legs):
+    """Whether all passes over a kernel told the same."""
+    lines, loose = [], []
     for name, leg in legs.items():
         for row in rows:
             spread = leg.spread(row.name)
@@ -193,12 +190,21 @@ def notes(rows, legs):
     passes = max((len(leg.passes) for leg in legs.values()), default=0)
     if passes > 1 and not any(line.startswith("passes differ:") for line in lines):
         lines.append(f"{passes} passes, equal to the digit" + (" but for those" if loose else ""))
-    lines += gaps(rows, legs)
-    goals = [(r, ratio(stock.figure(r.name), ours.figure(r.name))) for r in rows if r.goal]
-    short = [f"{r.name} {of:.2f} (goal {r.goal:.2f})" for r, of in goals
+    return lines
+
+
+def goals(rows, legs):
+    """Which ratios were to be reached, and are not."""
+    asked = [(r, ratio(legs["stock"].figure(r.name), legs["ours"].figure(r.name)))
+             for r in rows if r.goal]
+    short = [f"{r.name} {of:.3f} (goal {r.goal:.2f})" for r, of in asked
              if of is not None and of > r.goal]
-    met = sum(of is not None and of <= r.goal for r, of in goals)
-    lines.append(f"goals: {met} reached, {len(short)} short, "
-                 f"{len(goals) - met - len(short)} without a ratio")
-    lines += [f"short: {text}" for text in short]
-    return "\n".join(lines) + "\n"
+    met = sum(of is not None and of <= r.goal for r, of in asked)
+    return [f"goals: {met} reached, {len(short)} short, "
+            f"{len(asked) - met - len(short)} without a ratio"] + \
+        [f"short: {text}" for text in short]
+
+
+def notes(rows, legs):
+    """What the table does not say: passes that differ, gaps, goals not reached."""
+    return "\n".join(agreement(rows, legs) + gaps(rows, legs) + goals(rows, legs)) + "\n"

@@ -63,6 +63,14 @@ static const struct {
 	{ "probe", metric_probe },
 	{ "ops", metric_ops },
 	{ "event-kernel", metric_event_kernel },
+	{ "event-kernel-stopped", metric_event_kernel_stopped },
+	{ "event-kernel-filtered", metric_event_kernel_filtered },
+	{ "marker-many", metric_marker_many },
+	{ "grow-cpus", metric_grow_cpus },
+	{ "grow-functions", metric_grow_functions },
+	{ "grow-events", metric_grow_events },
+	{ "grow-instances", metric_grow_instances },
+	{ "grow-records", metric_grow_records },
 };
 
 /* BENCH_CLOCK=tsc: under -icount the TSC counts instructions, from power-on. */

@@ -101,5 +101,13 @@ void metric_ring(void);
 void metric_probe(void);
 void metric_ops(void);
 void metric_event_kernel(void);
+void metric_event_kernel_stopped(void);
+void metric_event_kernel_filtered(void);
+void metric_marker_many(void);
+void metric_grow_cpus(void);
+void metric_grow_functions(void);
+void metric_grow_events(void);
+void metric_grow_instances(void);
+void metric_grow_records(void);
 
 #endif

@@ -40,11 +40,29 @@ void metric_ops(void)
 }
 
 /* An event that a loop in the kernel fires: no system call is in it. */
-void metric_event_kernel(void)
+static void event_kernel(const char *file, const char *text)
 {
 	double off = parameter("event");
 
 	must_put("events/bench/record/enable", "1");
+	if (file)
+		must_put(file, text);
 	result(NULL, parameter("event") - off);
+	put("events/bench/record/filter", "0");
 	put("events/bench/record/enable", "0");
+}
+
+void metric_event_kernel(void)
+{
+	event_kernel(NULL, NULL);
+}
+
+void metric_event_kernel_stopped(void)
+{
+	event_kernel("tracing_on", "0");
+}
+
+void metric_event_kernel_filtered(void)
+{
+	event_kernel("events/bench/record/filter", "a == 9999");
 }
