@@ -123,7 +123,8 @@ static int check_pairs(struct filter_parse *parse, unsigned int *deepest)
 			quote = text[i];
 			at = i;
 		} else if (text[i] == '(') {
-			*deepest = max(*deepest, ++depth);
+			depth++;
+			*deepest = max(*deepest, depth);
 		} else if (text[i] == ')') {
 			if (!depth)
 				return filter_refuse(parse, "Too few '('", i);

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Stands in for kernel/trace/filter/deps.h: as much of the kernel and of the rooms
+ * below filter/ as it looks at, for a program of user space.
+ */
+#ifndef _TOOLS_TRACE_FILTER_HOST_H
+#define _TOOLS_TRACE_FILTER_HOST_H
+
+/* There is no need of the real ones. */
+#define _KERNEL_TRACE_FILTER_DEPS_H
+#define _KERNEL_TRACE_BASE_H
+
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint8_t u8;
+typedef int8_t s8;
+typedef uint16_t u16;
+typedef int16_t s16;
+typedef uint32_t u32;
+typedef int32_t s32;
+typedef unsigned long long u64;
+typedef long long s64;
+
+#define U16_MAX		0xffffU
+#define GFP_KERNEL	0
+#define TASK_COMM_LEN	16
+#define __percpu
+#define __rcu
+#define __user
+#define __packed	__attribute__((packed))
+#define __aligned(n)	__attribute__((aligned(n)))
+#define barrier()	((void)0)
+#define fallthrough	__attribute__((fallthrough))
+#define likely(x)	(x)
+#define unlikely(x)	(x)
+#define READ_ONCE(x)	(x)
+#define min_t(t, a, b)	((t)(a) < (t)(b) ? (t)(a) : (t)(b))
+#define max(a, b)	((a) > (b) ? (a) : (b))
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#undef __always_inline
+#define __always_inline	inline __attribute__((always_inline))
+#define array_size(n, size)	((n) * (size))
+#define struct_size(p, member, n)					\
+	(sizeof(*(p)) + (n) * sizeof((p)->member[0]))
+#define EXPORT_SYMBOL_GPL(x)
+#define lockdep_assert_held(x)	((void)0)
+#define lockdep_is_held(x)	true
+
+/* Every second allocation that host_fail() asks for fails. */
+bool host_fail(void);
+
+#define kmalloc_array(n, size, gfp)	(host_fail() ? NULL : calloc(n, size))
+#define kvzalloc(size, gfp)		(host_fail() ? NULL : calloc(1, size))
+#define krealloc_array(p, n, size, gfp)					\
+	(host_fail() ? NULL : realloc(p, (n) * (size)))
+#define kfree(p)			free(p)
+#define kvfree_rcu(p, member)		free(p)
+#define alloc_percpu(type)						\
+	((type *)(host_fail() ? NULL : calloc(1, sizeof(type))))
+#define free_percpu(p)			free(p)
+#define this_cpu_ptr(p)			(p)
+#define cmpxchg(p, old, new)						\
+	__sync_val_compare_and_swap(p, old, new)
+
+#define MAX_ERRNO	4095
+#define ERR_PTR(e)	((void *)(long)(e))
+#define PTR_ERR(p)	((long)(p))
+#define IS_ERR(p)	((unsigned long)(p) >= (unsigned long)-MAX_ERRNO)
+
+#define get_unaligned(p) ({						\
+	__typeof__(*(p)) __v;						\
+	memcpy((void *)&__v, p, sizeof(__v));					\
+	__v;								\
+})
+
+static inline char *kmemdup_nul(const char *s, size_t len, int gfp)
+{
+	char *p = host_fail() ? NULL : malloc(len + 1);
+
+	if (!p)
+		return NULL;
+	memcpy(p, s, len);
+	p[len] = '\0';
+	return p;
+}
+
+static inline char *skip_spaces(const char *s)
+{
+	while (isspace((u8)*s))
+		s++;
+	return (char *)s;
+}
+
+static inline bool strstarts(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* As in the kernel: bytes with the highest bit set are not letters there. */
+#undef isspace
+#undef isalnum
+#undef isdigit
+#define isdigit(c)	((u8)(c) >= '0' && (u8)(c) <= '9')
+#define isalnum(c)	(isdigit(c) || ((u8)(c) | 32) - 'a' < 26u)
+#define isspace(c)	((c) && strchr(" \t\n\v\f\r\xa0", c))
+
+int kstrtoull(const char *s, unsigned int base, u64 *res);
+int kstrtoll(const char *s, unsigned int base, s64 *res);
+int kstrtoul(const char *s, unsigned int base, unsigned long *res);
+
+/* Sixty-four CPUs, the third one runs. */
+struct cpumask { unsigned long bits; };
+
+#define nr_cpu_ids			64u
+#define cpumask_size()			((unsigned int)sizeof(struct cpumask))
+#define cpumask_empty(m)		(!(m)->bits)
+#define cpumask_weight(m)		__builtin_popcountl((m)->bits)
+#define cpumask_first(m)		__builtin_ctzl((m)->bits)
+#define cpumask_test_cpu(c, m)		(get_unaligned(&(m)->bits) >> (c) & 1)
+#define cpumask_intersects(a, b)					\
+	(get_unaligned(&(a)->bits) & get_unaligned(&(b)->bits))
+#define cpumask_equal(a, b)						\
+	(get_unaligned(&(a)->bits) == get_unaligned(&(b)->bits))
+
+int cpulist_parse(const char *list, struct cpumask *mask);
+
+#define HOST_CPU	2
+#define filter_cpu()	HOST_CPU
+
+extern char host_comm[TASK_COMM_LEN];
+#define filter_comm()	host_comm
+
+unsigned long kallsyms_lookup_name(const char *name);
+int kallsyms_lookup_size_offset(unsigned long addr, unsigned long *size,
+				unsigned long *offset);
+
+long strncpy_from_kernel_nofault(char *dst, const void *from, long count);
+long strncpy_from_user_nofault(char *dst, const void *from, long count);
+
+/* <linux/rcupdate.h> */
+struct rcu_head { int unused; };
+
+#define rcu_assign_pointer(p, v)		((p) = (v))
+#define rcu_dereference_protected(p, c)		(p)
+
+/* <linux/list.h> */
+struct list_head { struct list_head *next, *prev; };
+
+#define list_for_each_entry(pos, head, member)				\
+	for (pos = (void *)((char *)(head)->next -			\
+			    offsetof(__typeof__(*pos), member));	\
+	     &pos->member != (head);					\
+	     pos = (void *)((char *)pos->member.next -			\
+			    offsetof(__typeof__(*pos), member)))
+
+/* <linux/seq_file.h> */
+struct seq_file { char *buf; size_t size; };
+
+#define seq_printf(m, ...)	snprintf((m)->buf, (m)->size, __VA_ARGS__)
+
+/* <linux/trace_events.h> */
+enum {
+	FILTER_OTHER, FILTER_STATIC_STRING, FILTER_DYN_STRING,
+	FILTER_RDYN_STRING, FILTER_PTR_STRING, FILTER_TRACE_FN,
+	FILTER_CPUMASK, FILTER_COMM, FILTER_CPU, FILTER_STACKTRACE,
+};
+
+#define MAX_FILTER_STR_VAL		256U
+#define EVENT_FILE_FL_FILTERED		8
+#define EVENT_FILE_FL_NO_SET_FILTER	16
+
+struct trace_event_call { int unused; };
+
+struct trace_event_file {
+	unsigned long		flags;
+	struct trace_event_call	*event_call;
+	struct event_filter	*filter;
+	struct list_head	in_system;
+};
+
+/* ../event/event.h */
+struct event_field {
+	const char	*type;
+	const char	*name;
+	unsigned short	offset;
+	unsigned short	size;
+	unsigned short	len;
+	bool		is_signed;
+	unsigned char	filter;
+};
+
+bool event_field_find(struct trace_event_call *call, const char *name,
+		      struct event_field *field);
+
+static inline void event_file_flags(struct trace_event_file *file,
+				    unsigned long mask, unsigned long set)
+{
+	file->flags = (file->flags & ~mask) | set;
+}
+
+/* ../base/base.h */
+struct base_errors {
+	unsigned int	count;
+	unsigned int	pos;
+	const char	*reason;
+};
+
+static inline void base_errors_add(struct base_errors *errors,
+				   const char *where, const char *command,
+				   const char *reason, unsigned int pos)
+{
+	errors->count++;
+	errors->pos = pos;
+	errors->reason = reason;
+}
+
+#endif /* _TOOLS_TRACE_FILTER_HOST_H */
