@@ -52,41 +52,59 @@ struct simple {
 	char		*filter;
 };
 
-/* "WORD:WORD:COUNT", as many words as there have to be, COUNT if it is there. */
-static int simple_words(const struct trigger_kind *kind, char *list,
+/* Take as many words from "WORD:WORD:..." as there have to be. */
+static int simple_words(const struct trigger_kind *kind, char **list,
 			struct simple *simple)
 {
-	char *count;
 	int i;
 
 	for (i = 0; i < kind->words; i++) {
-		simple->words[i] = strsep(&list, ":");
+		simple->words[i] = strsep(list, ":");
 		if (!simple->words[i] || !*simple->words[i])
 			return -EINVAL;
 	}
-	count = strsep(&list, ":");
+	return 0;
+}
+
+/* What stands in @list is a count, if anything does. */
+static int simple_count(char *list, struct simple *simple)
+{
+	char *count = strsep(&list, ":");
+
 	if (!count || !*count)
 		return 0;
 	return kstrtoul(count, 0, &simple->count);
 }
 
-static int simple_parse(const struct trigger_kind *kind, char *args,
-			struct simple *simple)
+static int simple_filter(char *rest, struct simple *simple)
 {
-	char *rest = args ? skip_spaces(args) : NULL, *list = NULL;
+	if (!rest)
+		return 0;
+	rest = skip_spaces(rest);
+	if (!*rest)
+		return 0;
+	if (strncmp(rest, "if", 2) || !isspace(rest[2]))
+		return -EINVAL;
+	simple->filter = rest + 3;
+	return 0;
+}
+
+/* To remove a trigger, only what it acts on need be said. */
+static int simple_parse(const struct trigger_kind *kind,
+			struct trigger_command *command, struct simple *simple)
+{
+	char *rest = command->args, *list = NULL;
+	int ret;
 
 	*simple = (struct simple){ .count = TRIGGER_UNLIMITED };
-	if (rest && (kind->words || isdigit(*rest))) {
+	if (rest)
+		rest = skip_spaces(rest);
+	if (rest && (kind->words || isdigit(*rest)))
 		list = strsep(&rest, " \t");
-		if (rest)
-			rest = skip_spaces(rest);
-	}
-	if (rest && *rest) {
-		if (strncmp(rest, "if", 2) || !isspace(rest[2]))
-			return -EINVAL;
-		simple->filter = rest + 3;
-	}
-	return simple_words(kind, list, simple);
+	ret = simple_words(kind, &list, simple);
+	if (!ret && !command->remove)
+		ret = simple_filter(rest, simple) ?: simple_count(list, simple);
+	return ret;
 }
 
 /* Would the two be one too many on an event? */
@@ -152,7 +170,7 @@ int trigger_simple_write(const struct trigger_kind *kind,
 	struct simple simple;
 	int ret;
 
-	ret = simple_parse(kind, command->args, &simple);
+	ret = simple_parse(kind, command, &simple);
 	if (ret)
 		return ret;
 	trigger = simple_make(kind, file, &simple);
