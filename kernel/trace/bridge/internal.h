@@ -29,4 +29,17 @@ extern struct syscall_metadata *__stop_syscalls_metadata[];
 /* Defined by architectures that need to, else in syscalls.c. */
 unsigned long arch_syscall_addr(int nr);
 
+/* perf_function.c */
+struct perf_event;
+
+#ifdef CONFIG_FUNCTION_TRACER
+int bridge_function_filter(struct perf_event *event, const char *text);
+#else
+static inline int bridge_function_filter(struct perf_event *event,
+					 const char *text)
+{
+	return -EINVAL;
+}
+#endif
+
 #endif /* _TRACE_BRIDGE_INTERNAL_H */

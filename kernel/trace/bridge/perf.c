@@ -17,6 +17,7 @@
 
 #include "../event/event.h"
 #include "../filter/filter.h"
+#include "internal.h"
 
 #define PERF_CONTEXTS	4
 
@@ -326,6 +327,8 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id,
 		return -EINVAL;
 	if (event->filter)
 		return -EEXIST;
+	if (event->tp_event->event.type == TRACE_FN)
+		return bridge_function_filter(event, filter_str);
 	filter = filter_create(event->tp_event, filter_str, NULL);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);

@@ -48,6 +48,7 @@ int event_builtin_reg(struct trace_event_call *call, enum trace_reg type,
 		      void *data)
 {
 #ifdef CONFIG_PERF_EVENTS
+	/* Who knows how to count functions puts its own in this one's place. */
 	if (type == TRACE_REG_PERF_REGISTER && call->event.type == TRACE_FN)
 		return -EOPNOTSUPP;
 #endif

@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# perf, as Debian builds it, with tracepoints: counting, sampling, filters, and
+# its own tests of them.
+# guest: --smp 1 --mem 1024 --timeout 600 --host perf
+# compare: status
+
+n=0
+check() { # NAME, and a command that must succeed
+	n=$((n + 1))
+	name=$1
+	shift
+	if "$@" > /tmp/out 2>&1; then
+		echo "ok $n $name"
+	else
+		echo "not ok $n $name"
+		head -n 20 /tmp/out | sed 's/^/# /'
+	fi
+}
+
+if ! perf --version > /dev/null 2>&1; then
+	echo "1..0 # SKIP linux-perf is not installed on the host"
+	exit 0
+fi
+export HOME=/tmp
+cd /tmp || exit 1
+echo -1 > /proc/sys/kernel/perf_event_paranoid
+
+forks() { # how many sched_process_fork are in perf.data
+	perf script -i /tmp/perf.data 2> /dev/null | grep -c sched_process_fork:
+}
+
+counts() {
+	perf stat -x, -o /tmp/stat -e sched:sched_process_fork \
+		sh -c '(:); (:); (:)' && cat /tmp/stat && grep -q '^3,' /tmp/stat
+}
+check "perf stat counts an event" counts
+
+samples() {
+	perf record -q -o /tmp/perf.data -e 'sched:*' sh -c '(:); (:)' &&
+		forks && [ "$(forks)" = 2 ] &&
+		perf script -i /tmp/perf.data | grep -q 'sched_process_exit: comm='
+}
+check "perf record of all of a system" samples
+
+filtered() {
+	perf record -q -o /tmp/perf.data -e sched:sched_process_fork \
+		--filter "$1" sh -c '(:); (:)' || return 1
+	forks
+	[ "$(forks)" = "$2" ]
+}
+check "a filter that passes" filtered 'child_pid > 0 && parent_comm ~ "*s*"' 2
+check "a filter that doesn't" filtered 'child_pid == 0' 0
+refused() { ! filtered "$1" 0 2> /dev/null; }
+check "a filter of a field that is not there" refused 'nothing == 0'
+check "half a filter" refused 'child_pid == 0 &&'
+
+traces() {
+	perf trace -o /tmp/trace true && grep -q 'execve\|mmap\|brk' /tmp/trace
+}
+check "perf trace" traces
+
+functions() {
+	perf stat -x, -o /tmp/stat -e ftrace:function true && cat /tmp/stat &&
+		[ "$(sed -n 's/^\([0-9]*\),.*/\1/p' /tmp/stat)" -gt 100 ]
+}
+check "perf stat counts functions" functions
+one_function() {
+	perf record -q -o /tmp/perf.data -e ftrace:function \
+		--filter "ip == schedule" sleep 0.1 || return 1
+	perf script -i /tmp/perf.data | tee /tmp/script | head
+	grep -q schedule /tmp/script && ! grep -v schedule /tmp/script
+}
+check "perf record of one function" one_function
+
+# Its own: of each, whether it passes.
+for name in "etect openat syscall" "Read samples using the mmap" \
+	"syscalls:sys_enter_openat event fields" "Use a dummy software" \
+	"Track with sched_switch" "Sched_switch" "Parse sched tracepoints" \
+	"Test libpfm4" "event definition"; do
+	check "perf test: $name" perf test "$name"
+	grep -q FAILED /tmp/out && sed 's/^/# /' /tmp/out | head -n 4
+done
+echo "1..$n"
