@@ -352,6 +352,24 @@ static __always_inline bool ring_is_on(struct trace_buffer *buffer)
 }
 
 /**
+ * ring_stamp - the time of the record that is being written
+ * @buffer: the buffer
+ *
+ * Context: between ring_reserve() and ring_commit().
+ * Return: nanoseconds of trace_clock_local(); it is asked if the buffer has
+ * another clock.
+ */
+static __always_inline u64 ring_stamp(struct trace_buffer *buffer)
+{
+	struct ring_writer *rw;
+
+	if (unlikely(READ_ONCE(buffer->clock) != trace_clock_local))
+		return ring_local_clock();
+	rw = ring_this_writer(buffer);
+	return rw->stays[(rw->nest & RING_NEST_MASK) - 1].stamp;
+}
+
+/**
  * ring_commit - make a record visible
  * @buffer: the buffer that ring_reserve() was asked for it
  *

@@ -7,8 +7,8 @@
  * goes straight to the shadow stack and the record; whatever else may be asked of
  * a call is one test, and a function at the side.
  *
- * A time is taken once for each record: the call's begins when its record was
- * written, if the buffer's clock is the one that durations are told in.
+ * A time is taken once for each record: durations are told from the call's record
+ * to that of its return, if the buffer's clock is the one that they are told in.
  */
 #include <linux/cleanup.h>
 #include <linux/init.h>
@@ -139,17 +139,6 @@ static __always_inline void graph_leave(struct graph_data *data,
 		since->hidden = 0;
 }
 
-/* The time at which the record was reserved that was written last. */
-static __always_inline u64 graph_stamp(struct trace_buffer *ring)
-{
-	struct ring_writer *rw;
-
-	if (unlikely(ring->clock != trace_clock_local))
-		return trace_clock_local();
-	rw = ring->writers[raw_smp_processor_id()];
-	return rw->stamp[rw->nest];
-}
-
 static __always_inline bool graph_enter(struct graph_data *data,
 					struct task_struct *task,
 					struct ftrace_ret_stack *call,
@@ -172,11 +161,10 @@ static __always_inline bool graph_enter(struct graph_data *data,
 		return true;
 	}
 	if (unlikely(!graph_record_entry(tr->ring, call->func, call->depth,
-					 event_context()))) {
+					 event_context(), &times->call))) {
 		graph_leave(data, task, call->depth);
 		return false;
 	}
-	times->call = graph_stamp(tr->ring);
 	return true;
 }
 
@@ -244,13 +232,15 @@ static void graph_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
 	times = fgraph_retrieve_data(gops->idx, &size);
 	if (unlikely(!times || !times->call))
 		return;
-	ret->rettime = trace_clock_local();
+	ret->rettime = 0;
 	ret->calltime = times->call;
 	if (unlikely(READ_ONCE(data->no_sleep)))
 		ret->calltime += site_graph_task(task)->slept - times->slept;
-	if (unlikely(READ_ONCE(tr->thresh)) &&
-	    ret->rettime - ret->calltime < READ_ONCE(tr->thresh))
-		return;
+	if (unlikely(READ_ONCE(tr->thresh))) {
+		ret->rettime = trace_clock_local();
+		if (ret->rettime - ret->calltime < READ_ONCE(tr->thresh))
+			return;
+	}
 	graph_record_exit(tr->ring, ret, event_context_probe());
 }
 

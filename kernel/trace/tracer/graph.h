@@ -34,13 +34,14 @@
  * @func: the function's site
  * @depth: of the call
  * @context: event_context()
+ * @time: where the time is put that the record has
  *
  * Context: any, preemption disabled.
  * Return: whether there was room.
  */
 static __always_inline bool
 graph_record_entry(struct trace_buffer *ring, unsigned long func, int depth,
-		   unsigned int context)
+		   unsigned int context, u64 *time)
 {
 	struct event_funcgraph_entry *rec;
 	struct ring_buffer_event *event;
@@ -51,6 +52,7 @@ graph_record_entry(struct trace_buffer *ring, unsigned long func, int depth,
 		return false;
 	rec->func = func;
 	rec->depth = depth;
+	*time = ring_stamp(ring);
 	event_emit_end(ring);
 	return true;
 }
@@ -58,7 +60,8 @@ graph_record_entry(struct trace_buffer *ring, unsigned long func, int depth,
 /**
  * graph_record_exit - record a return
  * @ring: where to
- * @ret: the return, with the times of call and return
+ * @ret: the return, with the times of call and return; 0 for the latter if it is
+ *	that of the record
  * @context: event_context()
  *
  * Context: any, preemption disabled.
@@ -81,7 +84,7 @@ graph_record_exit(struct trace_buffer *ring, const struct ftrace_graph_ret *ret,
 	rec->depth = ret->depth;
 	rec->overrun = ret->overrun;
 	rec->calltime = ret->calltime;
-	rec->rettime = ret->rettime;
+	rec->rettime = ret->rettime ?: ring_stamp(ring);
 	event_emit_end(ring);
 }
 
