@@ -2,7 +2,8 @@
 #
 # The house: 'make run', 'make test', and 'make help' for the rest.
 
-export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC STOCK KERNEL
+export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS \
+	STOCK KERNEL UM_STOCK UM_KERNEL PEERS_STOCK
 
 T := scripts/tracing
 

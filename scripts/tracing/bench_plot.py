@@ -45,8 +45,8 @@ def short(value):
     """A number on an axis."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= size:
-            return f"{value / size:g}{letter}"
-    return f"{value:g}"
+            return f"{value / size:.3g}{letter}"
+    return f"{value:.3g}"
 
 
 def linear_marks(most):
@@ -122,13 +122,13 @@ class Axes:
                         extra=f' transform="rotate(-90 {side:.1f} {(self.y0 + self.y1) / 2:.1f})"'))
         return out
 
-    def curve(self, name, data):
-        """One kernel's points, and its name at the last of them."""
+    def curve(self, name, data, above):
+        """One kernel's points, and its name above or below the last of them."""
         at = [(self.x(x), self.y(y)) for x, y in sorted(data.items())]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in at)
         out = [f'<polyline points="{path}" fill="none" stroke="{COLOURS[name]}" stroke-width="2"/>']
         out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{COLOURS[name]}"/>' for x, y in at]
-        out.append(text(at[-1][0], at[-1][1] - 8, name, 12, "end",
+        out.append(text(at[-1][0], at[-1][1] + (-8 if above else 18), name, 12, "end",
                         f' fill="{COLOURS[name]}" font-weight="bold"'))
         return out
 
@@ -150,8 +150,9 @@ def draw(grown):
             continue
         axes = Axes(panel, series, left, top)
         out += axes.frame()
+        last = {name: data[max(data)] for name, data in series.items()}
         for name, data in series.items():
-            out += axes.curve(name, data)
+            out += axes.curve(name, data, last[name] == max(last.values()))
     return "\n".join(out + ["</svg>"]) + "\n"
 
 

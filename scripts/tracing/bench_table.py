@@ -179,6 +179,9 @@ def agreement(rows, legs):
     for name, leg in legs.items():
         for row in rows:
             spread = leg.spread(row.name)
+            told = sum(row.name in p for p in leg.passes)
+            if 0 < told < len(leg.passes):
+                lines.append(f"told once only: {row.name} on {name}")
             if spread and row.name in LOOSE:
                 loose.append(f"{row.name} ({name})")
             elif spread:
@@ -188,7 +191,7 @@ def agreement(rows, legs):
     if loose:
         lines.append("passes differ, as these may: " + ", ".join(loose))
     passes = max((len(leg.passes) for leg in legs.values()), default=0)
-    if passes > 1 and not any(line.startswith("passes differ:") for line in lines):
+    if passes > 1 and not any(line.startswith(("passes differ:", "told once")) for line in lines):
         lines.append(f"{passes} passes, equal to the digit" + (" but for those" if loose else ""))
     return lines
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
+ * bench --list: the names of all metrics.
  * bench METRIC...: measure in this guest, print "METRIC VALUE" lines; a metric that
  * cannot be had prints "METRIC - WHY". Each runs in a process of its own, with
  * tracing put back to what it is after boot before it.
@@ -66,6 +67,11 @@ static const struct {
 	{ "event-kernel-stopped", metric_event_kernel_stopped },
 	{ "event-kernel-filtered", metric_event_kernel_filtered },
 	{ "marker-many", metric_marker_many },
+	{ "peer-bpf-ring", metric_peer_bpf_ring },
+	{ "peer-bpf-count", metric_peer_bpf_count },
+	{ "peer-perf", metric_peer_perf },
+	{ "peer-user-events", metric_peer_user_events },
+	{ "peer-lttng", metric_peer_lttng },
 	{ "grow-cpus", metric_grow_cpus },
 	{ "grow-functions", metric_grow_functions },
 	{ "grow-events", metric_grow_events },
@@ -296,6 +302,11 @@ int main(int argc, char **argv)
 {
 	const char *clock = getenv("BENCH_CLOCK");
 
+	if (argc == 2 && !strcmp(argv[1], "--list")) {
+		for (size_t m = 0; m < sizeof(metrics) / sizeof(metrics[0]); m++)
+			puts(metrics[m].name);
+		return 0;
+	}
 	count_instructions = clock && !strcmp(clock, "tsc");
 	started = now();
 	available = memory_kb("MemAvailable");

@@ -16,9 +16,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define __noreturn __attribute__((__noreturn__))
-#define __printf(a, b) __attribute__((__format__(printf, a, b)))
-
 #define TRACING "/sys/kernel/tracing/"
 
 typedef void (*body_t)(void *arg);
@@ -57,7 +54,7 @@ size_t drain(int fd, size_t *lines);
 long memory_kb(const char *field);
 
 /* Leave the metric: something is missing or was refused. Does not return. */
-void absent(const char *format, ...) __noreturn __printf(1, 2);
+void absent(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* Tell a figure of the metric that runs now; @name NULL for its own name. */
 void result(const char *name, double value);
@@ -104,6 +101,11 @@ void metric_event_kernel(void);
 void metric_event_kernel_stopped(void);
 void metric_event_kernel_filtered(void);
 void metric_marker_many(void);
+void metric_peer_bpf_ring(void);
+void metric_peer_bpf_count(void);
+void metric_peer_perf(void);
+void metric_peer_user_events(void);
+void metric_peer_lttng(void);
 void metric_grow_cpus(void);
 void metric_grow_functions(void);
 void metric_grow_events(void);

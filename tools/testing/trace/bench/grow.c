@@ -114,7 +114,7 @@ static long all_events(void)
 void metric_grow_events(void)
 {
 	static const char * const names[] = { "sched/sched_switch/", "task/", "sched/", "ext4/",
-					      "syscalls/", "" };
+					      "" };
 
 	must_put("tracing_on", "0");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

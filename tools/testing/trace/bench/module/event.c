@@ -20,7 +20,8 @@ static int get_event(char *text, const struct kernel_param *param)
 	return bench_emit(text, bench_loop(fire_record, (void *)1));
 }
 
-BENCH_PARAMETER(event, get_event);
+static const struct kernel_param_ops event_ops = { .get = get_event };
+module_param_cb(event, &event_ops, NULL, 0444);
 
 static void fire_bare(void *arg)
 {
@@ -44,4 +45,5 @@ static int get_probe(char *text, const struct kernel_param *param)
 	return bench_emit(text, ticks);
 }
 
-BENCH_PARAMETER(probe, get_probe);
+static const struct kernel_param_ops probe_ops = { .get = get_probe };
+module_param_cb(probe, &probe_ops, NULL, 0444);

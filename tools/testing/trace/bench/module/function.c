@@ -32,4 +32,5 @@ static int get_ops(char *text, const struct kernel_param *param)
 	return bench_emit(text, ticks);
 }
 
-BENCH_PARAMETER(ops, get_ops);
+static const struct kernel_param_ops ops_ops = { .get = get_ops };
+module_param_cb(ops, &ops_ops, NULL, 0444);

@@ -7,28 +7,22 @@
 #include <linux/tracepoint.h>
 
 #include "bench_trace.h"
-
-#if __has_include(<linux/marker.h>)
-#include <linux/marker.h>
-#endif
+#include "inline.h"
 
 unsigned long bench_inline;
 
-void notrace bench_inline_none(unsigned long value);
 void notrace bench_inline_none(unsigned long value)
 {
 	WRITE_ONCE(bench_inline, value);
 	WRITE_ONCE(bench_inline, value + 1);
 }
 
-void bench_inline_function(unsigned long value);
 void bench_inline_function(unsigned long value)
 {
 	WRITE_ONCE(bench_inline, value);
 	WRITE_ONCE(bench_inline, value + 1);
 }
 
-void notrace bench_inline_event(unsigned long value);
 void notrace bench_inline_event(unsigned long value)
 {
 	WRITE_ONCE(bench_inline, value);
@@ -37,7 +31,6 @@ void notrace bench_inline_event(unsigned long value)
 }
 
 #ifdef trace_mark
-void notrace bench_inline_marker(unsigned long value);
 void notrace bench_inline_marker(unsigned long value)
 {
 	WRITE_ONCE(bench_inline, value);

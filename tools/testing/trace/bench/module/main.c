@@ -18,7 +18,8 @@ static int get_loop(char *text, const struct kernel_param *param)
 	return bench_emit(text, bench_loop(nothing, NULL));
 }
 
-BENCH_PARAMETER(loop, get_loop);
+static const struct kernel_param_ops loop_ops = { .get = get_loop };
+module_param_cb(loop, &loop_ops, NULL, 0444);
 
 MODULE_DESCRIPTION("Costs of tracing, seen from inside the kernel");
 MODULE_LICENSE("GPL");

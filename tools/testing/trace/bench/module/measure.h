@@ -16,11 +16,15 @@
 /* Instructions under -icount; ns where there is no cycle counter. */
 static inline u64 bench_now(void)
 {
-	return get_cycles() ?: ktime_get_ns();
+	u64 cycles = get_cycles();
+
+	return cycles ? cycles : ktime_get_ns();
 }
 
+typedef void (*bench_call_t)(void *arg);
+
 /* Ticks of BENCH_CALLS calls, the least of many rounds. Inlined with its @call. */
-static __always_inline u64 bench_loop(void (*call)(void *), void *arg)
+static __always_inline u64 bench_loop(bench_call_t call, void *arg)
 {
 	u64 best = U64_MAX;
 
@@ -41,10 +45,5 @@ static inline int bench_emit(char *text, u64 ticks)
 {
 	return sysfs_emit(text, "%llu.%03llu\n", ticks / BENCH_CALLS, ticks % BENCH_CALLS);
 }
-
-/* A parameter that measures when it is read. */
-#define BENCH_PARAMETER(name, get_function)					\
-	static const struct kernel_param_ops name##_ops = { .get = get_function }; \
-	module_param_cb(name, &name##_ops, NULL, 0444)
 
 #endif

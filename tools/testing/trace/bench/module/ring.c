@@ -37,4 +37,5 @@ static int get_reserve_commit(char *text, const struct kernel_param *param)
 	return wrote ? bench_emit(text, ticks) : -EIO;
 }
 
-BENCH_PARAMETER(reserve_commit, get_reserve_commit);
+static const struct kernel_param_ops reserve_commit_ops = { .get = get_reserve_commit };
+module_param_cb(reserve_commit, &reserve_commit_ops, NULL, 0444);
