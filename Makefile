@@ -7,7 +7,7 @@ export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS \
 
 T := scripts/tracing
 
-.PHONY: help setup tree kernel stock run test bench series floors clean
+.PHONY: help setup tree kernel stock run test check-model stress bench series floors clean
 .DEFAULT_GOAL := help
 
 help:
@@ -32,6 +32,18 @@ run: kernel
 # TESTS="house selftests": those groups only.
 test: setup
 	@$(T)/test $(TESTS)
+
+# What Documentation/trace/ring-proof.rst tells of, whole. Some minutes.
+check-model: setup
+	@O="$(abspath $(or $(O),build))/check-model" tools/testing/trace/ring/check-model
+
+# Writers, readers and changes of a ring, all at once, on CONFIG's kernel; ROUNDS
+# says for how long.
+stress: kernel
+	@$(T)/guest --smp 4 --mem 1024 --timeout 3600 \
+		--program tools/testing/trace/stress/stress.c \
+		"$(or $(O),build)/$(or $(CONFIG),test)" \
+		tools/testing/trace/stress/stress.sh $(or $(ROUNDS),20)
 
 # METRIC='event* glob': those rows only. It never fails on a figure.
 bench: setup

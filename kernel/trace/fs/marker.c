@@ -11,6 +11,7 @@
 #include <linux/pagemap.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/unaligned.h>
 
 #include "internal.h"
 
@@ -46,20 +47,54 @@ static int mark_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
+/* That much has room in every sub-buffer, so nobody need ask. */
+#define MARK_SURE		1024
+
+/* Copied word by word; what is longer is worth the call of a function. */
+#define MARK_SHORT		64
+
 static size_t mark_room(struct trace_array *tr)
 {
 	return min(ring_buffer_max_event_size(tr->ring), MARK_RECORD_MAX);
 }
 
+/* A short text. Page faults are off. 0 or -EFAULT. */
+static __always_inline int mark_copy_short(char *to, const char __user *from,
+					   size_t count)
+{
+	if (!user_read_access_begin(from, count))
+		return -EFAULT;
+	for (; count >= sizeof(u64); count -= sizeof(u64)) {
+		u64 word;
+
+		unsafe_get_user(word, (const u64 __user *)from, fault);
+		put_unaligned(word, (u64 *)to);
+		to += sizeof(word);
+		from += sizeof(word);
+	}
+	for (; count; count--)
+		unsafe_get_user(*to++, from++, fault);
+	user_read_access_end();
+	return 0;
+fault:
+	user_read_access_end();
+	return -EFAULT;
+}
+
 /* Like copy_from_user(), in a place that can't sleep. 0 or -EFAULT. */
-static int mark_copy(void *to, const char __user *from, size_t count)
+static __always_inline int mark_copy(void *to, const char __user *from,
+				     size_t count)
 {
 	unsigned long left;
 
-	if (!access_ok(from, count))
-		return -EFAULT;
 	pagefault_disable();
-	left = __copy_from_user_inatomic(to, from, count);
+	if (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) &&
+	    count <= MARK_SHORT) {
+		left = mark_copy_short(to, from, count);
+	} else {
+		left = !access_ok(from, count) ||
+		       __copy_from_user_inatomic(to, from, count);
+	}
 	pagefault_enable();
 	return left ? -EFAULT : 0;
 }
@@ -86,11 +121,11 @@ static unsigned long mark_triggers(struct trace_array *tr,
 }
 
 /* One record of text. -EBADF: nothing is recorded now. */
-static int mark_write(struct trace_array *tr, unsigned long ip,
-		      const char __user *ubuf, size_t count)
+static __always_inline int mark_write(struct trace_array *tr, unsigned long ip,
+				      const char __user *ubuf, size_t count)
 {
-	unsigned int len = struct_size_t(struct event_print, buf,
-					 count + MARK_TAIL);
+	/* @count has been cut. */
+	unsigned int len = sizeof(struct event_print) + count + MARK_TAIL;
 	unsigned int context = event_context();
 	struct ring_buffer_event *event;
 	struct event_print *rec;
@@ -138,6 +173,17 @@ static int mark_write_faulted(struct trace_array *tr, unsigned long ip)
 	return rec ? -EFAULT : -EBADF;
 }
 
+/* The text is not in memory: fetch it, and say so if it can't be had. */
+static noinline int mark_write_again(struct trace_array *tr, unsigned long ip,
+				     const char __user *ubuf, size_t count)
+{
+	int ret = -EFAULT;
+
+	if (!fault_in_readable(ubuf, count))
+		ret = mark_write(tr, ip, ubuf, count);
+	return ret == -EFAULT ? mark_write_faulted(tr, ip) : ret;
+}
+
 /* Records carry an address in here, which readers show by this name. */
 static noinline ssize_t tracing_mark_write(struct file *file,
 					   const char __user *ubuf,
@@ -145,23 +191,19 @@ static noinline ssize_t tracing_mark_write(struct file *file,
 {
 	struct trace_array *tr = file->private_data;
 	unsigned long ip = _THIS_IP_;
-	size_t room;
 	int ret;
 
 	if (unlikely(!instance_option(tr, INSTANCE_OPT_MARKERS)))
 		return -EINVAL;
 
 	/* What does not fit is for the next write. */
-	room = mark_room(tr) - sizeof(struct event_print) - MARK_TAIL;
-	count = min(count, room);
+	if (unlikely(count > MARK_SURE))
+		count = min(count, mark_room(tr) - sizeof(struct event_print) -
+			    MARK_TAIL);
 
 	ret = mark_write(tr, ip, ubuf, count);
-	if (unlikely(ret == -EFAULT)) {
-		if (!fault_in_readable(ubuf, count))
-			ret = mark_write(tr, ip, ubuf, count);
-		if (ret == -EFAULT)
-			ret = mark_write_faulted(tr, ip);
-	}
+	if (unlikely(ret == -EFAULT))
+		ret = mark_write_again(tr, ip, ubuf, count);
 	return ret ?: count;
 }
 

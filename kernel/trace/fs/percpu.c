@@ -25,6 +25,7 @@ static void stats_time(struct seq_file *m, const struct tracing_at *at,
 static int stats_show(struct seq_file *m, const struct tracing_at *at)
 {
 	struct trace_buffer *ring = at->tr->ring;
+	unsigned long recursed;
 	int cpu = at->cpu;
 
 	seq_printf(m, "entries: %lu\n", ring_buffer_entries_cpu(ring, cpu));
@@ -39,6 +40,10 @@ static int stats_show(struct seq_file *m, const struct tracing_at *at)
 		   ring_buffer_dropped_events_cpu(ring, cpu));
 	seq_printf(m, "read events: %lu\n",
 		   ring_buffer_read_events_cpu(ring, cpu));
+	/* Nobody expects this line, nor what it tells of. */
+	recursed = ring_recursed_cpu(ring, cpu);
+	if (recursed)
+		seq_printf(m, "recursed events: %lu\n", recursed);
 	return 0;
 }
 

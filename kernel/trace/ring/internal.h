@@ -5,14 +5,17 @@
  * Every ordered access has a label, RB(function:letter), and a partner:
  *
  *	reserve:A	local cmpxchg of the word. Partners are the interrupts
- *	slow:A, undo:A	of the same CPU, which see the word either before or
- *			after and finish before the interrupted goes on; the
- *			compiler is all there is to order.
+ *	slow:A		of the same CPU, which see the word either before or
+ *	undo:A		after and finish before the interrupted goes on; the
+ *	repay:A		compiler is all there is to order.
  *	commit:A	release of ring_writer.commit: records, their page's
  *	publish:A	stamp and the accounts of all pages left before are
- *			written. Pairs with the acquires read:A, iter:A,
- *			figures:A. commit:A is of the lower half, after
- *			publish:A of the whole.
+ *			written. Pairs with read:A, iter:A and figures:A.
+ *			commit:A is of the lower half, after publish:A of the
+ *			whole.
+ *	read:A		acquires of ring_writer.commit: what is committed can be
+ *	iter:A		read. Pair with commit:A and publish:A.
+ *	figures:A
  *	claim:A		full cmpxchg of a slot: the page is the writer's before
  *			anything is written to it. Pairs with iter:B, and with
  *			take:A for the spare page that the reader left there.
@@ -28,6 +31,11 @@
  *	detour:B	changes what it follows from looks, stores and looks
  *			again. Pairs with itself: of two, the later store is by
  *			one who sees both changes.
+ *	add:A		release of a ring in trace_buffer.writers: it is whole.
+ *			Pairs with the dependency of whoever follows that.
+ *	wait:A		acquire of ring_owner.wakes, and the release in
+ *	waiters:A	ring_buffer_wake_waiters(): who is woken sees what was
+ *			changed before. They pair with each other.
  *	arm:A		full barrier after setting ring_writer.wake, followed by
  *	arm:B		a barrier on the writer's own CPU; then the look for
  *			records. Pairs with the order commit:A, then wake, of

@@ -57,8 +57,8 @@ void ring_cursor_set(struct ring_cursor *c, struct ring_block *block,
  * @c: the cursor; goes over padding and records of time
  * @ts: where to put its time, or NULL
  *
- * Return: the record, or NULL at the end, which is also where a record is
- * longer than the page.
+ * Return: the record, or NULL at the end, which is also where a record has a
+ * length that cannot be.
  */
 struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts)
 {
@@ -70,7 +70,8 @@ struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts)
 		if (ring_is_rest(event))
 			break;
 		bytes = ring_event_bytes(event);
-		if (bytes < 2 * sizeof(u32) || bytes > c->end - c->off)
+		if (bytes < 2 * sizeof(u32) || bytes > c->end - c->off ||
+		    bytes % sizeof(u32))
 			break;
 		switch (event->type_len) {
 		case RINGBUF_TYPE_PADDING:

@@ -107,6 +107,7 @@ static int ring_cpu_add(struct ring_owner *owner, int cpu)
 	if (!rc)
 		return -ENOMEM;
 	/* The CPU is not up, or nobody knows the buffer yet. */
+	/* RB(add:A) */
 	smp_store_release(per_cpu_ptr(owner->pub.writers, cpu), &rc->w);
 	cpumask_set_cpu(cpu, owner->cpumask);
 	ring_detour(rc);

@@ -145,6 +145,7 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		     ring_buffer_cond_fn cond, void *data)
 {
 	struct ring_owner *owner = ring_owner_of(buffer);
+	/* RB(wait:A) */
 	int wakes = atomic_read_acquire(&owner->wakes);
 	wait_queue_head_t *queue;
 	DEFINE_WAIT(wait);
@@ -205,6 +206,7 @@ void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_owner *owner = ring_owner_of(buffer);
 
+	/* RB(waiters:A) */
 	atomic_inc_return_release(&owner->wakes);
 	if (cpu != RING_BUFFER_ALL_CPUS) {
 		if (ring_get(owner, cpu))

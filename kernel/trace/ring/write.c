@@ -471,10 +471,49 @@ static struct ring_page *ring_find_page(struct ring_cpu *rc, void *event)
 }
 
 /*
+ * The records after @event, up to the word, are whole: interrupts wrote them.
+ * Let the first whose delta has one to spare have one less; if none has, let
+ * the word's time be that of the last, so that the next delta is one less.
+ */
+static void ring_repay(struct ring_writer *rw, struct ring_buffer_event *event)
+{
+	struct ring_page *page = ring_find_page(ring_cpu_of(rw), event);
+	struct ring_seat *seat;
+	void *end;
+	s64 word;
+
+	do {
+		word = local64_read(&rw->word);
+		barrier();
+		seat = ring_word_seat(rw, word);
+		/* Nothing follows on a page that was left; the next has its own. */
+		end = page->block->data + (seat->page != page ? page->end :
+			(word & RING_OFFSET_MASK) * sizeof(u32));
+		for (; (void *)event < end;
+		     event = (void *)event + ring_event_bytes(event)) {
+			/* An absolute time makes up for all before it. */
+			if (event->type_len == RINGBUF_TYPE_TIME_STAMP)
+				return;
+			if (event->time_delta &&
+			    event->type_len != RINGBUF_TYPE_PADDING) {
+				event->time_delta--;
+				return;
+			}
+		}
+		if (seat->page != page || !~(u32)(word >> RING_TIME_SHIFT))
+			return;
+		ring_at(UNDO);
+		/* RB(repay:A) */
+	} while (!local64_try_cmpxchg(&rw->word, &word,
+				      word + BIT_ULL(RING_TIME_SHIFT)));
+}
+
+/*
  * Others were reserved after it, so the record stays, as padding. Padding has
  * a delta that is not zero. To keep the time of what follows right, a record
  * that had none becomes a time extend of zero, if that fills it, or is followed
- * by its own absolute time. In 12 bytes is room for neither: one unit too late.
+ * by its own absolute time. In 12 bytes is room for neither: those who follow
+ * make up for it, and only what has the same time is shown one unit later.
  */
 static void ring_void(struct ring_writer *rw, struct ring_buffer_event *event)
 {
@@ -490,6 +529,8 @@ static void ring_void(struct ring_writer *rw, struct ring_buffer_event *event)
 			bytes -= 8;
 			ring_lay_time((void *)event + bytes,
 				      RINGBUF_TYPE_TIME_STAMP, ts);
+		} else {
+			ring_repay(rw, (void *)event + bytes);
 		}
 		event->time_delta = 1;
 	}

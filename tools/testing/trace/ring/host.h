@@ -90,7 +90,7 @@ typedef struct { s64 v; } local64_t;
 #define atomic_inc(a)		((void)__atomic_fetch_add(&(a)->v, 1, __ATOMIC_SEQ_CST))
 #define atomic_dec(a)		((void)__atomic_fetch_sub(&(a)->v, 1, __ATOMIC_SEQ_CST))
 #define atomic_or(m, a)		((void)__atomic_fetch_or(&(a)->v, m, __ATOMIC_SEQ_CST))
-#define atomic_andnot(m, a)	((void)__atomic_fetch_and(&(a)->v, ~(m), __ATOMIC_SEQ_CST))
+#define atomic_andnot(m, a)	((void)__atomic_fetch_and(&(a)->v, ~(int)(m), __ATOMIC_SEQ_CST))
 #define atomic64_read(a)	__atomic_load_n(&(a)->v, __ATOMIC_RELAXED)
 #define atomic64_set(a, i)	__atomic_store_n(&(a)->v, i, __ATOMIC_RELAXED)
 #define atomic64_read_acquire(a) __atomic_load_n(&(a)->v, __ATOMIC_ACQUIRE)

@@ -6,7 +6,8 @@
  * time between reservation and commit), with an interrupt there; and for each
  * point that this passes, once more, with an NMI there. Interrupts write a
  * record, discard one, let time pass, fill a page, go round the ring, or are
- * really another CPU that reads. After each telling all records are read, and
+ * really another CPU that reads; or they exchange the ring's contents for those
+ * of another, and back, or resize the ring. After each telling all records are read, and
  * order, time, payload and loss have to be right to the last one.
  */
 #include "model.h"
@@ -16,16 +17,20 @@
 enum act {
 	ACT_WRITE,
 	ACT_DISCARD,
+	ACT_DISCARD_SHORT,
 	ACT_WAIT,
 	ACT_PAGE,
 	ACT_ROUND,
 	ACT_READ,
 	ACT_READ_PAGE,
+	ACT_SWAP,
+	ACT_RESIZE,
 	ACTS,
 };
 
 static const char * const act_names[ACTS] = {
-	"write", "discard", "wait", "page", "round", "read", "read_page",
+	"write", "discard", "discard_short", "wait", "page", "round", "read", "read_page", "swap",
+	"resize",
 };
 
 /**
@@ -34,6 +39,8 @@ static const char * const act_names[ACTS] = {
  * @page:	for whole pages
  * @act:	what the interrupt does, and what the NMI
  * @at:		the points at which they come, counted from 1; 0 is never
+ * @spare:	for exchanges
+ * @step:	every how manieth point an NMI comes at
  * @passed:	points passed by the story, and by the interrupt
  * @depth:	who is at work
  * @reading:	the reader is, and has its lock
@@ -41,6 +48,8 @@ static const char * const act_names[ACTS] = {
 static struct telling {
 	struct model			m;
 	struct buffer_data_read_page	*page;
+	struct trace_buffer		*spare;
+	unsigned int			step;
 	enum act			act[2];
 	unsigned int			at[2];
 	unsigned int			passed[2];
@@ -80,6 +89,28 @@ static void look_around(void)
 	t.reading = false;
 }
 
+/* There and back, where that can be: not in the middle of a record. */
+static void swap_twice(void)
+{
+	int ret = ring_buffer_swap_cpu(t.m.buffer, t.spare, 0);
+
+	check(!ret || ret == -EBUSY || ret == -EINVAL);
+	if (!ret)
+		check(!ring_buffer_swap_cpu(t.m.buffer, t.spare, 0));
+}
+
+static void resize(void)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(t.m.buffer), 0);
+	int ret;
+
+	/* It would wait for the record that it interrupted. */
+	if (!ring_is_quiet(&rc->w))
+		return;
+	ret = ring_buffer_resize(t.m.buffer, (5 - rc->store.nr) * 4080, 0);
+	check(!ret || ret == -EBUSY);
+}
+
 static void act(enum act act)
 {
 	unsigned int i;
@@ -90,6 +121,9 @@ static void act(enum act act)
 		break;
 	case ACT_DISCARD:
 		model_write(&t.m, 100, true);
+		break;
+	case ACT_DISCARD_SHORT:
+		model_write(&t.m, 8, true);
 		break;
 	case ACT_WAIT:
 		model_now += BIT(33);
@@ -111,6 +145,14 @@ static void act(enum act act)
 	case ACT_READ_PAGE:
 		if (!t.reading)
 			read_page();
+		break;
+	case ACT_SWAP:
+		if (!t.reading)
+			swap_twice();
+		break;
+	case ACT_RESIZE:
+		if (!t.reading)
+			resize();
 		break;
 	case ACTS:
 		break;
@@ -138,9 +180,13 @@ static void story(void)
 {
 	unsigned int i;
 
+	/* The first of a page has no delta, and this leaves it, or a hole. */
+	model_write(&t.m, 8, true);
 	for (i = 0; i < 4; i++)
 		model_write(&t.m, RECORD, false);
 	model_write(&t.m, 8, false);
+	model_now += BIT(29);
+	model_write(&t.m, 8, true);
 	model_now += BIT(29);
 	model_write(&t.m, 16, false);
 	read_one();
@@ -161,6 +207,7 @@ static void tell(unsigned int flags)
 	struct trace_buffer *b = ring_buffer_alloc(2 * 4080, flags);
 
 	model_start(&t.m, b, 400);
+	t.spare = ring_buffer_alloc(2 * 4080, flags);
 	t.page = ring_buffer_alloc_read_page(b, 0);
 	t.passed[0] = 0;
 	t.passed[1] = 0;
@@ -175,6 +222,7 @@ static void tell(unsigned int flags)
 	model_gaps(&t.m);
 	ring_buffer_free_read_page(b, 0, t.page);
 	ring_buffer_free(b);
+	ring_buffer_free(t.spare);
 	model_end(&t.m);
 }
 
@@ -188,7 +236,8 @@ static unsigned long tell_nmi(unsigned int flags)
 		do {
 			tell(flags);
 			told++;
-		} while (t.passed[1] >= t.at[1]++);
+			t.at[1] += t.step;
+		} while (t.passed[1] + t.step >= t.at[1]);
 	}
 	return told;
 }
@@ -205,7 +254,7 @@ static unsigned long tell_all(enum act act, unsigned int flags)
 	}
 }
 
-/* nest ACT: one; nest: the names of all. */
+/* nest ACT [STEP]: one; nest: the names of all. */
 int main(int argc, char **argv)
 {
 	unsigned int i;
@@ -215,6 +264,7 @@ int main(int argc, char **argv)
 			puts(act_names[i]);
 		} else if (!strcmp(argv[1], act_names[i])) {
 			host_cpu_up(0);
+			t.step = argc > 2 ? atoi(argv[2]) : 1;
 			printf("# %lu tellings\n", tell_all(i, RB_FL_OVERWRITE) +
 						   tell_all(i, 0));
 			return 0;

@@ -45,8 +45,7 @@ static void burst(struct model *m, unsigned int most)
 		if (!chance(500))
 			__atomic_fetch_add(&model_now, 1ULL << chance(36),
 					   __ATOMIC_RELAXED);
-		/* Not 8: see ring_void(). */
-		model_write(m, 12 + chance(chance(20) ? 60 : 1500), !chance(10));
+		model_write(m, 8 + chance(chance(20) ? 60 : 1500), !chance(10));
 	}
 }
 

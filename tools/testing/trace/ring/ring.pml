@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The ring across CPUs, for spin: a writer with an interrupt, the consumer on
+ * another CPU, somebody who copies pages without consuming, and a resizer.
+ *
+ * What is modelled step by step is what other CPUs can see: the slots, the
+ * commit, the pages and their accounts. The writer's own word is not, it is
+ * the host tests' affair (nest.c): here an interrupt writes between the
+ * reservation of a record and its commit. Spin's memory is sequentially
+ * consistent; that the barriers are enough to make it look so is what the table
+ * in internal.h argues.
+ *
+ * Constants are given by -D: NR slots at first, PER records in a page, TOTAL
+ * records, OVERWRITE, RESIZE slots after the change (0: no resizer), LOOK.
+ */
+#ifndef NR
+#define NR 2
+#endif
+#ifndef PER
+#define PER 1
+#endif
+#ifndef TOTAL
+#define TOTAL 5
+#endif
+#ifndef OVERWRITE
+#define OVERWRITE 1
+#endif
+#ifndef RESIZE
+#define RESIZE 0
+#endif
+#ifndef LOOK
+#define LOOK 0
+#endif
+
+#define MOST 4			/* slots there can be */
+#define FIRST 8			/* the first position */
+#define AT(page, i) ((page) * PER + (i))
+
+/* A slot's word: all of it changes at once. */
+typedef slot_t { byte pos; byte page; bit free };
+
+slot_t slots[MOST];
+byte nr = NR;
+
+/* Pages: their records, and what ring_settle() leaves in them. */
+byte data[(MOST + 1) * PER];
+byte end[MOST + 1];
+byte entries[MOST + 1];
+byte written[MOST + 1];
+byte refused[MOST + 1];
+
+/* ring_writer.commit, one word. */
+byte commit_pos = FIRST;
+byte commit_off = 0;
+
+/* The writer's own. */
+byte tail = FIRST, off = 0, page = 0, settled = 0;
+byte next = 1;			/* the next record's number */
+byte overrun = 0, dropped = 0;
+bit quiet = 1, done = 0, lock = 0, resized = 0;
+
+/* The reader's, under lock. */
+byte r_page = NR, r_pos = FIRST - 1, r_off = 0, r_expect = 0;
+byte nread = 0, lost = 0, last = 0;
+
+/* Reserve and fill a record: ring_claim(), ring_plan_move(). */
+inline write()
+{
+	byte w_page, w_free, w_gone;
+	bit w_ok = 1;
+
+	if
+	:: off < PER -> skip
+	:: else ->
+		w_page = 0;
+		do
+		:: atomic {
+			w_page = slots[(tail + 1) % nr].page;
+			w_free = slots[(tail + 1) % nr].free
+		   }
+		   if
+		   :: !OVERWRITE && !w_free -> w_ok = 0; break
+		   :: else -> skip
+		   fi;
+		   if
+		   :: tail + 1 - commit_pos >= nr -> w_ok = 0; break
+		   :: else -> skip
+		   fi;
+		   w_gone = (w_free -> 0 : entries[w_page]);
+		   atomic {
+			if
+			:: slots[(tail + 1) % nr].page == w_page &&
+			   slots[(tail + 1) % nr].free == w_free ->
+				slots[(tail + 1) % nr].pos = tail + 1;
+				slots[(tail + 1) % nr].free = 0;
+				w_ok = 1;
+				overrun = overrun + w_gone;
+				break
+			:: else -> skip
+			fi
+		   }
+		od;
+		if
+		:: w_ok ->
+			end[page] = off;
+			tail = tail + 1;
+			page = w_page;
+			entries[page] = 0;
+			off = 0
+		:: else -> dropped = dropped + 1
+		fi
+	fi;
+	if
+	:: w_ok ->
+		data[AT(page, off)] = next;
+		entries[page] = entries[page] + 1;
+		off = off + 1
+	:: else -> skip
+	fi;
+	next = next + 1;
+	w_page = 0; w_free = 0; w_gone = 0; w_ok = 1
+}
+
+/* ring_settle() and the publishing of ring_commit(). */
+inline commit()
+{
+	byte c_page, c_at;
+
+	c_at = commit_pos;
+	do
+	:: c_at < tail ->
+		c_page = slots[(c_at + 1) % nr].page;
+		written[c_page] = written[settled] + entries[settled];
+		refused[c_page] = dropped;
+		settled = c_page;
+		c_at = c_at + 1
+	:: else -> break
+	od;
+	c_page = 0; c_at = 0;
+	atomic { commit_pos = tail; commit_off = off }
+}
+
+proctype writer()
+{
+	do
+	:: next <= TOTAL ->
+		quiet = 0;
+		write();
+		do
+		:: next <= TOTAL -> write()	/* an interrupt's record */
+		:: break
+		od;
+		commit();
+		quiet = 1
+	:: else -> break
+	od;
+	done = 1
+}
+
+/* ring_oldest(); then ring_take(). */
+inline take(found)
+{
+	byte t_at, t_pos, t_page, t_free, t_c, t_o;
+
+	found = 0;
+again:
+	t_at = r_pos + 1;
+	do
+	:: atomic { t_c = commit_pos; t_o = commit_off };
+	   if
+	   :: t_at > t_c || (t_at == t_c && t_o == 0) -> break
+	   :: else -> skip
+	   fi;
+	   atomic {
+		t_pos = slots[t_at % nr].pos;
+		t_page = slots[t_at % nr].page;
+		t_free = slots[t_at % nr].free
+	   }
+	   assert(t_pos >= t_at);
+	   if
+	   :: t_pos != t_at -> t_at = t_pos - nr + 1
+	   :: t_pos == t_at && t_free -> t_at = t_at + 1
+	   :: else ->
+		atomic {
+			if
+			:: slots[t_at % nr].pos == t_at &&
+			   slots[t_at % nr].page == t_page &&
+			   !slots[t_at % nr].free ->
+				slots[t_at % nr].page = r_page;
+				slots[t_at % nr].free = 1;
+				found = 1
+			:: else -> skip
+			fi
+		}
+		if
+		:: found ->
+			r_page = t_page;
+			r_pos = t_at;
+			r_off = 0;
+			lost = lost + written[r_page] + refused[r_page] - r_expect;
+			r_expect = written[r_page] + refused[r_page];
+			break
+		:: else -> goto again
+		fi
+	   fi
+	od;
+	t_at = 0; t_pos = 0; t_page = 0; t_free = 0; t_c = 0; t_o = 0
+}
+
+proctype reader()
+{
+	byte c_pos, c_off, r_end, v;
+	bit got, last_look = 0;
+
+	do
+	:: atomic { lock == 0 -> lock = 1 };
+	   if
+	   :: done -> last_look = 1
+	   :: else -> skip
+	   fi;
+	   atomic { c_pos = commit_pos; c_off = commit_off };
+	   r_end = (c_pos == r_pos -> c_off : end[r_page]);
+	   if
+	   :: r_off < r_end ->
+		v = data[AT(r_page, r_off)];
+		assert(v > last);		/* in order, none twice, none torn */
+		last = v;
+		r_off = r_off + 1;
+		r_expect = r_expect + 1;
+		nread = nread + 1;
+		lock = 0
+	   :: r_off >= r_end && c_pos != r_pos ->
+		take(got);
+		lock = 0;
+		if
+		:: !got && last_look -> break
+		:: else -> skip
+		fi
+	   :: else ->
+		lock = 0;
+		if
+		:: last_look -> break
+		:: else -> skip
+		fi
+	   fi;
+	   c_pos = 0; c_off = 0; r_end = 0; v = 0
+	od;
+	/* Exact loss: in all, and as told in the stream. */
+	assert(nread + overrun + dropped == TOTAL);
+	assert(lost <= overrun + dropped);
+	assert(lost >= overrun)
+}
+
+#if LOOK
+/* An iterator's copy of one page: whole, or known not to be. */
+proctype looker()
+{
+	byte l_pos, l_page, i, l_last, l_end, l_c, l_o;
+	byte copy[PER];
+
+	atomic { lock == 0 -> lock = 1 };
+	atomic { l_c = commit_pos; l_o = commit_off };
+	l_pos = l_c;
+	if
+	:: l_pos > FIRST -> l_pos = l_pos - 1
+	:: skip
+	fi;
+	atomic {
+		if
+		:: slots[l_pos % nr].pos == l_pos && !slots[l_pos % nr].free ->
+			l_page = slots[l_pos % nr].page
+		:: else -> l_page = 255
+		fi
+	}
+	if
+	:: l_page == 255 -> skip
+	:: else ->
+		l_end = (l_pos == l_c -> l_o : end[l_page]);
+		i = 0;
+		do
+		:: i < l_end -> copy[i] = data[AT(l_page, i)]; i = i + 1
+		:: else -> break
+		od;
+		if
+		:: atomic { slots[l_pos % nr].pos == l_pos &&
+			    slots[l_pos % nr].page == l_page &&
+			    !slots[l_pos % nr].free -> skip };
+			i = 0; l_last = 0;
+			do
+			:: i < l_end ->
+				assert(copy[i] > l_last);
+				l_last = copy[i];
+				i = i + 1
+			:: else -> break
+			od
+		:: else -> skip
+		fi
+	fi;
+	lock = 0
+}
+#endif
+
+#if RESIZE
+/* ring_rebuild(): on the writer's CPU, between its records, under the lock. */
+proctype resizer()
+{
+	slot_t old[MOST];
+	byte spare[MOST + 1];
+	byte n = 0, i, p;
+
+	atomic {
+		quiet && !lock -> lock = 1;
+		i = 0;
+		do
+		:: i < nr ->
+			old[i].pos = slots[i].pos;
+			old[i].page = slots[i].page;
+			old[i].free = slots[i].free;
+			i = i + 1
+		:: else -> break
+		od;
+		/* Pages of which the ring has more than before. */
+		i = nr + 1;
+		do
+		:: i <= MOST -> spare[n] = i; n = n + 1; i = i + 1
+		:: else -> break
+		od;
+		i = 0;
+		do
+		:: i < RESIZE -> slots[i].pos = 0; i = i + 1
+		:: else -> break
+		od;
+		i = 0;
+		do
+		:: i < nr ->
+			if
+			:: !old[i].free && old[i].pos <= tail &&
+			   old[i].pos + RESIZE > tail ->
+				p = old[i].pos % RESIZE;
+				slots[p].pos = old[i].pos;
+				slots[p].page = old[i].page;
+				slots[p].free = 0
+			:: else ->
+				if
+				:: !old[i].free && old[i].pos <= tail ->
+					overrun = overrun + entries[old[i].page]
+				:: else -> skip
+				fi;
+				spare[n] = old[i].page;
+				n = n + 1
+			fi;
+			i = i + 1
+		:: else -> break
+		od;
+		i = 0;
+		do
+		:: i < RESIZE ->
+			p = (tail - i) % RESIZE;
+			if
+			:: slots[p].pos == 0 ->
+				n = n - 1;
+				slots[p].pos = tail - i;
+				slots[p].page = spare[n];
+				slots[p].free = 1
+			:: else -> skip
+			fi;
+			i = i + 1
+		:: else -> break
+		od;
+		nr = RESIZE;
+		resized = 1;
+		lock = 0
+	}
+}
+#endif
+
+init
+{
+	byte i;
+
+	atomic {
+		do
+		:: i < NR ->
+			slots[(FIRST - i) % NR].pos = FIRST - i;
+			slots[(FIRST - i) % NR].page = i;
+			slots[(FIRST - i) % NR].free = (i > 0);
+			i = i + 1
+		:: else -> break
+		od;
+		run writer();
+		run reader();
+#if LOOK
+		run looker();
+#endif
+#if RESIZE
+		run resizer();
+#endif
+	}
+}

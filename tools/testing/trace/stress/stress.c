@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Everything that can be done to a ring, at once: writers on all CPUs, readers
+ * of every kind, changes of size; "chaos" adds changes of the sub-buffers'
+ * size, snapshots, resets, CPUs that come and go, and events from interrupts.
+ *
+ *	stress exact|chaos DIR WRITES	DIR: an instance's directory
+ *
+ * Each writer makes so many writes to trace_marker; the others go on as long as
+ * they do. "exact" then compares what was written with what the instance says
+ * that it holds, lost and gave to readers.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WRITERS	4
+
+static const char *dir;
+static int chaos, cpus, running = WRITERS;
+static long writes;
+static long written[WRITERS], refused[WRITERS];
+
+static int file(int flags, const char *fmt, ...)
+{
+	char name[256], path[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(name, sizeof(name), fmt, ap);
+	va_end(ap);
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	return open(path, flags);
+}
+
+static int going(void)
+{
+	return __atomic_load_n(&running, __ATOMIC_SEQ_CST) > 0;
+}
+
+static void say(int fd, const char *fmt, ...)
+{
+	char text[64];
+	va_list ap;
+	int len;
+
+	if (fd < 0)
+		return;
+	va_start(ap, fmt);
+	len = vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	if (write(fd, text, len) < 0 && errno == EIO)
+		fprintf(stderr, "# %s: EIO\n", text);
+	close(fd);
+}
+
+static void *writer(void *arg)
+{
+	long me = (long)arg, i;
+	unsigned int seed = me;
+	char text[1200];
+	cpu_set_t set;
+	int fd, len;
+
+	CPU_ZERO(&set);
+	CPU_SET(me % cpus, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+	fd = file(O_WRONLY, "trace_marker");
+	memset(text, 'x', sizeof(text));
+	for (i = 0; i < writes; i++) {
+		len = snprintf(text, 32, "%ld %ld ", me, i);
+		text[len] = 'x';
+		len += rand_r(&seed) % (rand_r(&seed) % 20 ? 60 : 1100);
+		if (write(fd, text, len) == len)
+			written[me]++;
+		else
+			refused[me]++;
+		if (!(i % 64))
+			sched_yield();
+	}
+	close(fd);
+	__atomic_sub_fetch(&running, 1, __ATOMIC_SEQ_CST);
+	return NULL;
+}
+
+/* trace_pipe of all CPUs, and pages of one, by reading. */
+static void *consumer(void *arg)
+{
+	long cpu = (long)arg;
+	char page[65536];
+	int fd;
+
+	while (going()) {
+		fd = cpu < 0 ? file(O_RDONLY | O_NONBLOCK, "trace_pipe") :
+		     file(O_RDONLY | O_NONBLOCK, "per_cpu/cpu%ld/trace_pipe_raw", cpu);
+		if (fd < 0)
+			continue;
+		while (going() && read(fd, page, cpu & 1 ? 4096 : sizeof(page)) > 0)
+			;
+		close(fd);
+		usleep(500);
+	}
+	return NULL;
+}
+
+/* Pages by splice, from the last CPU. */
+static void *splicer(void *arg)
+{
+	int out = open("/dev/null", O_WRONLY), fd, p[2];
+	ssize_t n;
+
+	if (pipe(p))
+		return NULL;
+	fd = file(O_RDONLY | O_NONBLOCK, "per_cpu/cpu%d/trace_pipe_raw", cpus - 1);
+	while (going()) {
+		n = splice(fd, NULL, p[1], NULL, 65536, SPLICE_F_NONBLOCK);
+		if (n > 0)
+			splice(p[0], NULL, out, NULL, n, 0);
+		else
+			usleep(500);
+	}
+	close(fd);
+	return NULL;
+}
+
+static void *looker(void *arg)
+{
+	char text[8192];
+	int fd;
+
+	while (going()) {
+		fd = file(O_RDONLY, "trace");
+		while (going() && read(fd, text, sizeof(text)) > 0)
+			;
+		close(fd);
+		fd = file(O_RDONLY, "per_cpu/cpu0/stats");
+		if (read(fd, text, sizeof(text)) < 0)
+			perror("stats");
+		close(fd);
+		usleep(2000);
+	}
+	return NULL;
+}
+
+static void *resizer(void *arg)
+{
+	unsigned int seed = 5;
+
+	while (going()) {
+		if (rand_r(&seed) % 3)
+			say(file(O_WRONLY, "buffer_size_kb"), "%d", rand_r(&seed) % 40 + 1);
+		else
+			say(file(O_WRONLY, "per_cpu/cpu%d/buffer_size_kb",
+				 rand_r(&seed) % cpus), "%d", rand_r(&seed) % 30 + 1);
+		usleep(1500);
+	}
+	return NULL;
+}
+
+static void *disturber(void *arg)
+{
+	unsigned int seed = 6;
+	int cpu;
+
+	while (going()) {
+		switch (rand_r(&seed) % 8) {
+		case 0:
+			say(file(O_WRONLY, "buffer_subbuf_size_kb"), "%d",
+			    4 << rand_r(&seed) % 4);
+			break;
+		case 1:
+			say(file(O_WRONLY, "snapshot"), "%d", rand_r(&seed) % 3);
+			break;
+		case 2:
+			close(file(O_WRONLY | O_TRUNC, "trace"));
+			break;
+		case 3:
+			say(file(O_WRONLY, "options/overwrite"), "%d", rand_r(&seed) % 2);
+			break;
+		case 4:
+			say(file(O_WRONLY, "trace_clock"), "%s",
+			    rand_r(&seed) % 2 ? "global" : "local");
+			break;
+		case 5:
+			say(file(O_WRONLY, "tracing_on"), "0");
+			say(file(O_WRONLY, "tracing_on"), "1");
+			break;
+		default:
+			cpu = rand_r(&seed) % cpus;
+			if (!cpu)
+				break;
+			{
+				char path[64];
+
+				snprintf(path, sizeof(path),
+					 "/sys/devices/system/cpu/cpu%d/online", cpu);
+				say(open(path, O_WRONLY), "0");
+				say(open(path, O_WRONLY), "1");
+			}
+		}
+		usleep(1000);
+	}
+	return NULL;
+}
+
+static long figure(int cpu, const char *name)
+{
+	char text[1024], *at;
+	int fd = file(O_RDONLY, "per_cpu/cpu%d/stats", cpu), n;
+
+	n = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	at = strstr(text, name);
+	return at ? atol(at + strlen(name)) : 0;
+}
+
+static int account(void)
+{
+	long in = 0, out = 0, over = 0, held = 0, nread = 0, drop = 0, no = 0;
+	int i;
+
+	for (i = 0; i < WRITERS; i++) {
+		in += written[i];
+		no += refused[i];
+	}
+	for (i = 0; i < cpus; i++) {
+		held += figure(i, "entries: ");
+		over += figure(i, "\noverrun: ");
+		nread += figure(i, "read events: ");
+		drop += figure(i, "dropped events: ") + figure(i, "commit overrun: ") +
+			figure(i, "recursed events: ");
+	}
+	out = held + over + nread;
+	printf("# %ld written = %ld held + %ld overwritten + %ld read; %ld refused, %ld counted\n",
+	       in, held, over, nread, no, drop);
+	return in != out || no != drop;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t threads[32];
+	int n = 0;
+	long i;
+
+	if (argc < 4)
+		return 2;
+	chaos = !strcmp(argv[1], "chaos");
+	dir = argv[2];
+	writes = atol(argv[3]);
+	cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	for (i = 0; i < WRITERS; i++)
+		pthread_create(&threads[n++], NULL, writer, (void *)i);
+	for (i = -1; i < cpus - 1; i++)
+		pthread_create(&threads[n++], NULL, consumer, (void *)i);
+	pthread_create(&threads[n++], NULL, splicer, NULL);
+	pthread_create(&threads[n++], NULL, looker, NULL);
+	pthread_create(&threads[n++], NULL, resizer, NULL);
+	if (chaos)
+		pthread_create(&threads[n++], NULL, disturber, NULL);
+	while (n)
+		pthread_join(threads[--n], NULL);
+	return chaos ? 0 : account();
+}

@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Runs in the guest: stress.sh [ROUNDS]. Prints TAP.
+
+rounds=${1:-${GUEST_ARGS:-2}}
+cd /sys/kernel/tracing || exit 1
+n=0
+
+result() {
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n $2" || echo "not ok $n $2"
+}
+
+for i in $(seq "$rounds"); do
+	mkdir instances/stress || exit 1
+	dir=/sys/kernel/tracing/instances/stress
+	echo $((i % 2)) > $dir/options/overwrite
+	echo 20 > $dir/buffer_size_kb
+	stress exact $dir 3000
+	result $? "round $i: written = held + lost + read, overwrite $((i % 2))"
+	rmdir instances/stress
+
+	mkdir instances/stress
+	echo 1 > $dir/events/timer/enable
+	echo 1 > $dir/events/irq/enable
+	echo 1 > $dir/events/sched/enable
+	stress chaos $dir 3000
+	result $? "round $i: everything at once"
+	# With records in it and events on.
+	rmdir instances/stress
+	result $? "round $i: away with it"
+done
+! dmesg | grep -E "BUG|WARNING:|KASAN|KCSAN|Call Trace|INFO: "
+result $? "the kernel has nothing to say"
+echo "1..$n"
