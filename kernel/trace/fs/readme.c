@@ -83,11 +83,48 @@ static const char readme_functions[] =
 "  enabled_functions\tthose that something is attached to now\n"
 "  touched_functions\tthose that something was ever attached to\n";
 
+static const char readme_synth[] =
+"\n"
+"Events made at run time\n"
+"  dynamic_events\tall of them; write -:[<group>/]<event> to remove one\n"
+"\t\t\ts:[synthetic/]<event> <field> [<field>]\n"
+"  synthetic_events\tthose that triggers write\n"
+"\t\t\techo 'name type field; type field' >> synthetic_events\n"
+"\t\t\techo 'name char text[]' >> synthetic_events\n"
+"\t\t\techo 'name long[] stack' >> synthetic_events\n"
+"\t\t\techo '!name' >> synthetic_events\n";
+
+static const char readme_hist[] =
+"\n"
+"Histograms\n"
+"  events/<system>/<event>/trigger\n"
+"\t\t\thist:keys=<field1[,field2,...]>\n"
+"\t\t\t  [:<var1>=<field|var_ref|numeric_literal>[,<var2>=...]]\n"
+"\t\t\t  [:values=<field1[,field2,...]>]\n"
+"\t\t\t  [:sort=<field1[,field2,...]>][:size=#entries]\n"
+"\t\t\t  [:pause][:continue][:clear][:name=histname1]\n"
+"\t\t\t  [:nohitcount][:clock=<clock>][:<handler>.<action>]\n"
+"\t\t\t  [if <filter>]\n"
+"\t\t\tA key can be any field, or the special string 'common_stacktrace'.\n"
+"\t\t\tModifiers: .hex .sym .sym-offset .execname .syscall .log2\n"
+"\t\t\t  .buckets=size .usecs .percent .graph .stacktrace\n"
+"\t\t\tHandlers: onmatch(matching.event), onmax(var), onchange(var)\n"
+"\t\t\tActions: trace(<synthetic_event>,param list),\n"
+"\t\t\t  <synthetic_event>(param list), save(field,...), snapshot()\n"
+"\t\t\tenable_hist:<system>:<event>[:count] and disable_hist\n"
+"\t\t\t  let those of another event go on and pause\n"
+"  events/<system>/<event>/hist\n"
+"\t\t\twhat was counted\n";
+
 static int readme_show(struct seq_file *m, const struct tracing_at *at)
 {
 	seq_puts(m, readme_text);
 	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
 		seq_puts(m, readme_functions);
+	if (IS_ENABLED(CONFIG_SYNTH_EVENTS))
+		seq_puts(m, readme_synth);
+	if (IS_ENABLED(CONFIG_HIST_TRIGGERS))
+		seq_puts(m, readme_hist);
 	return 0;
 }
 

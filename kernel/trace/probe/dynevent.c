@@ -14,7 +14,7 @@
 
 static BASE_REGISTRY(probe_kinds);
 
-DEFINE_MUTEX(probe_lock);
+DEFINE_MUTEX(probe_lock);	/* for probe_events */
 LIST_HEAD(probe_events);
 
 /* The longest line of a command. */

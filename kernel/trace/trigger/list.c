@@ -202,7 +202,10 @@ int trigger_attach(struct trigger *trigger)
 
 	lockdep_assert_held(&event_mutex);
 
-	list_add_rcu(&trigger->list, &file->triggers);
+	if (trigger->kind->flags & TRIGGER_LAST)
+		list_add_tail_rcu(&trigger->list, &file->triggers);
+	else
+		list_add_rcu(&trigger->list, &file->triggers);
 	atomic_inc(&file->tm_ref);
 	file_update(file);
 	ret = file_soft(file, true);

@@ -36,7 +36,8 @@ struct trigger_kind;
 
 /**
  * struct trigger - a trigger on an event
- * @list: place in trace_event_file::triggers, last attached first
+ * @list: place in trace_event_file::triggers, last attached first; those of
+ *	TRIGGER_LAST kinds behind them, first attached first
  * @kind: what it does
  * @file: the event in the instance
  * @filter: NULL, or which records set it off
@@ -87,6 +88,7 @@ struct trigger_command {
 /* trigger_kind::flags */
 #define TRIGGER_RECORD	BIT(0)	/* fire() wants the record */
 #define TRIGGER_AFTER	BIT(1)	/* fire() is called after the commit, no record */
+#define TRIGGER_LAST	BIT(2)	/* attached behind the others */
 
 /**
  * struct trigger_kind - something that a trigger can do

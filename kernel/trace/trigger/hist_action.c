@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading actions: HANDLER(X).ACTION(PARAMS).
+ *
+ *	HANDLER	onmatch(SYSTEM.EVENT), onmax($VAR), onchange($VAR)
+ *	ACTION	trace(SYNTHETIC,PARAM,...), SYNTHETIC(PARAM,...),
+ *		save(FIELD,...), snapshot()
+ *
+ * The syntax of one is looked at before what its words mean.
+ */
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "hist.h"
+
+/* One action cut into words. */
+struct action_words {
+	char *handler;	/* what stands in the handler's parentheses */
+	char *name;	/* of the action */
+	char *params;	/* what stands in its parentheses */
+};
+
+static int refuse(const struct hist_spec *spec, enum hist_error error,
+		  const char *at)
+{
+	hist_error(&spec->log, error, at);
+	return -EINVAL;
+}
+
+static int cut(struct hist_spec *spec, char *text, struct action_words *words)
+{
+	char *end;
+
+	words->handler = strchr(text, '(') + 1;
+	end = strchr(words->handler, ')');
+	if (!end)
+		return refuse(spec, HIST_ERR_NO_PAREN, NULL);
+	*end++ = '\0';
+	if (*end != '.' || !strchr(end, '('))
+		return refuse(spec, HIST_ERR_NO_ACTION, NULL);
+	words->name = end + 1;
+	words->params = strchr(words->name, '(');
+	*words->params++ = '\0';
+	/* The last parenthesis may be left out, as ever. */
+	words->params[strcspn(words->params, ")")] = '\0';
+	return 0;
+}
+
+/* Handlers */
+
+static int handler_match(struct hist *h, struct hist_action *action,
+			 struct hist_spec *spec, char *text)
+{
+	char *event = strchr(text, '.');
+
+	if (!event)
+		return refuse(spec, HIST_ERR_NO_SUBSYS, text);
+	*event++ = '\0';
+	if (!instance_file_find(h->file->tr, text, event))
+		return refuse(spec, HIST_ERR_BAD_EVENT, event);
+	action->system = kstrdup(text, GFP_KERNEL);
+	action->event = kstrdup(event, GFP_KERNEL);
+	return action->system && action->event ? 0 : -ENOMEM;
+}
+
+static int handler_var(struct hist *h, struct hist_action *action,
+		       struct hist_spec *spec, const char *text)
+{
+	unsigned int i;
+
+	if (*text != '$')
+		return refuse(spec, HIST_ERR_HANDLER_VAR, text);
+	for (i = 0; i < h->nr_vars; i++) {
+		if (strcmp(h->vars[i].name, text + 1))
+			continue;
+		action->var = i;
+		action->var_text = kstrdup(text, GFP_KERNEL);
+		return action->var_text ? 0 : -ENOMEM;
+	}
+	return refuse(spec, HIST_ERR_NO_HANDLER_VAR, text + 1);
+}
+
+/* trace() */
+
+static bool type_fits(const struct event_synth_field *field,
+		      const struct hist_value *value, bool is_signed)
+{
+	if (field->kind == EVENT_SYNTH_STACK)
+		return hist_is_stack(value);
+	if (hist_is_stack(value))
+		return false;
+	if (field->kind == EVENT_SYNTH_DYN_STRING)
+		return hist_is_string(value);
+	if (field->kind == EVENT_SYNTH_STRING && !hist_is_string(value))
+		return false;
+	if (field->kind == EVENT_SYNTH_NUMBER && hist_is_string(value))
+		return false;
+	if (!strcmp(field->type, value->type))
+		return true;
+	return field->size == value->size &&
+	       (hist_is_string(value) || field->is_signed == is_signed);
+}
+
+/* A field of the matching event: a variable that is made for it there. */
+static struct hist_value *param_matching(struct hist *h,
+					 struct hist_action *action,
+					 struct hist_spec *spec,
+					 const char *system, const char *event,
+					 const char *field)
+{
+	struct trace_event_file *file;
+	struct trigger *helper;
+	char name[128];
+
+	file = instance_file_find(h->file->tr, system ?: action->system,
+				  event ?: action->event);
+	helper = file ? spec->helper(h, file, field) : ERR_PTR(-EINVAL);
+	if (IS_ERR(helper)) {
+		refuse(spec, HIST_ERR_NO_MATCHING, field);
+		return ERR_CAST(helper);
+	}
+	if (helper)
+		h->helpers[h->nr_helpers++] = helper;
+	snprintf(name, sizeof(name), "synthetic_%s", field);
+	return hist_var_ref(h, &spec->log, event_system(file->event_call),
+			    trace_event_name(file->event_call), name, false);
+}
+
+static bool is_own_event(const struct hist *h, const char *system,
+			 const char *event)
+{
+	struct trace_event_call *call = h->file->event_call;
+
+	return !system || (!strcmp(system, event_system(call)) &&
+			   !strcmp(event, trace_event_name(call)));
+}
+
+static struct hist_value *param_field(struct hist *h,
+				      struct hist_action *action,
+				      struct hist_spec *spec,
+				      const char *system, const char *event,
+				      const char *field)
+{
+	struct hist_value *value;
+
+	if (!is_own_event(h, system, event))
+		return param_matching(h, action, spec, system, event, field);
+	value = hist_field(h->file, field);
+	if (!IS_ERR(value) || PTR_ERR(value) != -ENOENT)
+		return value;
+	refuse(spec, HIST_ERR_NO_FIELD, field);
+	refuse(spec, HIST_ERR_FIELD_VAR, field);
+	if (action->handler == HIST_ONMATCH)
+		return param_matching(h, action, spec, NULL, NULL, field);
+	return value;
+}
+
+/*
+ * A variable that says not where it is: of this histogram, of another one on the
+ * same event, or on the matching event.
+ */
+static struct hist_value *param_near(struct hist *h, struct hist_action *action,
+				     struct hist_spec *spec, const char *name)
+{
+	struct trace_event_call *call = h->file->event_call;
+	struct hist_value *value;
+
+	value = hist_var_ref(h, &spec->log, NULL, NULL, name, true);
+	if (!value)
+		value = hist_var_ref(h, &spec->log, event_system(call),
+				     trace_event_name(call), name, false);
+	if (!value && action->system)
+		value = hist_var_ref(h, &spec->log, action->system,
+				     action->event, name, false);
+	return value;
+}
+
+static struct hist_value *param_var(struct hist *h, struct hist_action *action,
+				    struct hist_spec *spec, const char *system,
+				    const char *event, const char *name)
+{
+	struct hist_value *value;
+
+	if (system)
+		value = hist_var_ref(h, &spec->log, system, event, name, false);
+	else
+		value = param_near(h, action, spec, name);
+	if (value)
+		return value;
+	refuse(spec, HIST_ERR_NO_PARAM, name);
+	return ERR_PTR(-EINVAL);
+}
+
+static int param_read(struct hist *h, struct hist_action *action,
+		      struct hist_spec *spec, char *text)
+{
+	char *dot = strchr(text, '.'), *dot2 = dot ? strchr(dot + 1, '.') : NULL;
+	char *system = NULL, *event = NULL, *name = text;
+	unsigned int nr = action->nr_params;
+	struct hist_value *value;
+	bool is_var;
+
+	if (dot2) {
+		*dot = '\0';
+		*dot2 = '\0';
+		system = text;
+		event = dot + 1;
+		name = dot2 + 1;
+	}
+	is_var = *name == '$';
+	value = is_var ? param_var(h, action, spec, system, event, name + 1) :
+			 param_field(h, action, spec, system, event, name);
+	if (IS_ERR_OR_NULL(value))
+		return value ? PTR_ERR(value) : -EINVAL;
+	if (nr < HIST_PARAMS_MAX && nr < action->synth->nr_fields &&
+	    type_fits(&action->synth->fields[nr], value,
+		      is_var && value->is_signed)) {
+		action->params[action->nr_params++] = value;
+		return 0;
+	}
+	hist_value_free(value);
+	return refuse(spec, HIST_ERR_PARAM_TYPE, name);
+}
+
+static int do_trace(struct hist *h, struct hist_action *action,
+		    struct hist_spec *spec, const char *name, char *params)
+{
+	char *one;
+	int ret = 0;
+
+	action->act = HIST_TRACE;
+	action->synth = event_synth_get(name);
+	if (!action->synth)
+		return refuse(spec, HIST_ERR_NO_SYNTH, name);
+	while (!ret && params && *params && (one = strsep(&params, ",")))
+		ret = param_read(h, action, spec, one);
+	if (ret)
+		return ret;
+	if (action->nr_params != action->synth->nr_fields)
+		return refuse(spec, HIST_ERR_PARAM_COUNT, name);
+	return 0;
+}
+
+/* save() */
+
+static int save_one(struct hist *h, struct hist_action *action,
+		    struct hist_spec *spec, const char *text)
+{
+	struct hist_var *save = &action->saves[action->nr_saves];
+	struct hist_value *value;
+
+	if (action->nr_saves == HIST_SAVES_MAX)
+		return -EINVAL;
+	value = hist_value_parse(h, spec, text, HIST_USE_SAVE);
+	if (IS_ERR(value)) {
+		refuse(spec, HIST_ERR_FIELD_VAR, text);
+		refuse(spec, HIST_ERR_FIELD_VAR_CREATE, text);
+		return PTR_ERR(value);
+	}
+	save->value = value;
+	save->name = kstrdup(text, GFP_KERNEL);
+	action->nr_saves++;
+	h->timed |= value->timed;
+	return save->name ? 0 : -ENOMEM;
+}
+
+static int do_save(struct hist *h, struct hist_action *action,
+		   struct hist_spec *spec, char *params)
+{
+	unsigned int i;
+	char *one;
+	int ret = 0;
+
+	action->act = HIST_SAVE;
+	for (i = 0; i < h->nr_actions; i++) {
+		if (h->actions[i] != action && h->actions[i]->act == HIST_SAVE) {
+			refuse(spec, HIST_ERR_MANY_SAVES, NULL);
+			return -EEXIST;
+		}
+	}
+	while (!ret && (one = strsep(&params, ",")))
+		ret = save_one(h, action, spec, one);
+	return ret;
+}
+
+static int do_snapshot(struct hist *h, struct hist_action *action)
+{
+	action->act = HIST_SNAPSHOT;
+	action->key = kcalloc(h->key_words, sizeof(u64), GFP_KERNEL);
+	return action->key ? 0 : -ENOMEM;
+}
+
+static bool is_kept(const char *name)
+{
+	return !strcmp(name, "save") || !strcmp(name, "snapshot");
+}
+
+static int do_what(struct hist *h, struct hist_action *action,
+		   struct hist_spec *spec, struct action_words *words)
+{
+	char *params = words->params;
+	const char *name = words->name;
+
+	if (!strcmp(name, "snapshot"))
+		return do_snapshot(h, action);
+	if (!strcmp(name, "save"))
+		return do_save(h, action, spec, params);
+	if (!strcmp(name, "trace"))
+		name = strsep(&params, ",");
+	return do_trace(h, action, spec, name, params);
+}
+
+/* Words that are wrong whatever they mean. */
+static int check(struct hist_action *action, struct hist_spec *spec,
+		 const struct action_words *words)
+{
+	if (action->handler == HIST_ONMATCH && is_kept(words->name))
+		return refuse(spec, HIST_ERR_HANDLER_ACTION, words->name);
+	if (!*words->params && (!strcmp(words->name, "trace") ||
+				!strcmp(words->name, "save")))
+		return refuse(spec, HIST_ERR_BAD_PARAM, NULL);
+	return 0;
+}
+
+/**
+ * hist_action_parse - read an action
+ * @h: gets it as its last
+ * @spec: the command
+ * @text: the action; changed
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0, or an errno; the reason is in the log.
+ */
+int hist_action_parse(struct hist *h, struct hist_spec *spec, char *text)
+{
+	struct hist_action *action = kzalloc(sizeof(*action), GFP_KERNEL);
+	struct action_words words;
+	int ret;
+
+	if (!action)
+		return -ENOMEM;
+	h->actions[h->nr_actions++] = action;
+	raw_spin_lock_init(&action->lock);
+	action->text = kstrdup(text, GFP_KERNEL);
+	if (!action->text)
+		return -ENOMEM;
+	if (strstarts(text, "onmax"))
+		action->handler = HIST_ONMAX;
+	else if (strstarts(text, "onchange"))
+		action->handler = HIST_ONCHANGE;
+
+	ret = cut(spec, text, &words) ?: check(action, spec, &words);
+	if (ret)
+		return ret;
+	if (action->handler == HIST_ONMATCH)
+		ret = handler_match(h, action, spec, words.handler);
+	else
+		ret = handler_var(h, action, spec, words.handler);
+	return ret ?: do_what(h, action, spec, &words);
+}
+
+/**
+ * hist_action_free - forget an action
+ * @action: nobody is inside it
+ *
+ * Context: task; event_mutex held.
+ */
+void hist_action_free(struct hist_action *action)
+{
+	unsigned int i;
+
+	for (i = 0; i < action->nr_params; i++)
+		hist_value_free(action->params[i]);
+	for (i = 0; i < action->nr_saves; i++) {
+		hist_value_free(action->saves[i].value);
+		kfree(action->saves[i].name);
+	}
+	if (action->synth)
+		event_synth_put(action->synth);
+	kfree(action->key);
+	kfree(action->var_text);
+	kfree(action->system);
+	kfree(action->event);
+	kfree(action->text);
+	kfree(action);
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a record gives for a value, where that is more than a load: hist_eval()
+ * has the loads.
+ */
+#include <linux/log2.h>
+#include <linux/math64.h>
+#include <linux/ring_buffer.h>
+#include <linux/smp.h>
+#include <linux/stacktrace.h>
+#include <linux/string.h>
+
+#include "hist.h"
+
+/*
+ * Frames between an event's site and here. A stack begins where the tracepoint
+ * was hit.
+ */
+#define HIST_STACK_SKIP		7
+
+static u64 eval_time(const struct hist_run *run)
+{
+	const struct trigger_record *rec = run->rec;
+
+	if (rec->event)
+		return ring_buffer_event_time_stamp(rec->ring, rec->event);
+	return ring_buffer_time_stamp(rec->ring);
+}
+
+static u64 eval_stack(struct hist_run *run)
+{
+	if (!run->stack[0])
+		run->stack[0] = stack_trace_save(run->stack + 1, HIST_STACK_MAX,
+						 HIST_STACK_SKIP);
+	return (unsigned long)run->stack;
+}
+
+/* The stack that lies in a record: as if it had been taken now. */
+static u64 eval_dyn_stack(const struct hist_value *value, struct hist_run *run)
+{
+	u32 loc = *(const u32 *)(run->record + value->offset);
+	unsigned int nr = (loc >> 16) / sizeof(unsigned long);
+
+	nr = min_t(unsigned int, nr, HIST_STACK_MAX);
+	run->stack[0] = nr;
+	memcpy(run->stack + 1, run->record + (loc & 0xffff),
+	       nr * sizeof(unsigned long));
+	return (unsigned long)run->stack;
+}
+
+static u64 eval_located(const struct hist_value *value,
+			const struct hist_run *run)
+{
+	const void *at = run->record + value->offset;
+	u32 loc = *(const u32 *)at;
+
+	if (value->op == HIST_REL_STRING)
+		return (unsigned long)(at + sizeof(loc) + (loc & 0xffff));
+	return (unsigned long)(run->record + (loc & 0xffff));
+}
+
+static u64 eval_two(const struct hist_value *value, struct hist_run *run)
+{
+	u64 a = hist_eval(value->a, run);
+	u64 b = hist_eval(value->b, run);
+
+	switch (value->op) {
+	case HIST_ADD:
+		return a + b;
+	case HIST_SUB:
+		return a - b;
+	case HIST_MUL:
+		return a * b;
+	default:
+		/* Documented so: there is no other answer to give. */
+		return b ? div64_u64(a, b) : -1ULL;
+	}
+}
+
+static u64 eval_grouped(const struct hist_value *value, struct hist_run *run)
+{
+	u64 val = hist_eval(value->a, run);
+
+	if (value->op == HIST_LOG2)
+		return val <= 1 ? 0 : fls64(val - 1);
+	return div64_u64(val, value->literal) * value->literal;
+}
+
+/**
+ * hist_eval_slow - what a record gives for a value
+ * @value: the value
+ * @run: the record, and the element once there is one
+ *
+ * Context: any, preemption off. Recursion is bounded by the parser.
+ * Return: a number, or the address of a text, or of a stack with its length
+ * before it.
+ */
+u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run)
+{
+	u64 val = 0;
+
+	switch (value->op) {
+	case HIST_CONST:
+		return value->literal;
+	case HIST_COUNT:
+		return 1;
+	case HIST_CPU:
+		return raw_smp_processor_id();
+	case HIST_TIME:
+		return eval_time(run);
+	case HIST_TIME_US:
+		return div_u64(eval_time(run), NSEC_PER_USEC);
+	case HIST_STRING:
+		return (unsigned long)(run->record + value->offset);
+	case HIST_DYN_STRING:
+	case HIST_REL_STRING:
+		return eval_located(value, run);
+	case HIST_PTR_STRING:
+		return *(const unsigned long *)(run->record + value->offset);
+	case HIST_DYN_STACK:
+		return eval_dyn_stack(value, run);
+	case HIST_STACKTRACE:
+		return eval_stack(run);
+	case HIST_REF:
+		return run->refs[value->offset];
+	case HIST_SELF:
+		return run->elt->words[value->offset];
+	case HIST_LOG2:
+	case HIST_BUCKET:
+		return eval_grouped(value, run);
+	case HIST_NEG:
+		return -hist_eval(value->a, run);
+	case HIST_ADD:
+	case HIST_SUB:
+	case HIST_MUL:
+	case HIST_DIV:
+		return eval_two(value, run);
+	default:
+		hist_load(value, run->record, &val);
+		return val;
+	}
+}
+
+/* Texts with room in the record may fill it without a NUL. */
+static size_t hist_text_max(const struct hist_value *value)
+{
+	if (value->op == HIST_STRING && value->size)
+		return min_t(size_t, value->size, HIST_STR_MAX);
+	return HIST_STR_MAX;
+}
+
+/**
+ * hist_var_store - give a variable its value
+ * @var: the variable, or a field to be saved
+ * @run: its element is there
+ *
+ * Texts and stacks are copied into the element: what they lie in will be gone.
+ *
+ * Context: any, preemption off.
+ */
+void hist_var_store(const struct hist_var *var, struct hist_run *run)
+{
+	u64 val = hist_eval(var->value, run), *words = run->elt->words;
+	const unsigned long *stack;
+	void *text;
+
+	if (var->text) {
+		text = &words[var->text];
+		if (hist_is_string(var->value)) {
+			strscpy(text, (const char *)(unsigned long)val ?:
+				EVENT_NULL_STR, hist_text_max(var->value));
+		} else {
+			stack = (const unsigned long *)(unsigned long)val;
+			memcpy(text, stack, (*stack + 1) * sizeof(*stack));
+		}
+		val = (unsigned long)text;
+	}
+	WRITE_ONCE(words[var->word], val);
+}

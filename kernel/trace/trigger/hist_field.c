@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fields of events as values: how they are fetched from a record.
+ */
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "hist.h"
+
+/**
+ * hist_value_alloc - a value
+ * @op: how it is found
+ * @name: what a column of it is called
+ * @type: its type
+ * @size: its size
+ *
+ * Context: task, may sleep.
+ * Return: the value, or NULL.
+ */
+struct hist_value *hist_value_alloc(enum hist_op op, const char *name,
+				    const char *type, unsigned int size)
+{
+	struct hist_value *value = kzalloc(sizeof(*value), GFP_KERNEL);
+
+	if (!value)
+		return NULL;
+	value->op = op;
+	value->size = size;
+	value->name = kstrdup(name, GFP_KERNEL);
+	value->type = kstrdup(type, GFP_KERNEL);
+	if (value->name && value->type)
+		return value;
+	hist_value_free(value);
+	return NULL;
+}
+
+/**
+ * hist_value_free - forget a value and its operands
+ * @value: the value, NULL or an error
+ *
+ * Context: task.
+ */
+void hist_value_free(struct hist_value *value)
+{
+	if (IS_ERR_OR_NULL(value))
+		return;
+	hist_value_free(value->a);
+	hist_value_free(value->b);
+	kfree(value->type);
+	kfree(value->name);
+	kfree(value->text);
+	kfree(value);
+}
+
+static bool number_op(struct hist_value *value, const struct event_field *field)
+{
+	switch (field->size) {
+	case 8:
+		value->op = HIST_U64;
+		return true;
+	case 4:
+		value->op = field->is_signed ? HIST_S32 : HIST_U32;
+		return true;
+	case 2:
+		value->op = field->is_signed ? HIST_S16 : HIST_U16;
+		return true;
+	case 1:
+		value->op = field->is_signed ? HIST_S8 : HIST_U8;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* How a field is fetched; false: it can't be. */
+static bool field_op(struct hist_value *value, const struct event_field *field)
+{
+	if (!field->size && field->filter != FILTER_STACKTRACE)
+		return false;
+	value->offset = field->offset;
+	switch (field->filter) {
+	case FILTER_STATIC_STRING:
+		value->op = HIST_STRING;
+		break;
+	case FILTER_DYN_STRING:
+		value->op = HIST_DYN_STRING;
+		break;
+	case FILTER_RDYN_STRING:
+		value->op = HIST_REL_STRING;
+		break;
+	case FILTER_PTR_STRING:
+		value->op = HIST_PTR_STRING;
+		break;
+	case FILTER_STACKTRACE:
+		value->op = HIST_DYN_STACK;
+		value->show = HIST_SHOW_STACK;
+		return true;
+	default:
+		return number_op(value, field);
+	}
+	value->show = HIST_SHOW_STRING;
+	return true;
+}
+
+/* Names that no record holds. NULL: none of them. */
+static struct hist_value *special_field(const char *name)
+{
+	struct hist_value *value;
+
+	if (!strcmp(name, "hitcount"))
+		return hist_value_alloc(HIST_COUNT, name, "u64", sizeof(u64));
+	if (!strcmp(name, "common_timestamp")) {
+		value = hist_value_alloc(HIST_TIME, name, "u64", sizeof(u64));
+		if (value)
+			value->timed = true;
+		return value;
+	}
+	if (!strcmp(name, "common_stacktrace")) {
+		value = hist_value_alloc(HIST_STACKTRACE, name,
+					 "unsigned long[]", sizeof(u64));
+		if (value)
+			value->show = HIST_SHOW_STACK;
+		return value;
+	}
+	return NULL;
+}
+
+static bool is_special(const char *name)
+{
+	return !strcmp(name, "hitcount") || !strcmp(name, "common_timestamp") ||
+	       !strcmp(name, "common_stacktrace");
+}
+
+/**
+ * hist_field - a field of an event as a value
+ * @file: the event
+ * @name: of the field
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: the value; ERR_PTR(-ENOENT): no such field, or none that can be
+ * counted; ERR_PTR(-ENOMEM).
+ */
+struct hist_value *hist_field(struct trace_event_file *file, const char *name)
+{
+	struct event_field field;
+	struct hist_value *value;
+
+	if (is_special(name))
+		return special_field(name) ?: ERR_PTR(-ENOMEM);
+	if (!event_field_find(file->event_call, name, &field))
+		return ERR_PTR(-ENOENT);
+	if (field.filter == FILTER_CPU && !field.size) {
+		value = hist_value_alloc(HIST_CPU, name, "unsigned int",
+					 sizeof(unsigned int));
+		return value ?: ERR_PTR(-ENOMEM);
+	}
+	if (field.filter == FILTER_STACKTRACE && !field.size)
+		return special_field("common_stacktrace") ?: ERR_PTR(-ENOMEM);
+	value = hist_value_alloc(HIST_U64, name, field.type, field.size);
+	if (!value)
+		return ERR_PTR(-ENOMEM);
+	value->is_signed = field.is_signed;
+	if (field_op(value, &field))
+		return value;
+	hist_value_free(value);
+	return ERR_PTR(-ENOENT);
+}

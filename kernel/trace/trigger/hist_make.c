@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Making a histogram out of its command.
+ */
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "hist.h"
+
+static int make_key(struct hist *h, struct hist_spec *spec, const char *text)
+{
+	struct hist_value *value;
+	struct hist_key *key;
+
+	if (h->nr_keys == HIST_KEYS_MAX)
+		return -EINVAL;
+	value = hist_value_parse(h, spec, text, HIST_USE_KEY);
+	if (IS_ERR(value))
+		return PTR_ERR(value);
+	key = &h->keys[h->nr_keys++];
+	key->value = value;
+	key->word = h->key_words;
+	if (hist_is_stack(value))
+		key->words = HIST_STACK_MAX;
+	else if (value->op == HIST_STRING)
+		key->words = DIV_ROUND_UP(min_t(unsigned int, value->size,
+						HIST_STR_MAX), sizeof(u64));
+	else if (hist_is_string(value))
+		key->words = HIST_STR_MAX / sizeof(u64);
+	else
+		key->words = 1;
+	h->key_words += key->words;
+	return 0;
+}
+
+static int make_keys(struct hist *h, struct hist_spec *spec)
+{
+	char *one;
+	int ret = 0;
+
+	while (!ret && (one = strsep(&spec->keys, ",")))
+		ret = make_key(h, spec, one);
+	return ret;
+}
+
+static int add_val(struct hist *h, struct hist_value *value)
+{
+	if (h->nr_vals == HIST_VALS_MAX) {
+		hist_value_free(value);
+		return -EINVAL;
+	}
+	h->vals[h->nr_vals++] = value;
+	return 0;
+}
+
+static int make_hitcount(struct hist *h)
+{
+	struct hist_value *value;
+
+	value = hist_value_alloc(HIST_COUNT, "hitcount", "u64", sizeof(u64));
+	if (!value)
+		return -ENOMEM;
+	value->text = kstrdup("hitcount", GFP_KERNEL);
+	if (!value->text) {
+		hist_value_free(value);
+		return -ENOMEM;
+	}
+	return add_val(h, value);
+}
+
+static int make_val(struct hist *h, struct hist_spec *spec, const char *text)
+{
+	struct hist_value *value;
+
+	/* It is there already. */
+	if (!strcmp(text, "hitcount"))
+		return 0;
+	value = hist_value_parse(h, spec, text, HIST_USE_VAL);
+	if (IS_ERR(value))
+		return PTR_ERR(value);
+	return add_val(h, value);
+}
+
+static int make_vals(struct hist *h, struct hist_spec *spec)
+{
+	int ret = make_hitcount(h);
+	char *one;
+
+	while (!ret && spec->vals && (one = strsep(&spec->vals, ",")))
+		ret = make_val(h, spec, one);
+	if (ret)
+		return ret;
+	if (spec->nohitcount && h->nr_vals == 1) {
+		hist_error(&spec->log, HIST_ERR_HITCOUNT_ONLY, NULL);
+		return -EINVAL;
+	}
+	h->nohitcount = spec->nohitcount;
+	return 0;
+}
+
+static int make_var(struct hist *h, struct hist_spec *spec,
+		    const struct hist_assignment *from)
+{
+	struct hist_value *value;
+	struct hist_var *var;
+	unsigned int nr, i;
+
+	for (i = 0; i < h->nr_vars; i++) {
+		if (!strcmp(h->vars[i].name, from->name))
+			break;
+	}
+	if (i < h->nr_vars ||
+	    (!spec->known && hist_var_find(h->file, from->name, &nr))) {
+		hist_error(&spec->log, HIST_ERR_VAR_EXISTS, from->name);
+		return -EINVAL;
+	}
+	value = hist_value_parse(h, spec, from->expr, HIST_USE_VAR);
+	if (IS_ERR(value))
+		return PTR_ERR(value);
+	var = &h->vars[h->nr_vars++];
+	var->value = value;
+	var->name = kstrdup(from->name, GFP_KERNEL);
+	var->expr = kstrdup(value->text, GFP_KERNEL);
+	return var->name && var->expr ? 0 : -ENOMEM;
+}
+
+static int make_vars(struct hist *h, struct hist_spec *spec)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < spec->nr_vars && !ret; i++)
+		ret = make_var(h, spec, &spec->vars[i]);
+	return ret;
+}
+
+/* What to sort by: a sum or a key, by the name of its column. */
+static bool sort_find(const struct hist *h, const char *name,
+		      struct hist_sort *sort)
+{
+	unsigned int i;
+
+	for (i = 0; i < h->nr_vals; i++) {
+		if (!strcmp(h->vals[i]->name, name)) {
+			sort->nr = i;
+			return true;
+		}
+	}
+	for (i = 0; i < h->nr_keys; i++) {
+		if (!strcmp(h->keys[i].value->name, name)) {
+			sort->key = true;
+			sort->nr = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static int make_sort(struct hist *h, struct hist_spec *spec, char *text)
+{
+	struct hist_sort *sort = &h->sorts[h->nr_sorts++];
+	char *order = strchr(text, '.');
+
+	if (order)
+		*order++ = '\0';
+	if (!sort_find(h, text, sort)) {
+		hist_error(&spec->log, HIST_ERR_SORT_FIELD, text);
+		return -EINVAL;
+	}
+	if (!order || !strcmp(order, "ascending"))
+		return 0;
+	if (!strcmp(order, "descending")) {
+		sort->descending = true;
+		return 0;
+	}
+	hist_error(&spec->log, HIST_ERR_SORT_MODIFIER, order);
+	return -EINVAL;
+}
+
+static int make_sorts(struct hist *h, struct hist_spec *spec)
+{
+	char *one, *rest = spec->sort, whole[64];
+	int ret = 0;
+
+	if (!rest) {
+		h->nr_sorts = 1;
+		return 0;
+	}
+	/* Some errors point to the whole of it. */
+	snprintf(whole, sizeof(whole), "sort=%s", spec->sort);
+	while (!ret && (one = strsep(&rest, ","))) {
+		if (!*one) {
+			hist_error(&spec->log, HIST_ERR_SORT_EMPTY, whole);
+			return -EINVAL;
+		}
+		if (h->nr_sorts == HIST_SORTS_MAX) {
+			hist_error(&spec->log, HIST_ERR_SORT_MANY, whole);
+			return -EINVAL;
+		}
+		ret = make_sort(h, spec, one);
+	}
+	return ret;
+}
+
+static int make_names(struct hist *h, struct hist_spec *spec)
+{
+	h->bits = spec->bits;
+	if (spec->name)
+		h->name = kstrdup(spec->name, GFP_KERNEL);
+	if (spec->clock)
+		h->clock = kstrdup(spec->clock, GFP_KERNEL);
+	if (spec->filter)
+		h->filter = kstrdup(spec->filter, GFP_KERNEL);
+	return (!spec->name || h->name) && (!spec->clock || h->clock) &&
+	       (!spec->filter || h->filter) ? 0 : -ENOMEM;
+}
+
+static int make_actions(struct hist *h, struct hist_spec *spec)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < spec->nr_actions && !ret; i++)
+		ret = hist_action_parse(h, spec, spec->actions[i]);
+	return ret;
+}
+
+/* Layout */
+
+static bool is_load(const struct hist_value *value)
+{
+	return value->op >= HIST_U8 && value->op <= HIST_U64;
+}
+
+static void find_plain(struct hist *h)
+{
+	unsigned int i;
+
+	h->plain = !h->nr_vars && !h->nr_refs && !h->nr_actions;
+	for (i = 0; i < h->nr_keys; i++) {
+		if (!is_load(h->keys[i].value))
+			h->plain = false;
+	}
+	for (i = 1; i < h->nr_vals; i++) {
+		if (!is_load(h->vals[i]))
+			h->plain = false;
+	}
+}
+
+static void find_timed(struct hist *h)
+{
+	unsigned int i;
+
+	for (i = 0; i < h->nr_keys; i++)
+		h->timed |= h->keys[i].value->timed;
+	for (i = 0; i < h->nr_vals; i++)
+		h->timed |= h->vals[i]->timed;
+	for (i = 0; i < h->nr_vars; i++)
+		h->timed |= h->vars[i].value->timed;
+}
+
+static void place_var(struct hist *h, struct hist_var *var)
+{
+	var->word = h->words++;
+	if (hist_is_string(var->value)) {
+		var->text = h->words;
+		h->words += HIST_STR_MAX / sizeof(u64);
+	} else if (hist_is_stack(var->value)) {
+		var->text = h->words;
+		h->words += HIST_STACK_MAX + 1;
+	}
+}
+
+/*
+ * Values that refer to this histogram's own variables were made before it was
+ * known where those lie.
+ */
+static void place_self(const struct hist *h, struct hist_value *value)
+{
+	if (value->op == HIST_SELF)
+		value->offset = h->vars[value->offset].word;
+}
+
+static void place_action(struct hist *h, struct hist_action *action)
+{
+	unsigned int i;
+
+	if (action->handler != HIST_ONMATCH)
+		action->tracked = h->words++;
+	for (i = 0; i < action->nr_saves; i++) {
+		place_self(h, action->saves[i].value);
+		place_var(h, &action->saves[i]);
+	}
+	for (i = 0; i < action->nr_params; i++)
+		place_self(h, action->params[i]);
+}
+
+/**
+ * hist_layout - where things stand in an element
+ * @h: all of it was read
+ *
+ * Context: task, may sleep.
+ * Return: 0, or -ENOMEM: there is no room for a map.
+ */
+static int hist_layout(struct hist *h)
+{
+	unsigned int i;
+
+	h->val_word = h->key_words;
+	h->words = h->key_words + h->nr_vals;
+	for (i = 0; i < h->nr_vars; i++)
+		place_var(h, &h->vars[i]);
+	for (i = 0; i < h->nr_actions; i++)
+		place_action(h, h->actions[i]);
+	h->map = hist_map_alloc(h->bits, h->key_words, h->words);
+	return h->map ? 0 : -ENOMEM;
+}
+
+/**
+ * hist_make - make a histogram
+ * @spec: its command
+ * @file: the event in the instance
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: the histogram, not in use yet; or an errno, the reason is in the log.
+ */
+struct hist *hist_make(struct hist_spec *spec, struct trace_event_file *file)
+{
+	struct hist *h = kzalloc(sizeof(*h), GFP_KERNEL);
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!h)
+		return ERR_PTR(-ENOMEM);
+	INIT_LIST_HEAD(&h->list);
+	h->file = file;
+	ret = make_names(h, spec) ?: make_vals(h, spec) ?: make_vars(h, spec) ?:
+	      make_keys(h, spec) ?: make_sorts(h, spec) ?:
+	      (spec->compare ? 0 : make_actions(h, spec) ?: hist_layout(h));
+	if (ret) {
+		hist_free(h);
+		return ERR_PTR(ret);
+	}
+	find_plain(h);
+	find_timed(h);
+	return h;
+}
+
+/* They are there for this one only. */
+static void helpers_remove(struct hist *h)
+{
+	while (h->nr_helpers)
+		trigger_remove(h->helpers[--h->nr_helpers]);
+}
+
+static void var_free(struct hist_var *var)
+{
+	hist_value_free(var->value);
+	kfree(var->name);
+	kfree(var->expr);
+}
+
+/**
+ * hist_free - forget a histogram
+ * @h: nobody is inside it, and nobody refers to it
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
+void hist_free(struct hist *h)
+{
+	unsigned int i;
+
+	hist_refs_drop(h);
+	helpers_remove(h);
+	for (i = 0; i < h->nr_actions; i++)
+		hist_action_free(h->actions[i]);
+	for (i = 0; i < h->nr_keys; i++)
+		hist_value_free(h->keys[i].value);
+	for (i = 0; i < h->nr_vals; i++)
+		hist_value_free(h->vals[i]);
+	for (i = 0; i < h->nr_vars; i++)
+		var_free(&h->vars[i]);
+	hist_map_put(h->map);
+	kfree(h->name);
+	kfree(h->clock);
+	kfree(h->filter);
+	kfree(h);
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The map of a histogram: from keys to elements, written by any context of any
+ * CPU without a lock.
+ *
+ * There are twice as many slots as elements; a key is looked for from the slot
+ * that its hash says, upwards (Knuth, "The Art of Computer Programming", 6.4,
+ * linear probing). A slot is one word, hash and number of the element, and an
+ * element is complete before a slot says so: there is no state in between that
+ * a reader could meet. Nothing is ever taken out, so a free slot ends a search.
+ *
+ * Barriers: MAP(make:A) the release of cmpxchg orders the key before the slot;
+ * readers depend on the slot for the address of the key.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+#include "hist.h"
+
+static size_t slots_size(const struct hist_map *map)
+{
+	return sizeof(*map->slots) << (map->bits + 1);
+}
+
+/**
+ * hist_map_alloc - make a map
+ * @bits: log2 of how many elements there are
+ * @key_words: words of a key
+ * @words: words of an element, the key included
+ *
+ * Context: task, may sleep.
+ * Return: the map, with one user; NULL: no memory.
+ */
+struct hist_map *hist_map_alloc(unsigned int bits, unsigned int key_words,
+				unsigned int words)
+{
+	struct hist_map *map = kzalloc(sizeof(*map), GFP_KERNEL);
+
+	if (!map)
+		return NULL;
+	map->bits = bits;
+	map->key_words = key_words;
+	map->elt_size = struct_size_t(struct hist_elt, words, words);
+	refcount_set(&map->users, 1);
+	map->slots = kvzalloc(slots_size(map), GFP_KERNEL_ACCOUNT);
+	map->elts = vzalloc(array_size(map->elt_size, 1UL << bits));
+	if (!map->slots || !map->elts) {
+		hist_map_put(map);
+		return NULL;
+	}
+	return map;
+}
+
+/**
+ * hist_map_put - one user less
+ * @map: nobody can find it any more who is not a user; or NULL
+ *
+ * Context: task, may sleep.
+ */
+void hist_map_put(struct hist_map *map)
+{
+	if (!map || !refcount_dec_and_test(&map->users))
+		return;
+	kvfree(map->slots);
+	vfree(map->elts);
+	kfree(map);
+}
+
+/**
+ * hist_map_clear - forget all
+ * @map: nobody writes to it now
+ *
+ * Context: task, may sleep.
+ */
+void hist_map_clear(struct hist_map *map)
+{
+	unsigned int used = min(atomic_read(&map->next), 1 << map->bits);
+
+	memset(map->slots, 0, slots_size(map));
+	memset(map->elts, 0, (size_t)used * map->elt_size);
+	atomic_set(&map->next, 0);
+	atomic_set(&map->spare, 0);
+	atomic64_set(&map->drops, 0);
+}
+
+/* The number of a free element, + 1; 0: there is none. */
+static u32 elt_take(struct hist_map *map)
+{
+	u32 nr = atomic_xchg(&map->spare, 0);
+	int max = 1 << map->bits;
+
+	if (nr)
+		return nr;
+	/* Never beyond, however many ask once it is full. */
+	if (atomic_read(&map->next) >= max)
+		return 0;
+	nr = atomic_fetch_inc(&map->next);
+	if (nr < max)
+		return nr + 1;
+	atomic_dec(&map->next);
+	return 0;
+}
+
+static bool elt_has_key(const struct hist_map *map, const struct hist_elt *elt,
+			const u64 *key)
+{
+	return !memcmp(elt->words, key, map->key_words * sizeof(*key));
+}
+
+/**
+ * hist_map_make - the element of a key that was not found
+ * @map: the map
+ * @key: the key
+ * @hash: of it
+ *
+ * Somebody may have been faster, and be it the interrupt that came in between:
+ * then theirs is the element.
+ *
+ * Context: any; the map stays.
+ * Return: the element; NULL: there is no room for it.
+ */
+struct hist_elt *hist_map_make(struct hist_map *map, const u64 *key, u32 hash)
+{
+	unsigned int mask = (2U << map->bits) - 1, i = hash >> (31 - map->bits);
+	u32 nr = elt_take(map);
+	struct hist_elt *elt, *other;
+	u64 slot, mine;
+
+	if (!nr)
+		return NULL;
+	mine = (u64)hash << 32 | nr;
+	elt = hist_map_elt(map, mine);
+	memcpy(elt->words, key, map->key_words * sizeof(*key));
+	strscpy(elt->comm, current->comm, sizeof(elt->comm));
+
+	for (;; i = (i + 1) & mask) {
+		/* MAP(make:A) */
+		slot = cmpxchg_release(&map->slots[i], 0, mine);
+		if (!slot)
+			return elt;
+		if (slot >> 32 != hash)
+			continue;
+		other = hist_map_elt(map, slot);
+		if (elt_has_key(map, other, key))
+			break;
+	}
+	/* If there is a spare one already, this one is lost until the next clear. */
+	atomic_cmpxchg(&map->spare, 0, nr);
+	return other;
+}

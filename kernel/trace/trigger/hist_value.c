@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading what a key, a sum or a variable is:
+ *
+ *	EXPR  := ATOM | -(EXPR) | EXPR OP EXPR
+ *	ATOM  := NUMBER | [SYSTEM.EVENT.]$VARIABLE | FIELD[.MODIFIER]
+ *	OP    := + - * /	left to right, * and / first
+ *
+ * What is known beforehand is computed here.
+ */
+#include <linux/ctype.h>
+#include <linux/math64.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "hist.h"
+
+/* What reading an expression takes along. */
+struct hist_reader {
+	struct hist *h;
+	const struct hist_spec *spec;
+	enum hist_use use;
+	int operators;
+};
+
+/* Modifiers */
+
+static const struct {
+	const char *name;
+	enum hist_show show;
+} hist_modifiers[] = {
+	{ "hex", HIST_SHOW_HEX },
+	{ "sym", HIST_SHOW_SYM },
+	{ "sym-offset", HIST_SHOW_SYM_OFFSET },
+	{ "execname", HIST_SHOW_EXECNAME },
+	{ "syscall", HIST_SHOW_SYSCALL },
+	{ "log2", HIST_SHOW_LOG2 },
+	{ "usecs", HIST_SHOW_USECS },
+	{ "percent", HIST_SHOW_PERCENT },
+	{ "graph", HIST_SHOW_GRAPH },
+	{ "stacktrace", HIST_SHOW_STACK },
+};
+
+/* "buckets=N": N, or 0. */
+static u64 buckets_of(const char *modifier)
+{
+	u64 width;
+
+	modifier += str_has_prefix(modifier, "buckets=");
+	return kstrtou64(modifier, 0, &width) ? 0 : width;
+}
+
+/* -EINVAL, and in *@at what the log shall point to. */
+static int modifier_find(const char *modifier, const char *field,
+			 enum hist_show *show, u64 *width, const char **at)
+{
+	int i;
+
+	*at = modifier;
+	if (strstarts(modifier, "buckets=")) {
+		*show = HIST_SHOW_BUCKET;
+		*width = buckets_of(modifier);
+		*at = modifier + strlen("buckets=");
+		return *width ? 0 : -EINVAL;
+	}
+	for (i = 0; i < ARRAY_SIZE(hist_modifiers); i++) {
+		if (strcmp(modifier, hist_modifiers[i].name))
+			continue;
+		*show = hist_modifiers[i].show;
+		if (*show == HIST_SHOW_EXECNAME && strcmp(field, "common_pid"))
+			return -EINVAL;
+		return 0;
+	}
+	if (!strcmp(modifier, "buckets"))
+		*at = NULL;
+	return -EINVAL;
+}
+
+/* Put a value around @inner that groups it. */
+static struct hist_value *group(struct hist_value *inner, enum hist_show show,
+				u64 width)
+{
+	struct hist_value *value;
+
+	value = hist_value_alloc(show == HIST_SHOW_LOG2 ? HIST_LOG2 : HIST_BUCKET,
+				 inner->name, inner->type, sizeof(u64));
+	if (!value) {
+		hist_value_free(inner);
+		return ERR_PTR(-ENOMEM);
+	}
+	value->a = inner;
+	value->show = show;
+	value->literal = width;
+	value->timed = inner->timed;
+	return value;
+}
+
+/* Which modifiers make no sense with this use. */
+static bool modifier_allowed(enum hist_show show, enum hist_use use)
+{
+	switch (show) {
+	case HIST_SHOW_PERCENT:
+	case HIST_SHOW_GRAPH:
+		return use == HIST_USE_VAL;
+	case HIST_SHOW_LOG2:
+	case HIST_SHOW_BUCKET:
+		return use == HIST_USE_KEY;
+	case HIST_SHOW_SYM:
+	case HIST_SHOW_SYM_OFFSET:
+	case HIST_SHOW_SYSCALL:
+	case HIST_SHOW_STACK:
+		return use != HIST_USE_VAL;
+	default:
+		return true;
+	}
+}
+
+static struct hist_value *modify(struct hist_reader *r, struct hist_value *value,
+				 enum hist_show show, u64 width)
+{
+	switch (show) {
+	case HIST_SHOW_LOG2:
+	case HIST_SHOW_BUCKET:
+		return group(value, show, width);
+	case HIST_SHOW_USECS:
+		if (value->op == HIST_TIME)
+			value->op = HIST_TIME_US;
+		value->usecs = value->op == HIST_TIME_US;
+		fallthrough;
+	default:
+		/* Of a stack taken now there is one way to show it. */
+		if (value->op != HIST_STACKTRACE)
+			value->show = show;
+		return value;
+	}
+}
+
+/* "field", or "field.modifier", as it is shown. */
+static char *field_text(const struct hist_value *value, const char *modifier)
+{
+	const char *name = value->name;
+
+	/* A grouping has the value around it now: look below. */
+	if (value->a)
+		name = value->a->op == HIST_CPU ? "common_cpu" : name;
+	else if (value->op == HIST_CPU)
+		name = "common_cpu";
+	if (value->op == HIST_STACKTRACE)
+		return kstrdup("common_stacktrace", GFP_KERNEL);
+	if (value->op == HIST_DYN_STACK)
+		modifier = "stacktrace";
+	if (!modifier)
+		return kstrdup(name, GFP_KERNEL);
+	return kasprintf(GFP_KERNEL, "%s.%s", name, modifier);
+}
+
+static struct hist_value *read_field(struct hist_reader *r, char *text)
+{
+	const struct hist_log *log = &r->spec->log;
+	char *modifier = strchr(text, '.');
+	enum hist_show show = HIST_SHOW_NUMBER;
+	struct hist_value *value;
+	const char *at;
+	u64 width = 0;
+
+	if (modifier)
+		*modifier++ = '\0';
+	if (modifier && modifier_find(modifier, text, &show, &width, &at)) {
+		hist_error(log, HIST_ERR_BAD_MODIFIER, at);
+		return ERR_PTR(-EINVAL);
+	}
+	value = hist_field(r->h->file, text);
+	if (IS_ERR(value)) {
+		if (PTR_ERR(value) != -ENOENT)
+			return value;
+		hist_error(log, HIST_ERR_NO_FIELD, *text ? text : NULL);
+		return ERR_PTR(-EINVAL);
+	}
+	if (modifier && show == HIST_SHOW_STACK && value->op != HIST_DYN_STACK) {
+		hist_error(log, HIST_ERR_BAD_MODIFIER, text);
+		hist_value_free(value);
+		return ERR_PTR(-EINVAL);
+	}
+	if (!modifier_allowed(modifier ? show : value->show, r->use)) {
+		/* Of percent and graph it is the modifier that is wrong. */
+		hist_error(log, HIST_ERR_BAD_MODIFIER,
+			   show == HIST_SHOW_PERCENT || show == HIST_SHOW_GRAPH ?
+			   modifier : text);
+		hist_value_free(value);
+		return ERR_PTR(-EINVAL);
+	}
+	if (modifier) {
+		value = modify(r, value, show, width);
+		if (IS_ERR(value))
+			return value;
+	}
+	value->text = field_text(value, modifier);
+	if (value->text)
+		return value;
+	hist_value_free(value);
+	return ERR_PTR(-ENOMEM);
+}
+
+/* Atoms */
+
+static struct hist_value *read_number(struct hist_reader *r, const char *text)
+{
+	struct hist_value *value;
+	u64 number;
+
+	if (kstrtou64(text, 0, &number)) {
+		hist_error(&r->spec->log, HIST_ERR_NUMBER, text);
+		return ERR_PTR(-EINVAL);
+	}
+	value = hist_value_alloc(HIST_CONST, "", "u64", sizeof(u64));
+	if (!value)
+		return ERR_PTR(-ENOMEM);
+	value->literal = number;
+	value->text = kasprintf(GFP_KERNEL, "%llu", number);
+	if (value->text)
+		return value;
+	hist_value_free(value);
+	return ERR_PTR(-ENOMEM);
+}
+
+static bool has_operator(const char *text)
+{
+	return strpbrk(text, "+-*/");
+}
+
+/* "$name" of this command's own, where it stands for a field only. */
+static const char *alias_of(const struct hist_spec *spec, const char *name)
+{
+	const char *expr;
+	unsigned int i;
+
+	for (i = 0; i < spec->nr_vars; i++) {
+		if (strcmp(spec->vars[i].name, name))
+			continue;
+		expr = spec->vars[i].expr;
+		return *expr == '$' || has_operator(expr) ? NULL : expr;
+	}
+	return NULL;
+}
+
+static struct hist_value *read_var(struct hist_reader *r, const char *system,
+				   const char *event, char *text)
+{
+	const struct hist_log *log = &r->spec->log;
+	struct hist_value *value;
+
+	value = hist_var_ref(r->h, log, system, event, text + 1, false);
+	if (value)
+		return value;
+	hist_error(log, HIST_ERR_NO_VAR, text + 1);
+	/* It might have been a field with a modifier. */
+	text[strcspn(text, ".")] = '\0';
+	hist_error(log, HIST_ERR_NO_FIELD, text);
+	return ERR_PTR(-EINVAL);
+}
+
+static struct hist_value *read_atom(struct hist_reader *r, char *text)
+{
+	const char *system = NULL, *event = NULL, *alias;
+	char *dot = strchr(text, '.'), *dot2 = dot ? strchr(dot + 1, '.') : NULL;
+	struct hist_value *value;
+	char *copy;
+
+	if (dot2) {
+		*dot = '\0';
+		*dot2 = '\0';
+		system = text;
+		event = dot + 1;
+		text = dot2 + 1;
+	}
+	if (*text == '$') {
+		alias = dot2 || r->use == HIST_USE_SAVE ? NULL :
+			alias_of(r->spec, text + 1);
+		if (!alias)
+			return read_var(r, system, event, text);
+		copy = kstrdup(alias, GFP_KERNEL);
+		if (!copy)
+			return ERR_PTR(-ENOMEM);
+		value = read_atom(r, copy);
+		kfree(copy);
+		return value;
+	}
+	if (isdigit(*text))
+		return read_number(r, text);
+	return read_field(r, text);
+}
+
+/* Expressions */
+
+static struct hist_value *read_expr(struct hist_reader *r, char *text);
+
+/* The operator that is applied last: of the lowest rank the rightmost. */
+static char *last_operator(char *text)
+{
+	char *found = NULL, *p;
+
+	for (p = text; *p; p++) {
+		if (*p == '-' && !strncmp(p, "-offset", 7) && p > text + 3 &&
+		    !strncmp(p - 4, ".sym", 4))
+			continue;
+		if (*p == '+' || *p == '-')
+			found = p;
+	}
+	if (found)
+		return found;
+	for (p = text; *p; p++) {
+		if (*p == '*' || *p == '/')
+			found = p;
+	}
+	return found;
+}
+
+static enum hist_op operator_op(char c)
+{
+	switch (c) {
+	case '+':
+		return HIST_ADD;
+	case '-':
+		return HIST_SUB;
+	case '*':
+		return HIST_MUL;
+	default:
+		return HIST_DIV;
+	}
+}
+
+static struct hist_value *fold(struct hist_value *value)
+{
+	u64 a = value->a->literal, b = value->b->literal;
+	struct hist_value *folded;
+
+	switch (value->op) {
+	case HIST_ADD:
+		a += b;
+		break;
+	case HIST_SUB:
+		a -= b;
+		break;
+	case HIST_MUL:
+		a *= b;
+		break;
+	default:
+		a = div64_u64(a, b);
+	}
+	hist_value_free(value);
+	folded = hist_value_alloc(HIST_CONST, "", "u64", sizeof(u64));
+	if (!folded)
+		return ERR_PTR(-ENOMEM);
+	folded->literal = a;
+	folded->text = kasprintf(GFP_KERNEL, "%llu", a);
+	if (folded->text)
+		return folded;
+	hist_value_free(folded);
+	return ERR_PTR(-ENOMEM);
+}
+
+static int operand_check(struct hist_reader *r, const struct hist_value *value,
+			 const char *text)
+{
+	if (!hist_is_string(value))
+		return 0;
+	hist_error(&r->spec->log, HIST_ERR_STR_OPERAND, text);
+	return -EINVAL;
+}
+
+static void used_up(struct hist_reader *r, const struct hist_value *value)
+{
+	if (value->op == HIST_REF)
+		r->h->refs[value->offset].once = true;
+}
+
+/* In an expression a stack is told by its modifier. */
+static const char *operand_text(const struct hist_value *value)
+{
+	return value->op == HIST_STACKTRACE ? "common_stacktrace.stacktrace" :
+					      value->text;
+}
+
+static struct hist_value *combine(struct hist_reader *r, char op,
+				  struct hist_value *a, struct hist_value *b)
+{
+	struct hist_value *value;
+
+	value = hist_value_alloc(operator_op(op), "", a->type, sizeof(u64));
+	if (!value) {
+		hist_value_free(a);
+		hist_value_free(b);
+		return ERR_PTR(-ENOMEM);
+	}
+	value->a = a;
+	value->b = b;
+	value->is_signed = a->is_signed;
+	value->timed = a->timed || b->timed;
+	value->usecs = a->usecs || b->usecs;
+	value->unshown = true;
+	used_up(r, a);
+	used_up(r, b);
+	if (a->op == HIST_CONST && b->op == HIST_CONST)
+		return fold(value);
+	value->text = kasprintf(GFP_KERNEL, "%s%c%s", operand_text(a), op,
+				operand_text(b));
+	kfree(value->name);
+	value->name = kstrdup(value->text, GFP_KERNEL);
+	if (value->text && value->name)
+		return value;
+	hist_value_free(value);
+	return ERR_PTR(-ENOMEM);
+}
+
+static struct hist_value *read_binary(struct hist_reader *r, char *text, char *at)
+{
+	const struct hist_log *log = &r->spec->log;
+	struct hist_value *a, *b;
+	char op = *at;
+	int ret = 0;
+
+	if (++r->operators > HIST_OPERATORS_MAX) {
+		hist_error(log, HIST_ERR_MANY_OPERATORS, text);
+		return ERR_PTR(-EINVAL);
+	}
+	*at = '\0';
+	if (!*text || !at[1])
+		return ERR_PTR(-EINVAL);
+	a = read_expr(r, text);
+	if (IS_ERR(a))
+		return a;
+	b = read_expr(r, at + 1);
+	if (IS_ERR(b)) {
+		hist_value_free(a);
+		return b;
+	}
+	ret = operand_check(r, a, text) ?: operand_check(r, b, at + 1);
+	if (!ret && a->usecs != b->usecs) {
+		hist_error(log, HIST_ERR_TIME_UNITS, NULL);
+		ret = -EINVAL;
+	}
+	if (!ret && op == '/' && b->op == HIST_CONST && !b->literal) {
+		hist_error(log, HIST_ERR_DIV_ZERO, at + 1);
+		ret = -EDOM;
+	}
+	if (!ret)
+		return combine(r, op, a, b);
+	hist_value_free(a);
+	hist_value_free(b);
+	return ERR_PTR(ret);
+}
+
+/* "-(EXPR)", and nothing around it. */
+static struct hist_value *read_unary(struct hist_reader *r, char *text)
+{
+	struct hist_value *value, *a;
+	char *end;
+
+	if (text[1] != '(')
+		return ERR_PTR(-EINVAL);
+	text += 2;
+	end = strrchr(text, ')');
+	if (!end)
+		return ERR_PTR(-EINVAL);
+	if (r->operators || end[1]) {
+		hist_error(&r->spec->log, HIST_ERR_UNARY, text);
+		return ERR_PTR(-EINVAL);
+	}
+	*end = '\0';
+	if (*text == '-')
+		return ERR_PTR(-EINVAL);
+	a = read_expr(r, text);
+	if (IS_ERR(a))
+		return a;
+	value = operand_check(r, a, text) ? ERR_PTR(-EINVAL) :
+		hist_value_alloc(HIST_NEG, "", a->type, sizeof(u64));
+	if (IS_ERR_OR_NULL(value)) {
+		hist_value_free(a);
+		return value ?: ERR_PTR(-ENOMEM);
+	}
+	used_up(r, a);
+	value->a = a;
+	value->is_signed = a->is_signed;
+	value->timed = a->timed;
+	value->usecs = a->usecs;
+	value->unshown = true;
+	value->text = kasprintf(GFP_KERNEL, "-(%s)", operand_text(a));
+	kfree(value->name);
+	value->name = kstrdup(value->text, GFP_KERNEL);
+	if (value->text && value->name)
+		return value;
+	hist_value_free(value);
+	return ERR_PTR(-ENOMEM);
+}
+
+static struct hist_value *read_expr(struct hist_reader *r, char *text)
+{
+	char *at;
+
+	if (*text == '-')
+		return read_unary(r, text);
+	at = last_operator(text);
+	return at ? read_binary(r, text, at) : read_atom(r, text);
+}
+
+/**
+ * hist_value_parse - read a key, a sum or a variable's value
+ * @h: the histogram; gets references to variables of others
+ * @spec: its command
+ * @text: what is to be read
+ * @use: as what
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: the value; an errno, and a reason in the error log.
+ */
+struct hist_value *hist_value_parse(struct hist *h, const struct hist_spec *spec,
+				    const char *text, enum hist_use use)
+{
+	struct hist_reader r = { .h = h, .spec = spec, .use = use };
+	struct hist_value *value;
+	char *copy = kstrdup(text, GFP_KERNEL);
+
+	if (!copy)
+		return ERR_PTR(-ENOMEM);
+	value = read_expr(&r, copy);
+	kfree(copy);
+	return value;
+}

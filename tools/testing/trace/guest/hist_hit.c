@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * hist_hit FD OFFSET WHENCE [COUNT]: lseek() with these arguments, so that an
+ * event has fields that a test chose.
+ */
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	int count = argc > 4 ? atoi(argv[4]) : 1;
+
+	if (argc < 4)
+		return 2;
+	while (count--)
+		syscall(SYS_lseek, strtol(argv[1], NULL, 0),
+			strtoll(argv[2], NULL, 0), strtol(argv[3], NULL, 0));
+	return 0;
+}
