@@ -32,12 +32,12 @@ forks() { # how many sched_process_fork are in perf.data
 
 counts() {
 	perf stat -x, -o /tmp/stat -e sched:sched_process_fork \
-		sh -c '(:); (:); (:)' && cat /tmp/stat && grep -q '^3,' /tmp/stat
+		sh -c '(:); (:); (:); :' && cat /tmp/stat && grep -q '^3,' /tmp/stat
 }
 check "perf stat counts an event" counts
 
 samples() {
-	perf record -q -o /tmp/perf.data -e 'sched:*' sh -c '(:); (:)' &&
+	perf record -q -o /tmp/perf.data -e 'sched:*' sh -c '(:); (:); :' &&
 		forks && [ "$(forks)" = 2 ] &&
 		perf script -i /tmp/perf.data | grep -q 'sched_process_exit: comm='
 }
@@ -45,7 +45,7 @@ check "perf record of all of a system" samples
 
 filtered() {
 	perf record -q -o /tmp/perf.data -e sched:sched_process_fork \
-		--filter "$1" sh -c '(:); (:)' || return 1
+		--filter "$1" sh -c '(:); (:); :' || return 1
 	forks
 	[ "$(forks)" = "$2" ]
 }
