@@ -43,16 +43,6 @@ int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset,
 void perf_uprobe_destroy(struct perf_event *event) { }
 #endif
 
-/* tracer/stack.c */
-#ifdef CONFIG_STACK_TRACER
-int stack_tracer_enabled;
-int stack_trace_sysctl(const struct ctl_table *table, int write, void *buffer,
-		       size_t *lenp, loff_t *ppos)
-{
-	return -ENODEV;
-}
-#endif
-
 #ifdef CONFIG_OSNOISE_TRACER
 void osnoise_trace_irq_entry(int id);
 void osnoise_trace_irq_exit(int id, const char *desc);

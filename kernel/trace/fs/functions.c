@@ -58,6 +58,7 @@ const struct tracing_value tracing_site_totals_value = {
  * @list: place in filter_files
  * @file: the file; its private_data is the list that is read
  * @at: the instance
+ * @ops: whose filter it is
  * @edit: NULL where the file is only read
  * @lock: protects @edit and @token
  * @token: the word that is being written
@@ -66,6 +67,7 @@ struct filter_file {
 	struct list_head	list;
 	struct file		*file;
 	struct tracing_at	at;
+	struct ftrace_ops	*ops;
 	struct site_edit	*edit;
 	struct mutex		lock;	/* see above */
 	struct base_token	token;
@@ -89,13 +91,12 @@ static struct filter_file *filter_of(struct file *file)
 
 static int filter_open_write(struct filter_file *ff, enum site_list list)
 {
-	struct trace_array *tr = ff->at.tr;
 	int ret;
 
 	ret = base_token_init(&ff->token, TRACING_SYMBOL_MAX);
 	if (ret)
 		return ret;
-	ff->edit = site_edit_begin(tr->ops, tr, list == SITE_LIST_NOTRACE,
+	ff->edit = site_edit_begin(ff->ops, ff->at.tr, list == SITE_LIST_NOTRACE,
 				   ff->file->f_flags & O_TRUNC);
 	if (IS_ERR(ff->edit)) {
 		base_token_free(&ff->token);
@@ -104,23 +105,28 @@ static int filter_open_write(struct filter_file *ff, enum site_list list)
 	return 0;
 }
 
-static int filter_open_as(struct filter_file *ff, struct inode *inode,
-			  enum site_list list)
+static struct ftrace_ops *filter_ops(struct filter_file *ff, unsigned long arg)
 {
+	return arg & TRACING_FILTER_STACK ? TRACING_STACK_OPS : ff->at.tr->ops;
+}
+
+static int filter_open_as(struct filter_file *ff, struct inode *inode,
+			  unsigned long arg)
+{
+	enum site_list list = arg & ~TRACING_FILTER_STACK;
 	struct file *file = ff->file;
-	struct trace_array *tr;
 	int ret;
 
 	ret = tracing_at_get(&ff->at, inode);
 	if (ret)
 		return ret;
-	tr = ff->at.tr;
+	ff->ops = filter_ops(ff, arg);
 	ret = -ENODEV;
-	if (!tr->ops)
+	if (!ff->ops)
 		goto out_put;
 	ret = 0;
 	if (file->f_mode & FMODE_READ)
-		ret = site_seq_open(file, list, tr->ops, tr);
+		ret = site_seq_open(file, list, ff->ops, ff->at.tr);
 	if (ret)
 		goto out_put;
 	if (file->f_mode & FMODE_WRITE)

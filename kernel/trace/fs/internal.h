@@ -269,6 +269,9 @@ extern const struct file_operations tracing_system_filter_fops;
 extern const struct file_operations tracing_functions_fops;
 extern const struct file_operations tracing_filter_fops;
 
+/* In tracefs_entry.arg of tracing_filter_fops: not the instance's filter. */
+#define TRACING_FILTER_STACK	0x100
+
 #define TRACING_FUNCTIONS(_name, _list)					\
 	{								\
 		.name = (_name), .mode = 0440,				\
@@ -313,6 +316,37 @@ extern const struct tracing_value tracing_graph_depth_value;
 			  tracing_graph_depth_value),
 #else
 #define TRACING_GRAPH_FILES
+#endif
+
+#if defined(CONFIG_FUNCTION_PROFILER) && defined(CONFIG_FUNCTION_GRAPH_TRACER)
+extern const struct tracing_value tracing_profile_value;
+
+#define TRACING_PROFILE_FILES						\
+	TRACING_TOP_VALUE("function_profile_enabled", 0640,		\
+			  tracing_profile_value),
+#else
+#define TRACING_PROFILE_FILES
+#endif
+
+/* stack.c. The filter is one of functions.c, but not an instance's. */
+#ifdef CONFIG_STACK_TRACER
+extern const struct tracing_value tracing_stack_value;
+extern const struct tracing_value tracing_stack_size_value;
+
+#define TRACING_STACK_OPS	(&site_stack_ops)
+#define TRACING_STACK_FILES						\
+	TRACING_TOP_VALUE("stack_trace", 0440, tracing_stack_value),	\
+	TRACING_TOP_VALUE("stack_max_size", 0640,			\
+			  tracing_stack_size_value),			\
+	{								\
+		.name = "stack_trace_filter", .mode = 0640,		\
+		.fops = &tracing_filter_fops,				\
+		.arg = TRACING_FILTER_STACK | SITE_LIST_FILTER,		\
+		.visible = tracing_only_top,				\
+	},
+#else
+#define TRACING_STACK_OPS	NULL
+#define TRACING_STACK_FILES
 #endif
 
 #ifdef CONFIG_FUNCTION_TRACER

@@ -220,12 +220,17 @@ int site_graph_attach(struct fgraph_ops *gops)
 	return 0;
 }
 
-void site_graph_detach(struct fgraph_ops *gops)
+/* Its callback is not called any more, but somebody may still be inside. */
+void site_graph_forget(struct fgraph_ops *gops)
 {
-	mutex_lock(&graph_lock);
+	guard(mutex)(&graph_lock);
 	if (!WARN_ON_ONCE(graph_users[gops->idx].gops != gops))
 		WRITE_ONCE(graph_users[gops->idx].gops, NULL);
-	mutex_unlock(&graph_lock);
+}
+
+void site_graph_detach(struct fgraph_ops *gops)
+{
+	site_graph_forget(gops);
 	site_ops_sync();
 }
 
@@ -246,9 +251,13 @@ EXPORT_SYMBOL_GPL(register_ftrace_graph);
 
 void unregister_ftrace_graph(struct fgraph_ops *gops)
 {
-	if (unregister_ftrace_function(&gops->ops))
+	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return;
-	site_graph_detach(gops);
+	site_graph_forget(gops);
+	unregister_ftrace_function(&gops->ops);
+	/* What is part of the kernel was not waited for. */
+	if (!(gops->ops.flags & FTRACE_OPS_FL_DYNAMIC))
+		site_ops_sync();
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_graph);
 

@@ -7,8 +7,14 @@
  * are edited, read, and cleaned of modules that go, as any other filter is.
  */
 
+#include <linux/cleanup.h>
 #include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kstrtox.h>
 #include <linux/slab.h>
+#include <linux/string.h>
+
+#include <asm/setup.h>
 
 #include "internal.h"
 
@@ -140,3 +146,47 @@ int site_graph_list_open(struct file *file, bool deny)
 	return site_seq_open(file, deny ? SITE_LIST_NOTRACE : SITE_LIST_FILTER,
 			     &graph_list_ops, NULL);
 }
+
+/*
+ * The same on the kernel's command line.
+ */
+
+static char graph_boot_list[2][COMMAND_LINE_SIZE] __initdata;
+
+static int __init graph_boot_filter(char *text)
+{
+	strscpy(graph_boot_list[false], text);
+	return 1;
+}
+__setup("ftrace_graph_filter=", graph_boot_filter);
+
+static int __init graph_boot_notrace(char *text)
+{
+	strscpy(graph_boot_list[true], text);
+	return 1;
+}
+__setup("ftrace_graph_notrace=", graph_boot_notrace);
+
+static int __init graph_boot_depth(char *text)
+{
+	unsigned int depth;
+
+	if (!kstrtouint(text, 0, &depth))
+		site_graph_depth_set(depth);
+	return 1;
+}
+__setup("ftrace_graph_max_depth=", graph_boot_depth);
+
+static int __init graph_boot_init(void)
+{
+	for (int deny = 0; deny < 2; deny++) {
+		char *list = graph_boot_list[deny], *word;
+
+		while ((word = strsep(&list, ","))) {
+			if (*word)
+				site_graph_list_word(word, deny);
+		}
+	}
+	return 0;
+}
+core_initcall(graph_boot_init);

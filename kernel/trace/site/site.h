@@ -227,6 +227,78 @@ int site_probe_remove(void *owner, const struct site_probe_kind *kind,
  */
 int site_probe_count(char *param, long *count);
 
+/*
+ * The function profiler.
+ */
+
+/**
+ * struct site_profile_row - a function on a CPU
+ * @ip: its site
+ * @hits: calls
+ * @time: of all of them, in ns
+ * @squares: sum of the squares of the times
+ */
+struct site_profile_row {
+	unsigned long	ip;
+	unsigned long	hits;
+	u64		time;
+	u64		squares;
+};
+
+/**
+ * site_profile_set - begin to profile, with empty tables, or end
+ * @on: which
+ * @own: count a function's time without that of functions it calls
+ * @awake: and without the time that its task does not run
+ *
+ * Functions are those of the global filter.
+ *
+ * Context: task, may sleep.
+ * Return: 0 or an errno.
+ */
+int site_profile_set(bool on, bool own, bool awake);
+bool site_profile_is_on(void);
+
+/**
+ * site_profile_rows - what was found on a CPU, the longest time first
+ * @cpu: the CPU
+ * @count: how many rows there are
+ *
+ * Context: task, may sleep.
+ * Return: the rows, to be freed by kvfree(); NULL: there was no profile yet;
+ * ERR_PTR(-ENOMEM).
+ */
+struct site_profile_row *site_profile_rows(int cpu, unsigned int *count);
+
+/*
+ * The stack tracer, which kernel.stack_tracer_enabled switches.
+ */
+
+#define SITE_STACK_MAX	256
+
+/**
+ * struct site_stack - the deepest stack there was
+ * @size: its size in bytes, or what it must exceed to be taken
+ * @count: rows
+ * @row: the newest call first: an address, and how much of the stack was in use
+ *	where it stands
+ */
+struct site_stack {
+	unsigned long	size;
+	unsigned int	count;
+	struct {
+		unsigned long	ip;
+		unsigned int	depth;
+	} row[SITE_STACK_MAX];
+};
+
+/* Its filter is stack_trace_filter. */
+extern struct ftrace_ops site_stack_ops;
+
+unsigned long site_stack_size(void);
+void site_stack_size_set(unsigned long size);
+void site_stack_read(struct site_stack *stack);
+
 #else /* !CONFIG_DYNAMIC_FTRACE */
 
 struct site_command {

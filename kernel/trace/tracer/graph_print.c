@@ -175,33 +175,11 @@ static char graph_mark(u64 ns)
 	return ' ';
 }
 
-/* Seven digits, or as many as there are, with three of them behind the point. */
-static char *graph_put_usecs(char *p, u64 ns)
-{
-	u64 usecs = div_u64(ns, NSEC_PER_USEC);
-	unsigned int rest = ns - usecs * NSEC_PER_USEC;
-	char *start = p;
-	int digits;
-
-	p = view_put_u64(p, usecs, 0, ' ');
-	digits = min_t(int, 7 - (p - start), 3);
-	if (digits > 0) {
-		*p++ = '.';
-		*p++ = '0' + rest / 100;
-		if (digits > 1)
-			*p++ = '0' + rest / 10 % 10;
-		if (digits > 2)
-			*p++ = '0' + rest % 10;
-	}
-	p = view_put_text(p, " us ");
-	return view_put_fill(p, ' ', 12 - (int)(p - start));
-}
-
 static char *graph_put_duration(char *p, u64 ns, u32 flags)
 {
 	*p++ = flags & GRAPH_OVERHEAD ? graph_mark(ns) : ' ';
 	*p++ = ' ';
-	p = graph_put_usecs(p, ns);
+	p = view_put_usecs(p, ns);
 	return view_put_text(p, "|  ");
 }
 

@@ -138,3 +138,35 @@ char *view_put_time(char *p, u64 ns, int width)
 	*p++ = '.';
 	return view_put_u64(p, usecs - secs * USEC_PER_SEC, 6, '0');
 }
+
+/**
+ * view_put_usecs - a duration: "1.122 us    ", "3594274 us  "
+ * @p: where to
+ * @ns: nanoseconds
+ *
+ * Seven digits, or as many as there are before the point; up to three of them are
+ * behind it. Twelve columns, unless there are more digits.
+ *
+ * Context: any.
+ * Return: the place behind it.
+ */
+char *view_put_usecs(char *p, u64 ns)
+{
+	u64 usecs = div_u64(ns, NSEC_PER_USEC);
+	unsigned int rest = ns - usecs * NSEC_PER_USEC;
+	char *start = p;
+	int digits;
+
+	p = view_put_u64(p, usecs, 0, ' ');
+	digits = 7 - (int)(p - start);
+	if (digits > 0) {
+		*p++ = '.';
+		*p++ = '0' + rest / 100;
+		if (digits > 1)
+			*p++ = '0' + rest / 10 % 10;
+		if (digits > 2)
+			*p++ = '0' + rest % 10;
+	}
+	p = view_put_text(p, " us ");
+	return view_put_fill(p, ' ', 12 - (int)(p - start));
+}

@@ -139,4 +139,9 @@ char *view_put_left(char *p, s64 value, int width);
 char *view_put_hex(char *p, u64 value, int width, char pad);
 char *view_put_time(char *p, u64 ns, int width);
 
+/* The longest duration: as many digits as a u64 has, and the unit. */
+#define VIEW_USECS_MAX	(VIEW_DIGITS + 4)
+
+char *view_put_usecs(char *p, u64 ns);
+
 #endif /* _KERNEL_TRACE_VIEW_TEXT_H */

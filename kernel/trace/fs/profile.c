@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The function profiler: function_profile_enabled and trace_stat/functionN.
+ */
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/kallsyms.h>
+#include <linux/math64.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "../site/site.h"
+#include "../view/view.h"
+#include "internal.h"
+
+/* An option of function_graph that is meant for the profiler too. */
+static bool profile_option(const char *name)
+{
+	const struct tracer_option *option;
+	struct base_entry *entry;
+	struct tracer *tracer;
+
+	entry = base_find(&instance_tracers, "function_graph");
+	if (!entry)
+		return true;
+	tracer = container_of(entry, struct tracer, entry);
+	for (option = tracer->options; option && option->name; option++) {
+		if (!strcmp(option->name, name))
+			return instance_tracer_options(&instance_global, tracer) &
+			       option->bit;
+	}
+	return true;
+}
+
+static int enabled_show(struct seq_file *m, const struct tracing_at *at)
+{
+	seq_printf(m, "%d\n", site_profile_is_on());
+	return 0;
+}
+
+static int enabled_number(const struct tracing_at *at, unsigned long val)
+{
+	return site_profile_set(val, !profile_option("graph-time"),
+				!profile_option("sleep-time"));
+}
+
+const struct tracing_value tracing_profile_value = {
+	.show = enabled_show,
+	.number = enabled_number,
+};
+
+/**
+ * struct profile_file - an open trace_stat/functionN
+ * @rows: as they were when it was opened
+ * @count: how many
+ */
+struct profile_file {
+	struct site_profile_row	*rows;
+	unsigned int		count;
+};
+
+/* Position 0 is the header. */
+static void *profile_start(struct seq_file *m, loff_t *pos)
+{
+	struct profile_file *pf = m->private;
+
+	return *pos <= pf->count ? pos : NULL;
+}
+
+static void *profile_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	++*pos;
+	return profile_start(m, pos);
+}
+
+static void profile_stop(struct seq_file *m, void *v)
+{
+}
+
+/* Of the times' distribution, in us squared, times a thousand. */
+static u64 profile_variance(const struct site_profile_row *row)
+{
+	u64 n = row->hits;
+
+	if (n <= 1)
+		return 0;
+	return div64_u64(n * row->squares - row->time * row->time,
+			 n * (n - 1) * 1000);
+}
+
+static void profile_usecs(struct seq_file *m, u64 ns)
+{
+	char text[VIEW_USECS_MAX + VIEW_SLACK];
+	char *end = view_put_usecs(text, ns);
+
+	seq_puts(m, "    ");
+	seq_write(m, text, end - text);
+}
+
+static int profile_show(struct seq_file *m, void *v)
+{
+	struct profile_file *pf = m->private;
+	const struct site_profile_row *row;
+	char name[KSYM_SYMBOL_LEN];
+	loff_t pos = *(loff_t *)v;
+
+	if (!pos) {
+		seq_puts(m, "  Function                               Hit    Time            Avg             s^2\n"
+			    "  --------                               ---    ----            ---             ---\n");
+		return 0;
+	}
+	row = &pf->rows[pos - 1];
+	snprintf(name, sizeof(name), "%ps", (void *)row->ip);
+	seq_printf(m, "  %-30.30s  %10lu", name, row->hits);
+	profile_usecs(m, row->time);
+	profile_usecs(m, div64_ul(row->time, row->hits));
+	profile_usecs(m, profile_variance(row));
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static const struct seq_operations profile_ops = {
+	.start	= profile_start,
+	.next	= profile_next,
+	.stop	= profile_stop,
+	.show	= profile_show,
+};
+
+static int profile_open(struct inode *inode, struct file *file)
+{
+	struct profile_file *pf;
+
+	pf = __seq_open_private(file, &profile_ops, sizeof(*pf));
+	if (!pf)
+		return -ENOMEM;
+	pf->rows = site_profile_rows((long)inode->i_private, &pf->count);
+	if (IS_ERR(pf->rows)) {
+		int ret = PTR_ERR(pf->rows);
+
+		seq_release_private(inode, file);
+		return ret;
+	}
+	return 0;
+}
+
+static int profile_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct profile_file *pf = m->private;
+
+	kvfree(pf->rows);
+	return seq_release_private(inode, file);
+}
+
+static const struct file_operations profile_fops = {
+	.open		= profile_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= profile_release,
+};
+
+static int __init profile_init(void)
+{
+	struct dentry *dir = tracefs_create_dir("trace_stat", NULL);
+	char name[24];
+	int cpu;
+
+	if (IS_ERR_OR_NULL(dir))
+		return -ENOMEM;
+	for_each_possible_cpu(cpu) {
+		snprintf(name, sizeof(name), "function%d", cpu);
+		tracefs_create_file(name, 0640, dir, (void *)(long)cpu,
+				    &profile_fops);
+	}
+	return 0;
+}
+late_initcall(profile_init);
