@@ -134,7 +134,7 @@ struct event_stage {
 
 static DEFINE_PER_CPU(struct event_stage, event_stage);
 
-static void *stage_begin(unsigned long len, bool keep)
+static __always_inline void *stage_begin(unsigned long len, bool keep)
 {
 	struct event_stage *stage = this_cpu_ptr(&event_stage);
 	unsigned int depth = stage->depth;
@@ -201,7 +201,11 @@ static void *reserve_place(struct trace_event_buffer *fbuffer,
 	return flags & EVENT_FILE_FL_TRIGGER_COND ? stage_begin(len, false) : NULL;
 }
 
-static noinline void *reserve_slow(struct trace_event_buffer *fbuffer,
+/* Any of these, and there is more to do than to ask a filter. */
+#define EVENT_FILE_RARE							\
+	(EVENT_FILE_ASK_BEFORE | EVENT_FILE_FL_TRIGGER_COND)
+
+static noinline void *reserve_rare(struct trace_event_buffer *fbuffer,
 				   struct trace_event_file *file,
 				   unsigned long len, unsigned long flags)
 {
@@ -223,18 +227,39 @@ static noinline void *reserve_slow(struct trace_event_buffer *fbuffer,
 	return rec;
 }
 
-void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
-				 struct trace_event_file *file,
-				 unsigned long len)
+/* There is a filter, and nothing else. */
+static noinline void *reserve_filtered(struct trace_event_buffer *fbuffer,
+				       struct trace_event_file *file,
+				       unsigned long len, unsigned long flags)
 {
-	unsigned long flags = READ_ONCE(file->flags);
+	void *rec;
+
+	preempt_disable_notrace();
+	if (!ring_is_on(file->buffer)) {
+		preempt_enable_notrace();
+		return NULL;
+	}
+	rec = stage_begin(len, true);
+	if (unlikely(!rec)) {
+		preempt_enable_notrace();
+		return reserve_rare(fbuffer, file, len, flags);
+	}
+	fbuffer->entry = rec;
+	fbuffer->event = NULL;
+	fbuffer->trace_file = file;
+	fbuffer->trace_ctx = event_context_irq(irqs_disabled(), 2);
+	fbuffer->regs = NULL;
+	event_fill(rec, file->type, fbuffer->trace_ctx);
+	return rec;
+}
+
+static noinline void *reserve_plain(struct trace_event_buffer *fbuffer,
+				    struct trace_event_file *file,
+				    unsigned long len)
+{
 	struct ring_buffer_event *event;
 	unsigned int context;
 	void *rec;
-
-	if (unlikely(flags & (EVENT_FILE_ASK_BEFORE | EVENT_FILE_FL_FILTERED |
-			      EVENT_FILE_FL_TRIGGER_COND)))
-		return reserve_slow(fbuffer, file, len, flags);
 
 	preempt_disable_notrace();
 	event = ring_reserve(file->buffer, len);
@@ -252,8 +277,23 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 	event_fill(rec, file->type, context);
 	return rec;
 }
+
+/* Each way has its own function, so that none saves registers for another. */
+void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
+				 struct trace_event_file *file,
+				 unsigned long len)
+{
+	unsigned long flags = READ_ONCE(file->flags);
+
+	if (likely(!(flags & (EVENT_FILE_RARE | EVENT_FILE_FL_FILTERED))))
+		return reserve_plain(fbuffer, file, len);
+	if (flags & EVENT_FILE_RARE)
+		return reserve_rare(fbuffer, file, len, flags);
+	return reserve_filtered(fbuffer, file, len, flags);
+}
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 NOKPROBE_SYMBOL(trace_event_buffer_reserve);
+NOKPROBE_SYMBOL(reserve_plain);
 
 static void commit_after(struct trace_event_buffer *fbuffer, unsigned long flags,
 			 unsigned long ip)
@@ -296,13 +336,38 @@ static noinline void commit_slow(struct trace_event_buffer *fbuffer,
 		event_hooks.triggers_after(file, after, ip);
 }
 
+/* A record beside the ring, to be dropped or not as a filter will have it. */
+static noinline void commit_filtered(struct trace_event_buffer *fbuffer,
+				     unsigned long flags, unsigned long ip)
+{
+	struct trace_event_file *file = fbuffer->trace_file;
+	unsigned long after = 0;
+
+	if (!event_hooks.refused ||
+	    !event_hooks.refused(file, fbuffer->entry, NULL, &after)) {
+		fbuffer->buffer = file->buffer;
+		if (stage_copy(fbuffer))
+			commit_after(fbuffer, flags, ip);
+	}
+	stage_end();
+	preempt_enable_notrace();
+	if (unlikely(after))
+		event_hooks.triggers_after(file, after, ip);
+}
+
 void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 {
 	struct trace_event_file *file = fbuffer->trace_file;
 	unsigned long flags = READ_ONCE(file->flags);
 
 	if (unlikely((flags & EVENT_FILE_ASK_AFTER) || !fbuffer->event)) {
-		commit_slow(fbuffer, flags, _RET_IP_);
+		/* If a trigger came since, it has not asked for this record. */
+		if (!fbuffer->event &&
+		    (flags & (EVENT_FILE_RARE | EVENT_FILE_FL_FILTERED)) ==
+		    EVENT_FILE_FL_FILTERED)
+			commit_filtered(fbuffer, flags, _RET_IP_);
+		else
+			commit_slow(fbuffer, flags, _RET_IP_);
 		return;
 	}
 	event_emit_end(file->buffer);
