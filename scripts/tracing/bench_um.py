@@ -18,7 +18,7 @@ from bench_table import Row  # noqa: E402
 from initramfs import Initramfs, add_userland  # noqa: E402
 
 PROGRAMS = os.path.join(house.REPO, "tools", "testing", "trace", "bench")
-TURNS = 11
+TURNS = 9
 MEMORY = "256M"
 
 ROWS = (
@@ -134,7 +134,7 @@ def notes(rows, legs):
     """What the table does not say."""
     lines = ["the middle half of the runs lies within (stock, ours):"]
     for row in rows:
-        parts = [leg.spread(row.name) for leg in legs.values()]
+        parts = [legs[name].spread(row.name) for name in ("stock", "ours")]
         if any(p is not None for p in parts):
             said = ", ".join("-" if p is None else f"{p:.0%}" for p in parts)
             lines.append(f"  {row.name}: {said} of the median")

@@ -96,6 +96,11 @@ uint64_t now(void)
 	return t.tv_sec * 1000000000ull + t.tv_nsec;
 }
 
+int passes(void)
+{
+	return count_instructions ? 1 : 3;
+}
+
 double per_call(body_t body, void *arg)
 {
 	uint64_t best = ~0ull;

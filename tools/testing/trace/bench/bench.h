@@ -26,6 +26,13 @@ typedef void (*body_t)(void *arg);
 uint64_t now(void);
 
 /**
+ * passes() - how often to do what is measured as a whole, to take the least
+ *
+ * Once when instructions are counted; by a clock that others disturb, some times.
+ */
+int passes(void);
+
+/**
  * per_call() - what one call of @body costs, the least of many rounds
  *
  * The loop around it is in the figure: take the per_call() of a base off.
