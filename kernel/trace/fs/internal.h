@@ -204,6 +204,24 @@ int tracing_seq_open(struct inode *inode, struct file *file,
 		     const struct seq_operations *ops, void *data);
 int tracing_seq_release(struct inode *inode, struct file *file);
 
+/**
+ * struct tracing_text - a file of text that a reader of view/ prints: text.c
+ * @iter: the reader; text not taken yet stands in its seq
+ * @lock: protects @iter and @pos: reads of several threads
+ * @pos: where in the file the text begins that was not taken yet
+ * @ended: the last read came to the end, which the next one has to be told
+ */
+struct tracing_text {
+	struct trace_iterator	*iter;
+	struct mutex		lock;	/* see above */
+	loff_t			pos;
+	bool			ended;
+};
+
+void tracing_text_init(struct tracing_text *text, struct trace_iterator *iter);
+ssize_t tracing_text_read(struct tracing_text *text, struct kiocb *iocb,
+			  struct iov_iter *to);
+
 /* files.c, percpu.c, events.c, options.c, readme.c: the tables */
 extern const struct tracefs_kind tracing_top_kind;
 extern const struct tracefs_kind tracing_cpu_kind;

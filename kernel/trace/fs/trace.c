@@ -4,6 +4,7 @@
  * without changing it, O_TRUNC empties it, what is written into it is ignored.
  */
 #include <linux/err.h>
+#include <linux/fs.h>
 #include <linux/slab.h>
 
 #include "../view/view.h"
@@ -12,48 +13,13 @@
 /**
  * struct trace_file - an open file trace
  * @at: instance and CPU
- * @iter: NULL where it was opened for writing only
+ * @text: its iter is NULL where it was opened for writing only
  * @stopped: recording stands still while the file is open (pause-on-trace)
  */
 struct trace_file {
 	struct tracing_at	at;
-	struct trace_iterator	*iter;
+	struct tracing_text	text;
 	bool			stopped;
-};
-
-static void *trace_start(struct seq_file *m, loff_t *pos)
-{
-	struct trace_file *tf = m->private;
-
-	view_begin(tf->iter);
-	return view_seek(tf->iter, *pos);
-}
-
-static void *trace_next(struct seq_file *m, void *v, loff_t *pos)
-{
-	struct trace_file *tf = m->private;
-
-	++*pos;
-	return view_next(tf->iter);
-}
-
-static void trace_stop(struct seq_file *m, void *v)
-{
-	struct trace_file *tf = m->private;
-
-	view_end(tf->iter);
-}
-
-static int trace_show(struct seq_file *m, void *v)
-{
-	return view_show(m, v);
-}
-
-static const struct seq_operations trace_ops = {
-	.start	= trace_start,
-	.next	= trace_next,
-	.stop	= trace_stop,
-	.show	= trace_show,
 };
 
 static int trace_open_read(struct trace_file *tf)
@@ -63,7 +29,7 @@ static int trace_open_read(struct trace_file *tf)
 	iter = view_open(tf->at.tr, tf->at.cpu, false);
 	if (IS_ERR(iter))
 		return PTR_ERR(iter);
-	tf->iter = iter;
+	tracing_text_init(&tf->text, iter);
 	if (instance_option(tf->at.tr, INSTANCE_OPT_PAUSE_ON_TRACE)) {
 		tf->stopped = true;
 		instance_stop(tf->at.tr);
@@ -80,7 +46,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	ret = tracing_at_get(&at, inode);
 	if (ret)
 		return ret;
-	tf = __seq_open_private(file, &trace_ops, sizeof(*tf));
+	tf = kzalloc(sizeof(*tf), GFP_KERNEL);
 	if (!tf) {
 		ret = -ENOMEM;
 		goto out_put;
@@ -92,11 +58,14 @@ static int trace_open(struct inode *inode, struct file *file)
 	if (file->f_mode & FMODE_READ)
 		ret = trace_open_read(tf);
 	if (ret)
-		goto out_seq;
+		goto out_free;
+	file->private_data = tf;
+	/* Where a write would go says nothing. */
+	file->f_mode &= ~FMODE_PWRITE;
 	return 0;
 
-out_seq:
-	seq_release_private(inode, file);
+out_free:
+	kfree(tf);
 out_put:
 	tracing_at_put(&at);
 	return ret;
@@ -104,15 +73,22 @@ out_put:
 
 static int trace_release(struct inode *inode, struct file *file)
 {
-	struct seq_file *m = file->private_data;
-	struct trace_file *tf = m->private;
+	struct trace_file *tf = file->private_data;
 
 	if (tf->stopped)
 		instance_start(tf->at.tr);
-	if (tf->iter)
-		view_close(tf->iter);
+	if (tf->text.iter)
+		view_close(tf->text.iter);
 	tracing_at_put(&tf->at);
-	return seq_release_private(inode, file);
+	kfree(tf);
+	return 0;
+}
+
+static ssize_t trace_read(struct kiocb *iocb, struct iov_iter *to)
+{
+	struct trace_file *tf = iocb->ki_filp->private_data;
+
+	return tracing_text_read(&tf->text, iocb, to);
 }
 
 static ssize_t trace_write(struct file *file, const char __user *ubuf,
@@ -124,14 +100,14 @@ static ssize_t trace_write(struct file *file, const char __user *ubuf,
 static loff_t trace_lseek(struct file *file, loff_t offset, int whence)
 {
 	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
+		return no_seek_end_llseek(file, offset, whence);
 	file->f_pos = 0;
 	return 0;
 }
 
 const struct file_operations tracing_trace_fops = {
 	.open		= trace_open,
-	.read_iter	= seq_read_iter,
+	.read_iter	= trace_read,
 	.splice_read	= copy_splice_read,
 	.write		= trace_write,
 	.llseek		= trace_lseek,

@@ -40,7 +40,6 @@ int instance_setup(struct trace_array *tr, unsigned long bytes)
 	tr->expanded = bytes;
 	tr->bytes = bytes ?: instance_default_bytes;
 	ring_buffer_set_clock(tr->ring, clock_table[tr->clock].fn);
-	tr->time_start = ring_buffer_time_stamp(tr->ring);
 
 	if (instance_pids_create(tr))
 		goto no_pids;

@@ -16,10 +16,14 @@
  * @order:	size of @copy
  * @copy:	the page
  * @cursor:	place in the copy
+ * @event:	the record at that place, if it was looked at
+ * @ts:		its time
  * @pos:	the page's position
  * @seq:	number of its first record, counting those that were lost
  * @lost:	records missed and not yet told
  * @overtaken:	the writer took pages away
+ * @first:	position of the page that it began with
+ * @stop:	where to end for now, a commit word of the ring; 0: nowhere
  */
 struct ring_buffer_iter {
 	struct ring_owner	*owner;
@@ -28,10 +32,14 @@ struct ring_buffer_iter {
 	unsigned int		order;
 	struct ring_block	*copy;
 	struct ring_cursor	cursor;
+	struct ring_buffer_event *event;
+	u64			ts;
 	u64			pos;
 	u64			seq;
 	unsigned long		lost;
 	bool			overtaken;
+	u64			first;
+	u64			stop;
 };
 
 /* The page at @pos, or NULL if it is not there any more. */
@@ -95,6 +103,20 @@ static unsigned long ring_iter_count(struct ring_buffer_iter *iter)
 	return count;
 }
 
+/*
+ * An iterator could run after the writer forever, if its user makes the writer
+ * write. Once the writer has overtaken it, or it has read as much as the ring
+ * holds, it ends with what is there now.
+ */
+static void ring_iter_bound(struct ring_buffer_iter *iter, u64 pos)
+{
+	struct ring_cpu *rc = iter->rc;
+
+	if (!iter->stop &&
+	    (iter->overtaken || pos - iter->first > rc->store.nr))
+		iter->stop = atomic64_read(&rc->w.commit);
+}
+
 /* Go to the page at @pos, or where that is gone, to the oldest there is. */
 static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool tell)
 {
@@ -114,6 +136,7 @@ static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool tell)
 		iter->lost += seq - (iter->seq + seen);
 		if (pos != want)
 			iter->overtaken = true;
+		ring_iter_bound(iter, pos);
 	}
 	iter->pos = pos;
 	iter->seq = seq;
@@ -160,6 +183,7 @@ static void ring_iter_rewind(struct ring_buffer_iter *iter)
 	iter->epoch = rc->epoch;
 	iter->lost = 0;
 	iter->overtaken = false;
+	iter->stop = 0;
 	if (rc->given)
 		ring_iter_skip(iter);
 	else
@@ -167,6 +191,7 @@ static void ring_iter_rewind(struct ring_buffer_iter *iter)
 	if (iter->cursor.off >= iter->cursor.end && ring_reader_done(rc) &&
 	    ring_oldest(rc, &pos))
 		ring_iter_goto(iter, pos, false);
+	iter->first = iter->pos;
 }
 
 /* The copy is read. Get what was added to its page, or else the next page. */
@@ -184,6 +209,8 @@ static bool ring_iter_more(struct ring_buffer_iter *iter)
 		ring_iter_follow(iter);
 	if (iter->cursor.off < iter->cursor.end)
 		return true;
+	if (iter->stop && iter->pos >= ring_commit_pos(iter->stop))
+		return false;
 	/* RB(iter:A), before the copy: then that of a page left is the whole. */
 	commit = atomic64_read_acquire(&rc->w.commit);
 	if (ring_iter_copy(iter, iter->pos, iter->cursor.end, &seq, &end) &&
@@ -205,8 +232,9 @@ static bool ring_iter_ready(struct ring_buffer_iter *iter)
 	unsigned long flags;
 	bool more;
 
-	while (iter->cursor.off >= iter->cursor.end ||
-	       !ring_cursor_peek(&iter->cursor, NULL)) {
+	if (iter->event)
+		return true;
+	while (!(iter->event = ring_cursor_peek(&iter->cursor, &iter->ts))) {
 		flags = ring_read_lock(rc);
 		more = rc->store.order == iter->order && ring_iter_more(iter);
 		ring_read_unlock(rc, flags);
@@ -282,7 +310,9 @@ ring_buffer_iter_peek(struct ring_buffer_iter *iter, u64 *ts)
 {
 	if (!ring_iter_ready(iter))
 		return NULL;
-	return ring_cursor_peek(&iter->cursor, ts);
+	if (ts)
+		*ts = iter->ts;
+	return iter->event;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_peek);
 
@@ -294,10 +324,10 @@ EXPORT_SYMBOL_GPL(ring_buffer_iter_peek);
  */
 void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
 {
-	struct ring_buffer_event *event = ring_buffer_iter_peek(iter, NULL);
-
-	if (event)
-		ring_cursor_advance(&iter->cursor, event);
+	if (!ring_iter_ready(iter))
+		return;
+	ring_cursor_advance(&iter->cursor, iter->event);
+	iter->event = NULL;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
 
@@ -312,11 +342,27 @@ void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
 	struct ring_cpu *rc = iter->rc;
 	unsigned long flags = ring_read_lock(rc);
 
+	iter->event = NULL;
 	if (rc->store.order == iter->order)
 		ring_iter_rewind(iter);
 	ring_read_unlock(rc, flags);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_reset);
+
+/**
+ * ring_buffer_iter_resume - go on with what was written meanwhile
+ * @iter: the iterator, at its end
+ *
+ * An iterator that runs after the writer ends with what is there at some time.
+ * This takes the limit away.
+ *
+ * Context: any.
+ */
+void ring_buffer_iter_resume(struct ring_buffer_iter *iter)
+{
+	iter->first = iter->pos;
+	iter->stop = 0;
+}
 
 /**
  * ring_buffer_iter_empty - is there no record for an iterator?

@@ -67,6 +67,14 @@ struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts)
 
 	while (c->off + 2 * sizeof(u32) <= c->end) {
 		event = (struct ring_buffer_event *)(c->data + c->off);
+		/* Nearly all of them are short, and have data. */
+		bytes = (event->type_len + 1) * sizeof(u32);
+		if (likely(event->type_len - 1U < RINGBUF_TYPE_DATA_TYPE_LEN_MAX &&
+			   bytes <= c->end - c->off)) {
+			if (ts)
+				*ts = c->ts + event->time_delta;
+			return event;
+		}
 		if (ring_is_rest(event))
 			break;
 		bytes = ring_event_bytes(event);

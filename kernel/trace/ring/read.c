@@ -238,3 +238,46 @@ ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
 	return ring_read(buffer, cpu, ts, lost_events, true);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_consume);
+
+/**
+ * ring_buffer_pass - consume a record and look at the next one
+ * @buffer: the buffer
+ * @cpu: whose ring
+ * @ts: where to put the time of the next one
+ * @lost_events: where to put how many were lost just before it
+ *
+ * ring_buffer_consume() and ring_buffer_peek() in one, for who has seen the record
+ * by ring_buffer_peek() before.
+ *
+ * Context: any.
+ * Return: as ring_buffer_peek().
+ */
+struct ring_buffer_event *
+ring_buffer_pass(struct trace_buffer *buffer, int cpu, u64 *ts,
+		 unsigned long *lost_events)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+	struct ring_buffer_event *event;
+	struct ring_cursor c;
+	unsigned long flags;
+
+	if (!rc)
+		return NULL;
+	flags = ring_read_lock(rc);
+	c = rc->cursor;
+	event = ring_cursor_peek(&c, NULL);
+	if (event) {
+		ring_cursor_advance(&c, event);
+		rc->cursor = c;
+		WRITE_ONCE(rc->nread, rc->nread + 1);
+		rc->lost = 0;
+	}
+	event = ring_cursor_peek(&c, ts);
+	if (!event && ring_read_ready(rc)) {
+		c = rc->cursor;
+		event = ring_cursor_peek(&c, ts);
+	}
+	*lost_events = rc->lost;
+	ring_read_unlock(rc, flags);
+	return event;
+}

@@ -18,15 +18,25 @@ static void entry_hex_long(struct trace_seq *s, unsigned long value)
 	trace_seq_putmem_hex(s, &value, sizeof(value));
 }
 
-/* "vfs_read <-ksys_read", without the end of the line. */
+/* "vfs_read <-ksys_read" and @end. */
 static void entry_call(struct trace_iterator *iter, int flags,
-		       unsigned long ip, unsigned long parent_ip)
+		       unsigned long ip, unsigned long parent_ip, char end)
 {
-	view_ip(iter, ip, flags);
+	char *p = view_room(&iter->seq, 2 * VIEW_NAME_MAX + 5);
+	const char *name;
+	unsigned int len;
+
+	if (!p)
+		return;
+	name = view_ip_text(iter, ip, flags, &len);
+	p = view_put_slack(p, name, len);
 	if ((flags & INSTANCE_OPT(PRINT_PARENT)) && parent_ip) {
-		trace_seq_puts(&iter->seq, " <-");
-		view_ip(iter, parent_ip, flags);
+		p = view_put_text(p, " <-");
+		name = view_ip_text(iter, parent_ip, flags, &len);
+		p = view_put_slack(p, name, len);
 	}
+	*p++ = end;
+	view_room_done(&iter->seq, p);
 }
 
 static enum print_line_t function_trace(struct trace_iterator *iter, int flags,
@@ -34,8 +44,7 @@ static enum print_line_t function_trace(struct trace_iterator *iter, int flags,
 {
 	struct event_function *rec = (void *)iter->ent;
 
-	entry_call(iter, flags, rec->ip, rec->parent_ip);
-	trace_seq_putc(&iter->seq, '\n');
+	entry_call(iter, flags, rec->ip, rec->parent_ip, '\n');
 	return trace_handle_return(&iter->seq);
 }
 
@@ -79,8 +88,8 @@ static enum print_line_t repeats_trace(struct trace_iterator *iter, int flags,
 	struct event_func_repeats *rec = (void *)iter->ent;
 	struct trace_seq *s = &iter->seq;
 
-	entry_call(iter, flags, rec->ip, rec->parent_ip);
-	trace_seq_printf(s, " (repeats: %u, last_ts:", rec->count);
+	entry_call(iter, flags, rec->ip, rec->parent_ip, ' ');
+	trace_seq_printf(s, "(repeats: %u, last_ts:", rec->count);
 	view_time(iter, iter->ts - repeats_delta(rec));
 	trace_seq_puts(s, ")\n");
 	return trace_handle_return(s);

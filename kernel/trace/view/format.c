@@ -2,13 +2,19 @@
 /*
  * printf for the conversions that most print formats are made of.
  *
- * vsnprintf() knows everything, and its callers pay for it. Here are numbers,
- * strings and characters, written straight into the sequence, and symbols from
- * the reader's own memory. Whoever asks for more is told so, and asks
- * vsnprintf().
+ * vsnprintf() knows everything, and its callers pay for it. Here each format is
+ * parsed once into a short program, which the reader remembers: what is to be
+ * copied as it is, and numbers, strings and characters, written straight into
+ * the sequence, and symbols from the reader's own memory. Formats with anything
+ * else in them, and strings that are none, are left to vsnprintf().
+ *
+ * A program is known by the address of its format. The formats of a module go
+ * with it, and others may come to stand at the same address: so each module
+ * that comes makes readers forget their programs.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
+#include <linux/hash.h>
 
 #include "internal.h"
 
@@ -16,199 +22,247 @@
 #define FORMAT_WIDTH_MAX	64
 
 /* Room that every number fits in, whatever its width. */
-#define FORMAT_NUMBER_MAX	(FORMAT_WIDTH_MAX + VIEW_DIGITS + 4)
+#define FORMAT_NUMBER_MAX	(FORMAT_WIDTH_MAX + VIEW_DIGITS + 4 + VIEW_SLACK)
 
 /* "%p" and the letters behind it. */
 #define FORMAT_POINTER_MAX	8
 
-/**
- * struct format_spec - a conversion
- * @conv: its letter
- * @size: 'i' for an int, 'l' for a long, 'L' for a long long
- * @pad: '0' or ' '
- * @left: flush left
- * @prefix: "0x" in front
- * @width: least number of characters
- */
-struct format_spec {
-	char	conv;
-	char	size;
-	char	pad;
-	bool	left;
-	bool	prefix;
-	int	width;
+/* Counts modules that came: programs made before are void. */
+unsigned int view_format_epoch;
+
+/* What struct view_format_op.flags says. */
+enum {
+	FORMAT_ZERO	= BIT(0),	/* pad with zeros */
+	FORMAT_LEFT	= BIT(1),	/* flush left */
+	FORMAT_PREFIX	= BIT(2),	/* "0x" in front */
 };
 
-/**
- * struct format_out - where the text goes
- * @at: the next character
- * @end: behind the last one
- */
-struct format_out {
-	char	*at;
-	char	*end;
-};
-
-/* Parse what follows a '%'. The place behind it, or NULL if it is not for us. */
-static const char *format_parse(const char *p, struct format_spec *spec)
+/* Sizes of arguments, by their letters: h and H for hh, l, L for ll. */
+static const char *format_size(const char *p, struct view_format_op *op)
 {
-	*spec = (struct format_spec){ .pad = ' ', .size = 'i' };
+	op->size = 'i';
+	if (*p == 'z') {
+		op->size = 'l';
+		return p + 1;
+	}
+	if (*p == 'L') {
+		op->size = 'L';
+		return p + 1;
+	}
+	if (*p == 'l' || *p == 'h') {
+		op->size = *p++;
+		if (*p == op->size) {
+			op->size = toupper(*p);
+			p++;
+		}
+	}
+	return p;
+}
+
+/* What is between the '%' and the letter. */
+static const char *format_flags(const char *p, struct view_format_op *op)
+{
+	unsigned int width = 0;
 
 	for (;; p++) {
 		if (*p == '0')
-			spec->pad = '0';
+			op->flags |= FORMAT_ZERO;
 		else if (*p == '-')
-			spec->left = true;
+			op->flags |= FORMAT_LEFT;
 		else if (*p == '#')
-			spec->prefix = true;
+			op->flags |= FORMAT_PREFIX;
 		else
 			break;
 	}
 	for (; isdigit(*p); p++) {
-		spec->width = spec->width * 10 + *p - '0';
-		if (spec->width > FORMAT_WIDTH_MAX)
+		width = width * 10 + *p - '0';
+		if (width > FORMAT_WIDTH_MAX)
 			return NULL;
 	}
-	if (*p == 'z') {
-		spec->size = 'l';
-		p++;
-	} else if (*p == 'L') {
-		spec->size = *p++;
-	} else if (*p == 'l') {
-		spec->size = *p++;
-		if (*p == 'l') {
-			spec->size = 'L';
-			p++;
-		}
-	}
-	spec->conv = *p;
-	/* Combinations that nobody uses. */
-	if ((spec->prefix && (spec->conv != 'x' || spec->width)) ||
-	    (spec->left && spec->conv != 's' && spec->conv != 'd') ||
-	    (spec->left && spec->pad == '0'))
-		return NULL;
-	return p + 1;
+	op->width = width;
+	return format_size(p, op);
 }
 
-static char *format_hex(char *p, u64 value, const struct format_spec *spec)
+/* Does it look like nothing but its letter? */
+static bool format_plain(const struct view_format_op *op)
 {
-	char digits[16];
-	int n = 0;
-
-	if (spec->prefix) {
-		*p++ = '0';
-		*p++ = 'x';
-	}
-	do {
-		digits[n++] = "0123456789abcdef"[value & 0xf];
-		value >>= 4;
-	} while (value);
-	p = view_put_fill(p, spec->pad, spec->width - n);
-	while (n)
-		*p++ = digits[--n];
-	return p;
+	return !op->flags && !op->width && op->size == 'i';
 }
 
-static char *format_signed(char *p, s64 value, const struct format_spec *spec)
+/* Can we do this? Combinations that nobody uses are left out. */
+static bool format_known(const struct view_format_op *op)
 {
-	if (spec->left)
-		return view_put_left(p, value, spec->width);
-	if (spec->pad == '0')
-		return view_put_u64(p, value, spec->width, '0');
-	return view_put_s64(p, value, spec->width);
-}
-
-static bool format_string(struct format_out *out, const char *str,
-			  const struct format_spec *spec)
-{
-	size_t len;
-
-	/* vsnprintf() has names for pointers that are none. */
-	if ((unsigned long)str < PAGE_SIZE || IS_ERR_VALUE(str) ||
-	    spec->pad == '0')
+	if ((op->flags & FORMAT_LEFT) && (op->flags & FORMAT_ZERO))
 		return false;
-	len = strlen(str);
-	if (max_t(size_t, len, spec->width) > out->end - out->at) {
-		out->at = NULL;
-		return true;
-	}
-	if (!spec->left)
-		out->at = view_put_fill(out->at, ' ', spec->width - (int)len);
-	memcpy(out->at, str, len);
-	out->at += len;
-	if (spec->left)
-		out->at = view_put_fill(out->at, ' ', spec->width - (int)len);
-	return true;
-}
-
-/* %p and its kin: one conversion by itself. @p is behind the 'p'. */
-static const char *format_pointer(struct trace_iterator *iter,
-				  struct format_out *out, const char *p,
-				  void *pointer)
-{
-	struct trace_seq *s = &iter->seq;
-	char fmt[FORMAT_POINTER_MAX] = "%p";
-	int n = 2;
-
-	for (; isalnum(*p); p++) {
-		if (n == sizeof(fmt) - 1)
-			return NULL;
-		fmt[n++] = *p;
-	}
-	s->seq.len = out->at - s->buffer;
-	if (n == 3 && (fmt[2] == 's' || fmt[2] == 'S')) {
-		unsigned int len;
-		const char *name = view_printf_ip(iter, fmt[2], pointer, &len);
-
-		trace_seq_putmem(s, name, len);
-	} else {
-		trace_seq_printf(s, fmt, pointer);
-	}
-	out->at = s->full ? NULL : s->buffer + s->seq.len;
-	return p;
-}
-
-static bool format_number(struct format_out *out,
-			  const struct format_spec *spec, u64 value)
-{
-	/* An int was widened without its sign. */
-	s64 number = spec->size == 'i' ? (s32)value : (s64)value;
-
-	if (out->end - out->at < FORMAT_NUMBER_MAX) {
-		out->at = NULL;
-		return true;
-	}
-	switch (spec->conv) {
+	switch (op->conv) {
 	case 'd':
-		/* Zeros between the sign and the digits: nobody's wish. */
-		if (number < 0 && spec->pad == '0')
-			return false;
-		out->at = format_signed(out->at, number, spec);
-		return true;
 	case 'u':
-		out->at = view_put_u64(out->at, value, spec->width, spec->pad);
-		return true;
+		return !(op->flags & FORMAT_PREFIX);
 	case 'x':
-		out->at = format_hex(out->at, value, spec);
-		return true;
+		return !(op->flags & FORMAT_LEFT);
+	case 's':
+		return !(op->flags & ~FORMAT_LEFT) && op->size == 'i';
+	case 'c':
+	case '%':
+	case 'p':
+		return format_plain(op);
 	}
 	return false;
 }
 
-static void format_char(struct format_out *out, char c)
+/* The letters behind a 'p' say what it points to. */
+static const char *format_extension(const char *p, struct view_format_op *op)
 {
-	if (out->at == out->end)
-		out->at = NULL;
-	else
-		*out->at++ = c;
+	const char *start = p;
+
+	while (isalnum(*p))
+		p++;
+	op->width = p - start;
+	op->extension = *start;
+	if (p - start == 1 && (*start == 's' || *start == 'S'))
+		op->conv = 'S';
+	else if (p == start)
+		op->conv = 'P';
+	return p - start + 3 > FORMAT_POINTER_MAX ? NULL : p;
 }
 
-/* What lies between two conversions. */
-static const char *format_literal(struct format_out *out, const char *p)
+/* One conversion; @p is behind its '%'. Behind it, or NULL: not for us. */
+static const char *format_parse_one(const char *p, struct view_format_op *op)
 {
-	while (out->at && *p && *p != '%')
-		format_char(out, *p++);
-	return p;
+	p = format_flags(p, op);
+	if (!p)
+		return NULL;
+	op->conv = *p == 'i' ? 'd' : *p;
+	if (!format_known(op))
+		return NULL;
+	p++;
+	return op->conv == 'p' ? format_extension(p, op) : p;
+}
+
+/*
+ * Make the program of @fmt. Each step has the text in front of a conversion and
+ * the conversion; the last one has none. None at all: not for us.
+ */
+static void format_parse(struct view_format *f, const char *fmt)
+{
+	const char *p = fmt;
+	unsigned int n, text = 0;
+
+	f->fmt = fmt;
+	f->count = 0;
+	for (n = 0; n < VIEW_FORMAT_OPS; n++) {
+		struct view_format_op *op = &f->ops[n];
+		unsigned int len = strcspn(p, "%");
+
+		if (text + len > VIEW_FORMAT_TEXT)
+			return;
+		*op = (struct view_format_op){ .len = len };
+		memcpy(f->text + text, p, len);
+		text += len;
+		p += len;
+		if (!*p) {
+			f->count = n + 1;
+			return;
+		}
+		p = format_parse_one(p + 1, op);
+		if (!p || p - fmt > U16_MAX)
+			return;
+		op->end = p - fmt;
+	}
+}
+
+/* @f is for who has no memory. */
+static struct view_format *format_find(struct view *v, const char *fmt,
+				       struct view_format *f)
+{
+	struct view_memory *memory = v->memory;
+
+	if (memory) {
+		f = &memory->formats[hash_long((unsigned long)fmt,
+					       VIEW_FORMAT_BITS)];
+		if (f->fmt == fmt && f->epoch == v->format_epoch)
+			return f;
+		f->epoch = v->format_epoch;
+	}
+	format_parse(f, fmt);
+	return f;
+}
+
+static char *format_hex(char *p, u64 value, const struct view_format_op *op)
+{
+	int width = op->width;
+
+	if (!(op->flags & FORMAT_PREFIX))
+		return view_put_hex(p, value, width,
+				    op->flags & FORMAT_ZERO ? '0' : ' ');
+	width -= 2;
+	if (!(op->flags & FORMAT_ZERO)) {
+		int n = value ? (fls64(value) + 3) / 4 : 1;
+
+		p = view_put_fill(p, ' ', width - n);
+		width = 0;
+	}
+	*p++ = '0';
+	*p++ = 'x';
+	return view_put_hex(p, value, width, '0');
+}
+
+static char *format_unsigned(char *p, u64 value,
+			     const struct view_format_op *op)
+{
+	char *start = p;
+
+	if (op->flags & FORMAT_LEFT) {
+		p = view_put_u64(p, value, 0, ' ');
+		return view_put_fill(p, ' ', op->width - (int)(p - start));
+	}
+	return view_put_u64(p, value, op->width,
+			    op->flags & FORMAT_ZERO ? '0' : ' ');
+}
+
+static char *format_signed(char *p, s64 value, const struct view_format_op *op)
+{
+	if (value >= 0)
+		return format_unsigned(p, value, op);
+	if (op->flags & FORMAT_LEFT)
+		return view_put_left(p, value, op->width);
+	if (op->flags & FORMAT_ZERO) {
+		*p++ = '-';
+		return view_put_u64(p, -(u64)value, op->width - 1, '0');
+	}
+	return view_put_s64(p, value, op->width);
+}
+
+/* Small numbers are most of all. */
+static char *format_number(char *p, u64 value, const struct view_format_op *op)
+{
+	s64 number;
+
+	if (value < 10 && !op->width && !op->flags) {
+		*p++ = '0' + value;
+		return p;
+	}
+	switch (op->conv) {
+	case 'u':
+		return format_unsigned(p, value, op);
+	case 'x':
+		return format_hex(p, value, op);
+	}
+	/* What is narrower than a long was widened without its sign. */
+	switch (op->size) {
+	case 'i':
+		number = (s32)value;
+		break;
+	case 'h':
+		number = (s16)value;
+		break;
+	case 'H':
+		number = (s8)value;
+		break;
+	default:
+		number = value;
+	}
+	return format_signed(p, number, op);
 }
 
 /* A va_list that can be handed on and comes back used. */
@@ -216,54 +270,125 @@ struct format_args {
 	va_list list;
 };
 
-static u64 format_arg(struct format_args *args, const struct format_spec *spec)
+static u64 format_arg(struct format_args *args, char size)
 {
-	switch (spec->size) {
+	switch (size) {
 	case 'L':
 		return va_arg(args->list, u64);
 	case 'l':
 		return va_arg(args->list, unsigned long);
+	case 'h':
+		return (u16)va_arg(args->list, unsigned int);
+	case 'H':
+		return (u8)va_arg(args->list, unsigned int);
 	default:
 		return va_arg(args->list, unsigned int);
 	}
 }
 
-/* One conversion; @p is behind its '%'. Behind it, or NULL: not for us. */
-static const char *format_one(struct trace_iterator *iter,
-			      struct format_out *out, const char *p,
-			      struct format_args *args)
+/* The place behind the text; @end: there is no room; NULL: not for us. */
+static char *format_string(char *p, char *end, const char *str,
+			   const struct view_format_op *op)
 {
-	struct format_spec spec;
-	bool plain;
+	ssize_t len;
 
-	p = format_parse(p, &spec);
-	if (!p)
+	/* vsnprintf() has names for pointers that are none. */
+	if ((unsigned long)str < PAGE_SIZE || IS_ERR_VALUE(str))
 		return NULL;
-	plain = !spec.width && spec.pad == ' ' && spec.size == 'i';
+	if (op->width && !(op->flags & FORMAT_LEFT))
+		p = view_put_fill(p, ' ', op->width - (int)strlen(str));
+	len = strscpy(p, str, end - p);
+	if (len < 0)
+		return end;
+	p += len;
+	if (op->flags & FORMAT_LEFT && len < op->width)
+		p = end - p < FORMAT_NUMBER_MAX ? end :
+		    view_put_fill(p, ' ', op->width - len);
+	return p;
+}
 
-	switch (spec.conv) {
-	case '%':
-		format_char(out, '%');
-		return plain ? p : NULL;
-	case 'c':
-		format_char(out, va_arg(args->list, int));
-		return plain ? p : NULL;
+/* The same for an address with a name. */
+static char *format_symbol(struct trace_iterator *iter, char *p, char *end,
+			   void *pointer, char how)
+{
+	unsigned int len;
+	const char *name = view_printf_ip(iter, how, pointer, &len);
+
+	if (end - p < len + VIEW_SLACK)
+		return end;
+	return view_put_slack(p, name, len);
+}
+
+/* What only vsnprintf() knows, but by itself. */
+static char *format_pointer(struct trace_iterator *iter, char *p, char *end,
+			    const char *letters, const void *pointer,
+			    const struct view_format_op *op)
+{
+	bool bare = op->conv == 'P' &&
+		    !instance_option(iter->tr, INSTANCE_OPT_HASH_PTR);
+	struct trace_seq *s = &iter->seq;
+	char fmt[FORMAT_POINTER_MAX];
+
+	snprintf(fmt, sizeof(fmt), "%%p%.*s", bare ? 1 : op->width,
+		 bare ? "x" : letters);
+	view_room_done(s, p);
+	trace_seq_printf(s, fmt, pointer);
+	return s->full ? end : s->buffer + s->seq.len;
+}
+
+/* As format_string(). */
+static char *format_one(struct trace_iterator *iter, char *p, char *end,
+			const struct view_format *f,
+			const struct view_format_op *op,
+			struct format_args *args)
+{
+	switch (op->conv) {
+	case 'd':
+	case 'u':
+	case 'x':
+		return format_number(p, format_arg(args, op->size), op);
 	case 's':
-		return format_string(out, va_arg(args->list, char *), &spec) ?
-			p : NULL;
-	case 'p':
-		return plain ? format_pointer(iter, out, p,
-					      va_arg(args->list, void *)) : NULL;
+		return format_string(p, end, va_arg(args->list, char *), op);
+	case 'c':
+		*p++ = va_arg(args->list, int);
+		return p;
+	case '%':
+		*p++ = '%';
+		return p;
+	case 'S':
+		return format_symbol(iter, p, end, va_arg(args->list, void *),
+				     op->extension);
 	default:
-		return format_number(out, &spec, format_arg(args, &spec)) ?
-			p : NULL;
+		return format_pointer(iter, p, end,
+				      f->fmt + op->end - op->width,
+				      va_arg(args->list, void *), op);
+	}
+}
+
+/* As format_string(), for the whole of it. */
+static char *format_run(struct trace_iterator *iter, char *p, char *end,
+			const struct view_format *f, struct format_args *args)
+{
+	const struct view_format_op *op = f->ops;
+	const char *text = f->text;
+
+	for (;; op++) {
+		if (end - p < op->len + FORMAT_NUMBER_MAX)
+			return end;
+		p = view_put_slack(p, text, op->len);
+		text += op->len;
+		if (!op->conv)
+			return p;
+		p = format_one(iter, p, end, f, op, args);
+		if (!p || p == end)
+			return p;
 	}
 }
 
 /**
  * view_vprintf - print the text of an event, if it is a common one
  * @iter: the reader
- * @fmt: the format
+ * @fmt: the format, which stays the same for as long as its module is there
  * @list: its arguments; left as they are
  *
  * Context: as view_line().
@@ -275,26 +400,22 @@ bool view_vprintf(struct trace_iterator *iter, const char *fmt, va_list list)
 {
 	struct trace_seq *s = &iter->seq;
 	size_t start = s->seq.len;
-	struct format_out out = {
-		.at = s->buffer + start,
-		.end = s->buffer + TRACE_SEQ_BUFFER_SIZE - 1,
-	};
+	char *end = s->buffer + TRACE_SEQ_BUFFER_SIZE - 1;
 	struct format_args args;
+	struct view_format one;
+	struct view_format *f;
+	char *p;
 
 	if (s->full)
 		return true;
+	f = format_find(view_of(iter), fmt, &one);
+	if (!f->count)
+		return false;
 	va_copy(args.list, list);
-	for (;;) {
-		fmt = format_literal(&out, fmt);
-		if (!out.at || !*fmt)
-			break;
-		fmt = format_one(iter, &out, fmt + 1, &args);
-		if (!fmt || !out.at)
-			break;
-	}
+	p = format_run(iter, s->buffer + start, end, f, &args);
 	va_end(args.list);
-
-	s->seq.len = fmt && out.at ? out.at - s->buffer : start;
-	s->full = fmt && !out.at;
-	return fmt;
+	view_room_done(s, p && p != end ? p : s->buffer + start);
+	/* What vsnprintf() is to do once more was not too long. */
+	s->full = p == end;
+	return p;
 }

@@ -7,6 +7,7 @@
 
 #include "deps.h"
 
+struct seq_file;
 struct symbol_cache;
 
 #define VIEW_COMM_BITS	6
@@ -40,11 +41,86 @@ struct view_second {
 };
 
 /**
+ * struct view_flags - the last line's irq-info
+ * @flags: of its record
+ * @preempt_count: of its record
+ * @text: five characters; 0: there was no line
+ */
+struct view_flags {
+	u8	flags;
+	u8	preempt_count;
+	char	text[8];
+};
+
+/**
+ * struct view_format_op - a step of a format's program
+ * @len: bytes of text that is copied first
+ * @end: where in the format the conversion ends
+ * @conv: its letter, 'S' for %ps and %pS, 'P' for a bare %p, 0 at the end
+ * @size: of the argument
+ * @width: least number of characters; of a pointer, letters behind the 'p'
+ * @flags: format.c's own
+ * @extension: of a pointer, the first of those letters
+ */
+struct view_format_op {
+	u16	len;
+	u16	end;
+	char	conv;
+	char	size;
+	u8	width;
+	u8	flags;
+	char	extension;
+};
+
+#define VIEW_FORMAT_BITS	6
+#define VIEW_FORMAT_OPS		20
+#define VIEW_FORMAT_TEXT	248
+
+/**
+ * struct view_format - a format's program
+ * @fmt: the format
+ * @epoch: of view_format_epoch when it was made
+ * @count: of @ops; 0: vsnprintf() has to do it
+ * @ops: its steps
+ * @text: of all steps; what follows it is for view_put_slack()
+ */
+struct view_format {
+	const char		*fmt;
+	unsigned int		epoch;
+	unsigned int		count;
+	struct view_format_op	ops[VIEW_FORMAT_OPS];
+	char			text[VIEW_FORMAT_TEXT + VIEW_SLACK];
+};
+
+#define VIEW_EVENT_BITS		4
+#define VIEW_EVENT_NAME		38
+
+/**
+ * struct view_event - who prints a type of record
+ * @round: when that was found out, see struct view
+ * @type: the type
+ * @event: NULL if it is not known
+ * @len: bytes of @name; 0: it is too long, or nobody asked for it
+ * @name: "name: "; what follows it is for view_put_slack()
+ */
+struct view_event {
+	unsigned int		round;
+	int			type;
+	struct trace_event	*event;
+	unsigned int		len;
+	char			name[VIEW_EVENT_NAME + VIEW_SLACK];
+};
+
+/**
  * struct view_memory - what a reader remembers from line to line
+ * @events: each type has its place
  * @comms: names, each pid has its place
+ * @formats: programs, each format has its place
  */
 struct view_memory {
+	struct view_event	events[1 << VIEW_EVENT_BITS];
 	struct view_comm	comms[1 << VIEW_COMM_BITS];
+	struct view_format	formats[1 << VIEW_FORMAT_BITS];
 };
 
 /* The longest name of an address, with its offset and the address itself. */
@@ -98,15 +174,16 @@ enum view_held {
  * @nheap: how many
  * @looked: when CPUs without a record were last looked at
  * @round: counts view_begin()
+ * @format_epoch: view_format_epoch, when it last began
  * @memory: NULL if it is atomic
  * @comm: stands in for that
  * @second: of the last line
+ * @flags: of the last line
  * @name: the last address that was no symbol to be remembered
  * @symbols: names of addresses, or NULL
  * @symbols_tried: there is no memory for @symbols, don't ask again
- * @type: of the last record, 0 if @event is not known
- * @event: who prints records of that type
- * @leftover: the seq_file refused the line, show it again
+ * @event: who prints the current record; stands in for @memory
+ * @found: that, wherever it is remembered
  */
 struct view {
 	struct trace_iterator	iter;
@@ -115,7 +192,6 @@ struct view {
 	bool			atomic;
 	bool			joined;
 	bool			symbols_tried;
-	bool			leftover;
 	int			ncpus;
 	int			nheap;
 	struct view_cpu		*cpus;
@@ -124,13 +200,15 @@ struct view {
 	enum view_held		held;
 	struct view_record	next;
 	unsigned int		round;
+	unsigned int		format_epoch;
 	struct view_memory	*memory;
 	struct view_comm	comm;
 	struct view_second	second;
+	struct view_flags	flags;
 	char			name[VIEW_NAME_MAX + VIEW_SLACK];
 	struct symbol_cache	*symbols;
-	int			type;
-	struct trace_event	*event;
+	struct view_event	event;
+	struct view_event	*found;
 };
 
 static inline struct view *view_of(struct trace_iterator *iter)
@@ -144,6 +222,8 @@ void view_leave(struct view *v);
 void view_keep(struct view *v);
 void view_drop(struct view *v);
 void view_restart(struct view *v);
+void view_rewind(struct view *v);
+void view_resume(struct view *v);
 bool view_next_ts(struct view *v, u64 *ts);
 unsigned long view_skipped(struct trace_iterator *iter, int cpu);
 
@@ -153,6 +233,7 @@ const char *view_printf_ip(struct trace_iterator *iter, char how, void *ip,
 void view_symbols_free(struct view *v);
 
 /* format.c */
+extern unsigned int view_format_epoch;
 __printf(2, 0)
 bool view_vprintf(struct trace_iterator *iter, const char *fmt, va_list list);
 
@@ -167,5 +248,8 @@ void view_formats_keep(const char **table, unsigned int count);
 /* fields.c */
 enum print_line_t view_fields(struct trace_iterator *iter,
 			      struct trace_event *event);
+
+/* header.c */
+void view_header(struct seq_file *m, struct trace_iterator *iter);
 
 #endif /* _KERNEL_TRACE_VIEW_INTERNAL_H */

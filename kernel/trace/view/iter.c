@@ -22,6 +22,7 @@
 #include <linux/rwsem.h>
 #include <linux/slab.h>
 
+#include "../ring/ring.h"
 #include "internal.h"
 
 #define ITER_LOCK_BITS	3
@@ -126,12 +127,16 @@ static bool cpu_peek(struct view *v, struct view_cpu *vc,
 	return rec->event;
 }
 
-static void cpu_advance(struct view *v, struct view_cpu *vc)
+/* Leave the CPU's record behind, for the next one. */
+static void cpu_pass(struct view *v, struct view_cpu *vc,
+		     struct view_record *rec)
 {
-	if (vc->ring_iter)
+	if (vc->ring_iter) {
 		ring_buffer_iter_advance(vc->ring_iter);
-	else
-		ring_buffer_consume(v->ring, vc->cpu, NULL, NULL);
+		cpu_peek(v, vc, rec);
+		return;
+	}
+	rec->event = ring_buffer_pass(v->ring, vc->cpu, &rec->ts, &rec->lost);
 }
 
 /* Ask all CPUs, or only those that had nothing. */
@@ -206,12 +211,10 @@ void view_leave(struct view *v)
 		return;
 	}
 	vc = &v->cpus[v->heap[0]];
-	if (!v->held || v->joined) {
-		cpu_advance(v, vc);
-		cpu_peek(v, vc, &vc->rec);
-	} else {
+	if (!v->held || v->joined)
+		cpu_pass(v, vc, &vc->rec);
+	else
 		vc->rec = v->next;
-	}
 	v->held = VIEW_NOT_HELD;
 	v->joined = false;
 	heap_settle(v);
@@ -260,8 +263,7 @@ static bool cpu_hold(struct view *v)
 		iter->temp_size = iter->ent_size;
 	}
 	iter->ent = memcpy(iter->temp, iter->ent, iter->ent_size);
-	cpu_advance(v, vc);
-	cpu_peek(v, vc, &v->next);
+	cpu_pass(v, vc, &v->next);
 	v->held = VIEW_HELD;
 	return true;
 }
@@ -342,6 +344,17 @@ static void iter_flags(struct view *v)
 		iter->iter_flags |= TRACE_FILE_ANNOTATE;
 }
 
+/* A reader that has seen the end goes on with what was written since. */
+void view_resume(struct view *v)
+{
+	int i;
+
+	if (v->nheap || v->iter.ent)
+		return;
+	for (i = 0; i < v->ncpus; i++)
+		ring_buffer_iter_resume(v->cpus[i].ring_iter);
+}
+
 /* Find out anew where a consuming reader is, whatever others took. */
 void view_restart(struct view *v)
 {
@@ -364,7 +377,8 @@ static void cpu_rewind(struct view *v, struct view_cpu *vc)
 	}
 }
 
-static void iter_rewind(struct view *v)
+/* A reader that does not consume goes back to the oldest record. */
+void view_rewind(struct view *v)
 {
 	struct trace_iterator *iter = &v->iter;
 	int i;
@@ -375,8 +389,6 @@ static void iter_rewind(struct view *v)
 	cpumask_clear(iter->started);
 	view_drop(v);
 	iter->idx = -1;
-	iter->pos = 0;
-	v->leftover = false;
 	heap_fill(v, true);
 }
 
@@ -405,12 +417,15 @@ static void iter_follow_tracer(struct view *v)
  */
 void view_begin(struct trace_iterator *iter)
 {
+	struct view *v = view_of(iter);
+
 	event_read_lock();
 	down_write(iter_lock_of(iter->tr));
-	iter_follow_tracer(view_of(iter));
+	iter_follow_tracer(v);
 	/* Types may have gone, and come again, since the last time. */
-	view_of(iter)->type = 0;
-	view_of(iter)->round++;
+	v->round++;
+	v->found = NULL;
+	v->format_epoch = READ_ONCE(view_format_epoch);
 }
 
 /**
@@ -423,44 +438,6 @@ void view_end(struct trace_iterator *iter)
 {
 	up_write(iter_lock_of(iter->tr));
 	event_read_unlock();
-}
-
-/**
- * view_next - go on to the next record
- * @iter: a reader that does not consume
- *
- * Context: task, between view_begin() and view_end().
- * Return: @iter with its ent and all that describes it set, or NULL.
- */
-struct trace_iterator *view_next(struct trace_iterator *iter)
-{
-	struct view *v = view_of(iter);
-
-	view_leave(v);
-	v->leftover = false;
-	iter->pos++;
-	return view_take(v) ? iter : NULL;
-}
-
-/**
- * view_seek - go to a position
- * @iter: a reader that does not consume
- * @pos: 0 is the header, n the nth record
- *
- * Context: task, between view_begin() and view_end().
- * Return: @iter, or NULL if there is no such record.
- */
-struct trace_iterator *view_seek(struct trace_iterator *iter, loff_t pos)
-{
-	struct view *v = view_of(iter);
-
-	if (!pos || pos < iter->pos)
-		iter_rewind(v);
-	while (iter->pos < pos) {
-		if (!view_next(iter))
-			return NULL;
-	}
-	return !pos || iter->ent ? iter : NULL;
 }
 
 /**
@@ -551,7 +528,7 @@ static int iter_start(struct view *v)
 		if (!v->cpus[i].ring_iter)
 			return -ENOMEM;
 	}
-	iter_rewind(v);
+	view_rewind(v);
 	return 0;
 }
 
@@ -563,6 +540,7 @@ struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume)
 	if (!v)
 		return ERR_PTR(-ENOMEM);
 	v->consume = consume;
+	v->round = 1;
 	if (iter_alloc(v, cpu == RING_BUFFER_ALL_CPUS ? nr_cpu_ids : 1))
 		goto fail;
 	iter_setup(v, tr, cpu);
@@ -616,7 +594,7 @@ struct trace_iterator *view_dump_open(struct trace_array *tr, int cpu)
 		return NULL;
 	iter_setup(v, tr, cpu);
 	view_restart(v);
-	v->type = 0;
+	v->round++;
 	return &v->iter;
 }
 

@@ -33,6 +33,22 @@ char *view_put_irq_info(char *p, const struct trace_entry *ent)
 	return view_put_depth(p, ent->preempt_count >> 4);
 }
 
+/* They are often those of the line before. */
+static char *line_irq_info(char *p, struct trace_iterator *iter)
+{
+	struct view_flags *last = &view_of(iter)->flags;
+	const struct trace_entry *ent = iter->ent;
+
+	if (last->flags != ent->flags ||
+	    last->preempt_count != ent->preempt_count || !last->text[0]) {
+		last->flags = ent->flags;
+		last->preempt_count = ent->preempt_count;
+		view_put_irq_info(last->text, ent);
+	}
+	memcpy(p, last->text, sizeof(last->text));
+	return p + 5;
+}
+
 static char *line_tgid(char *p, int pid)
 {
 	int tgid = base_comm_tgid(pid);
@@ -110,10 +126,15 @@ const char *view_comm(struct trace_iterator *iter, int pid)
 	return line_comm(iter, pid)->comm;
 }
 
-static char *line_cpu(char *p, int cpu)
+static char *line_cpu(char *p, unsigned int cpu)
 {
 	*p++ = '[';
-	p = view_put_u64(p, cpu, 3, '0');
+	if (cpu < 1000) {
+		*p++ = '0' + cpu / 100;
+		p = view_put_two(p, cpu % 100);
+	} else {
+		p = view_put_u64(p, cpu, 3, '0');
+	}
 	*p++ = ']';
 	*p++ = ' ';
 	return p;
@@ -135,7 +156,7 @@ static void line_context(struct trace_iterator *iter)
 		p = line_tgid(p, ent->pid);
 	p = line_cpu(p, iter->cpu);
 	if (instance_option(tr, INSTANCE_OPT_IRQ_INFO))
-		p = view_put_irq_info(p, ent);
+		p = line_irq_info(p, iter);
 	p = line_time(p, iter, iter->ts);
 	*p++ = ':';
 	*p++ = ' ';
@@ -233,7 +254,7 @@ static void line_context_latency(struct trace_iterator *iter)
 	p = view_put_left(p, ent->pid, 7);
 	*p++ = ' ';
 	p = view_put_s64(p, iter->cpu, 3);
-	p = view_put_irq_info(p, ent);
+	p = line_irq_info(p, iter);
 	*p++ = ' ';
 	p = view_put_s64(p, in_ns ? line_usecs(since) : since, 4);
 	if (in_ns) {
@@ -272,16 +293,23 @@ static void line_annotate(struct trace_iterator *iter)
 				 iter->cpu);
 }
 
-/* Records of a type come in crowds. */
+/* Types are few, and each has its place. */
 static struct trace_event *line_find(struct trace_iterator *iter)
 {
 	struct view *v = view_of(iter);
+	struct view_event *found = &v->event;
+	int type = iter->ent->type;
 
-	if (v->type != iter->ent->type) {
-		v->type = iter->ent->type;
-		v->event = event_find(v->type);
+	if (v->memory)
+		found = &v->memory->events[type & (BIT(VIEW_EVENT_BITS) - 1)];
+	v->found = found;
+	if (found->type != type || found->round != v->round) {
+		found->type = type;
+		found->round = v->round;
+		found->event = event_find(type);
+		found->len = 0;
 	}
-	return v->event;
+	return found->event;
 }
 
 static enum print_line_t line_event(struct trace_iterator *iter,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Modules bring formats of trace_printk().
+ * Modules bring formats: those of trace_printk(), and those of their events,
+ * which may stand where others stood before.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -14,14 +15,18 @@ static int modules_notify(struct notifier_block *nb, unsigned long what,
 {
 	struct module *mod = data;
 
-	if (what == MODULE_STATE_COMING)
-		view_formats_keep(mod->trace_bprintk_fmt_start,
-				  mod->num_trace_bprintk_fmt);
+	if (what != MODULE_STATE_COMING)
+		return NOTIFY_OK;
+	WRITE_ONCE(view_format_epoch, view_format_epoch + 1);
+	view_formats_keep(mod->trace_bprintk_fmt_start,
+			  mod->num_trace_bprintk_fmt);
 	return NOTIFY_OK;
 }
 
 static struct notifier_block modules_notifier = {
 	.notifier_call = modules_notify,
+	/* Before the one that makes its events known. */
+	.priority = 1,
 };
 
 static int __init modules_init(void)

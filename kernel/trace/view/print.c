@@ -23,6 +23,35 @@ enum print_line_t trace_handle_return(struct trace_seq *s)
 }
 EXPORT_SYMBOL_GPL(trace_handle_return);
 
+/* "name: " */
+static void print_name(struct trace_iterator *iter, struct view_event *found,
+		       struct trace_event *event)
+{
+	struct trace_event_call *call =
+		container_of(event, struct trace_event_call, event);
+	const char *name;
+	size_t len;
+	char *p;
+
+	if (found && found->event == event && found->len) {
+		p = view_room(&iter->seq, VIEW_EVENT_NAME);
+		if (p)
+			view_room_done(&iter->seq,
+				       view_put_slack(p, found->name,
+						      found->len));
+		return;
+	}
+	name = trace_event_name(call);
+	len = strlen(name);
+	trace_seq_putmem(&iter->seq, name, len);
+	trace_seq_puts(&iter->seq, ": ");
+	if (!found || found->event != event || len + 2 > VIEW_EVENT_NAME)
+		return;
+	memcpy(found->name, name, len);
+	memcpy(found->name + len, ": ", 2);
+	found->len = len + 2;
+}
+
 /**
  * trace_raw_output_prep - print the event's name in front of its text
  * @iter: the reader
@@ -34,17 +63,12 @@ EXPORT_SYMBOL_GPL(trace_handle_return);
 int trace_raw_output_prep(struct trace_iterator *iter,
 			  struct trace_event *event)
 {
-	struct trace_event_call *call =
-		container_of(event, struct trace_event_call, event);
-	struct trace_seq *s = &iter->seq;
-
 	if (WARN_ON_ONCE(iter->ent->type != event->type))
 		return TRACE_TYPE_UNHANDLED;
 
 	trace_seq_init(&iter->tmp_seq);
-	trace_seq_puts(s, trace_event_name(call));
-	trace_seq_puts(s, ": ");
-	return trace_handle_return(s);
+	print_name(iter, view_of(iter)->found, event);
+	return trace_handle_return(&iter->seq);
 }
 EXPORT_SYMBOL(trace_raw_output_prep);
 
@@ -106,7 +130,7 @@ static const char *print_unhashed(struct trace_iterator *iter, const char *fmt)
 /**
  * trace_event_printf - print the text of an event
  * @iter: the reader
- * @fmt: the format
+ * @fmt: the format, a literal: it is known by its address afterwards
  *
  * Context: as the print function.
  */
@@ -114,10 +138,9 @@ void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
 {
 	va_list args;
 
-	fmt = print_unhashed(iter, fmt);
 	va_start(args, fmt);
 	if (!view_vprintf(iter, fmt, args))
-		trace_seq_vprintf(&iter->seq, fmt, args);
+		trace_seq_vprintf(&iter->seq, print_unhashed(iter, fmt), args);
 	va_end(args);
 }
 EXPORT_SYMBOL(trace_event_printf);

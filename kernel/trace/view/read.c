@@ -2,6 +2,7 @@
 /*
  * Records as text, one after the other, for whoever has room for it.
  */
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 
 #include "internal.h"
@@ -28,30 +29,41 @@ static void read_too_long(struct trace_iterator *iter)
 	trace_seq_puts(&iter->seq, note);
 }
 
-/**
- * view_show - seq_file's show
- * @m: the file
- * @iter: what view_seek() or view_next() returned
- *
- * Context: task, between view_begin() and view_end().
- * Return: 0.
- */
-int view_show(struct seq_file *m, struct trace_iterator *iter)
+/* What stands above all lines. Those who print it know of seq_files only. */
+static void read_header(struct trace_iterator *iter)
 {
-	struct view *v = view_of(iter);
+	struct trace_seq *s = &iter->seq;
+	struct seq_file m = {
+		.buf = s->buffer,
+		.size = TRACE_SEQ_BUFFER_SIZE,
+	};
 
-	if (!iter->ent) {
-		view_header(m, iter);
-		return 0;
+	view_header(&m, iter);
+	s->seq.len = min_t(size_t, m.count, TRACE_SEQ_BUFFER_SIZE - 1);
+	iter->pos = 1;
+}
+
+/* One more line, if there is room for it. */
+static bool read_line(struct view *v)
+{
+	struct trace_iterator *iter = &v->iter;
+	struct trace_seq *s = &iter->seq;
+	size_t start = s->seq.len;
+	enum print_line_t ret = view_line(iter);
+
+	if (ret != TRACE_TYPE_PARTIAL_LINE && !s->full) {
+		read_done(v, ret);
+		return true;
 	}
-	if (!v->leftover) {
-		trace_seq_init(&iter->seq);
-		view_line(iter);
-		if (iter->seq.full)
-			read_too_long(iter);
+	if (start) {
+		s->full = 0;
+		s->seq.len = start;
+		view_keep(v);
+		return false;
 	}
-	v->leftover = trace_print_seq(m, &iter->seq);
-	return 0;
+	read_too_long(iter);
+	view_leave(v);
+	return false;
 }
 
 int view_fill(struct trace_iterator *iter, size_t count)
@@ -61,30 +73,27 @@ int view_fill(struct trace_iterator *iter, size_t count)
 
 	view_begin(iter);
 	trace_seq_init(s);
-	view_restart(v);
-	count = min_t(size_t, count, TRACE_SEQ_BUFFER_SIZE - 1);
-
-	while (view_take(v)) {
-		size_t start = s->seq.len;
-		enum print_line_t ret = view_line(iter);
-
-		if (ret == TRACE_TYPE_PARTIAL_LINE || s->full) {
-			if (!start) {
-				read_too_long(iter);
-				view_leave(v);
-			} else {
-				s->full = 0;
-				s->seq.len = start;
-				view_keep(v);
-			}
-			break;
-		}
-		read_done(v, ret);
-		if (trace_seq_used(s) >= count)
-			break;
+	if (v->consume) {
+		view_restart(v);
+	} else if (!iter->pos) {
+		view_rewind(v);
+		read_header(iter);
+	} else {
+		view_resume(v);
+	}
+	while (trace_seq_used(s) < count && view_take(v) && read_line(v)) {
+		/* There are records without a line. */
+		if (iter->idx % 1024 == 0)
+			cond_resched();
 	}
 	view_end(iter);
 	return trace_seq_used(s);
+}
+
+void view_again(struct trace_iterator *iter)
+{
+	iter->pos = 0;
+	trace_seq_init(&iter->seq);
 }
 
 /**

@@ -16,18 +16,11 @@
  * Locks:    event_mutex > the readers' lock (view_begin, view_lock) > what
  *           lower rooms take.
  *
- * A non-consuming reader (trace, per_cpu/cpuN/trace) is a seq_file:
- *	open:	iter = view_open(tr, cpu, false)
- *	start:	view_begin(iter); return view_seek(iter, *pos)
- *	next:	++*pos; return view_next(iter)
- *	show:	return view_show(m, v)
- *	stop:	view_end(iter)
- *	release: view_close(iter)
- *
- * A consuming reader (trace_pipe) waits for data by means of the ring, and then
- *	if (trace_seq_to_user(&iter->seq, ubuf, cnt) == -EBUSY)
- *		view_fill(iter, cnt) and trace_seq_to_user() again
- * with a mutex of its own around it: an iterator has one user at a time.
+ * A reader copies text out of iter->seq, from its readpos on, and when it has had
+ * all of it asks view_fill() for more. One that does not consume (trace,
+ * per_cpu/cpuN/trace) gets the header first, and all of it once more after
+ * view_again(). One that consumes (trace_pipe) waits for data by means of the ring.
+ * Both have a mutex of their own around it: an iterator has one user at a time.
  */
 #ifndef _KERNEL_TRACE_VIEW_H
 #define _KERNEL_TRACE_VIEW_H
@@ -58,37 +51,32 @@ void view_end(struct trace_iterator *iter);
 void view_lock(struct trace_array *tr, int cpu);
 void view_unlock(struct trace_array *tr, int cpu);
 
-/*
- * Position 0 is the header, position n the nth record. Asking for the position
- * that the iterator is at costs nothing; any other one starts from the oldest
- * record again. NULL: there is no such record. Non-consuming iterators only.
- */
-struct trace_iterator *view_seek(struct trace_iterator *iter, loff_t pos);
-
-/* The next record of the merged CPUs: iter->ent and its friends. NULL: no more. */
-struct trace_iterator *view_next(struct trace_iterator *iter);
-
-/* seq_file's show: the header at position 0, otherwise the record's line. */
-int view_show(struct seq_file *m, struct trace_iterator *iter);
-
 /* Is there nothing to read? */
 bool view_empty(struct trace_iterator *iter);
 
 /**
- * view_fill - put lines into iter->seq and consume their records
- * @iter: a consuming iterator
- * @count: bytes the reader has room for; at least one line is printed
+ * view_fill - put lines into iter->seq
+ * @iter: the reader
+ * @count: bytes the reader has room for: if there is more then no line is printed
+ *	that begins behind them
  *
- * iter->seq is initialised first. Takes view_begin() itself.
+ * iter->seq is initialised first. A reader that consumes has consumed the records
+ * of the lines. Takes view_begin() itself.
+ *
+ * A reader that does not consume and whom the writer overtakes could run after it
+ * forever. It sees an end where the writer was when that happened, and goes on
+ * from there when it is called once more: so tell whoever reads of each end.
  *
  * Context: task, may sleep.
- * Return: bytes of text, 0 when there is nothing to read.
+ * Return: bytes of text, 0 when there is nothing to read. There may be some later.
  */
 int view_fill(struct trace_iterator *iter, size_t count);
 
+/* A reader that does not consume begins again, with the header. */
+void view_again(struct trace_iterator *iter);
+
 /* Print the current record, as the options say, into iter->seq. */
 enum print_line_t view_line(struct trace_iterator *iter);
-void view_header(struct seq_file *m, struct trace_iterator *iter);
 
 /*
  * An iterator over all CPUs, consuming, that needs no memory and no sleeping

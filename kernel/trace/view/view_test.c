@@ -320,6 +320,7 @@ static void view_test_format(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, tr);
 	tr->tracer = &instance_nop;
+	tr->options = TEST_DEFAULTS;
 	iter = &golden_view(test, tr)->iter;
 
 	OPTIMIZER_HIDE_VAR(nothing);
@@ -378,26 +379,90 @@ static void merge_fill(struct trace_array *tr)
 	}
 }
 
-static void merge_read(struct kunit *test, struct trace_iterator *iter)
+static unsigned long merge_walk(struct kunit *test, struct view *v)
 {
 	unsigned long count = 0;
 	u64 last = 0;
 
-	view_begin(iter);
-	KUNIT_EXPECT_PTR_EQ(test, view_seek(iter, 0), iter);
-	while (view_next(iter)) {
-		KUNIT_EXPECT_GE(test, iter->ts, last);
-		KUNIT_EXPECT_EQ(test, iter->ent->type, TRACE_FN);
-		last = iter->ts;
+	view_begin(&v->iter);
+	view_rewind(v);
+	while (view_take(v)) {
+		KUNIT_EXPECT_GE(test, v->iter.ts, last);
+		KUNIT_EXPECT_EQ(test, v->iter.ent->type, TRACE_FN);
+		last = v->iter.ts;
 		count++;
+		view_leave(v);
 	}
-	KUNIT_EXPECT_EQ(test, count, ring_buffer_entries(iter->tr->ring));
-	/* Back, and forth again by more than one. */
-	KUNIT_EXPECT_PTR_EQ(test, view_seek(iter, count), iter);
-	KUNIT_EXPECT_EQ(test, iter->ts, last);
-	KUNIT_EXPECT_NULL(test, view_seek(iter, count + 1));
-	KUNIT_EXPECT_PTR_EQ(test, view_seek(iter, 1), iter);
-	view_end(iter);
+	view_end(&v->iter);
+	return count;
+}
+
+/* Each record's successor is told, and some are taken along. */
+static unsigned long merge_peek(struct kunit *test, struct view *v)
+{
+	unsigned long count = 0, joined = 0;
+	struct trace_entry *next;
+	u64 ts = 0, next_ts = 0;
+	bool any = false;
+	int size;
+
+	view_begin(&v->iter);
+	view_rewind(v);
+	while (view_take(v)) {
+		if (any)
+			KUNIT_EXPECT_EQ(test, v->iter.ts, ts);
+		next = view_peek(&v->iter, &size, &next_ts);
+		KUNIT_EXPECT_EQ(test, v->iter.ent->type, TRACE_FN);
+		any = view_next_ts(v, &ts);
+		if (next) {
+			KUNIT_EXPECT_TRUE(test, any);
+			KUNIT_EXPECT_GE(test, next_ts, ts);
+			KUNIT_EXPECT_EQ(test, next->type, TRACE_FN);
+			KUNIT_EXPECT_EQ(test, size,
+					sizeof(struct event_function));
+		}
+		if (next && count % 3 == 0) {
+			view_join(&v->iter);
+			joined++;
+			any = false;
+		}
+		count++;
+		view_leave(v);
+	}
+	view_end(&v->iter);
+	KUNIT_EXPECT_GT(test, joined, 0);
+	return count + joined;
+}
+
+static void merge_read(struct kunit *test, struct trace_iterator *iter)
+{
+	unsigned long records = ring_buffer_entries(iter->tr->ring);
+	struct view *v = view_of(iter);
+
+	KUNIT_EXPECT_EQ(test, merge_walk(test, v), records);
+	KUNIT_EXPECT_EQ(test, merge_walk(test, v), records);
+	KUNIT_EXPECT_EQ(test, merge_peek(test, v), records);
+}
+
+/* The text is the same every time. */
+static void merge_text(struct kunit *test, struct trace_iterator *iter)
+{
+	u32 before = 0;
+	int round;
+
+	for (round = 0; round < 2; round++) {
+		u32 hash = 0;
+		int i, len;
+
+		view_again(iter);
+		while ((len = view_fill(iter, SIZE_MAX))) {
+			for (i = 0; i < len; i++)
+				hash = hash * 31 + iter->seq.buffer[i];
+		}
+		if (round)
+			KUNIT_EXPECT_EQ(test, hash, before);
+		before = hash;
+	}
 }
 
 static void merge_consume(struct kunit *test, struct trace_iterator *iter)
@@ -425,6 +490,7 @@ static void view_test_merge(struct kunit *test)
 	iter = view_open(tr, RING_BUFFER_ALL_CPUS, false);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(iter));
 	merge_read(test, iter);
+	merge_text(test, iter);
 	view_close(iter);
 
 	iter = view_open(tr, RING_BUFFER_ALL_CPUS, true);

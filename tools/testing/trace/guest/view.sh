@@ -218,6 +218,57 @@ echo outside > trace_marker
 mask < trace
 rmdir instances/view
 
+# All of the file, whatever the size of the reads, and from any place.
+reset
+echo 1 > events/syscalls/sys_enter_dup2/enable
+i=0
+while [ $i -lt 300 ]; do
+	echo "a line of text, number $i" > trace_marker
+	i=$((i + 1))
+done
+echo 0 > events/enable
+echo 0 > tracing_on
+whole=$(md5sum < trace)
+for bs in 1 7 100 4095 4096 65536 1000000; do
+	echo "@@ reads of $bs"
+	[ "$(dd if=trace bs=$bs 2> /dev/null | md5sum)" = "$whole" ] && echo same
+done
+for skip in 1 1000 5000 20000; do
+	echo "@@ from $skip on"
+	cat trace > /tmp/whole
+	[ "$(dd if=trace bs=1 skip=$skip 2> /dev/null | md5sum)" = \
+		"$(tail -c +$((skip + 1)) /tmp/whole | md5sum)" ] && echo same
+done
+echo "@@ from beyond the end"
+dd if=trace bs=1 skip=10000000 2> /dev/null | wc -c
+echo "@@ what was added after the end"
+echo 1 > tracing_on
+exec 3< trace
+cat <&3 > /dev/null
+echo "added one" > trace_marker
+cat <&3 | mask
+echo "added two" > trace_marker
+cat <&3 | mask
+exec 3<&-
+echo 0 > tracing_on
+echo "@@ trace_pipe has the lines of trace"
+grep -v '^#' trace | md5sum > /tmp/whole
+dd if=trace_pipe bs=65536 iflag=nonblock 2> /dev/null > /tmp/piped &
+sleep 1
+kill $! 2> /dev/null
+wait
+[ "$(md5sum < /tmp/piped)" = "$(cat /tmp/whole)" ] && echo same
+
+echo "@@ a new instance's time in latency format"
+mkdir instances/new
+sleep 0.1
+echo inside > instances/new/trace_marker
+echo 1 > instances/new/options/latency-format
+# Its time counts from the begin of the clock until it is emptied.
+since=$(tail -1 instances/new/trace | sed -E 's/.* ([0-9]+)us.*/\1/')
+[ "$since" -gt 1000000 ] && echo "since long ago"
+rmdir instances/new
+
 # The console is quiet; the ring of the kernel's messages is not.
 dump() {
 	dmesg -c > /dev/null

@@ -18,9 +18,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
 #define u8		uint8_t
 #define u16		uint16_t
+#define s16		int16_t
+#define s8		int8_t
+#define U16_MAX		UINT16_MAX
 #define u32		uint32_t
 #define u64		unsigned long long
 #define s32		int32_t
@@ -62,6 +66,17 @@
 #define krealloc(p, size, gfp)		realloc(p, size)
 #define hash_long(value, bits)						\
 	((unsigned long)(value) * 0x61c8864680b583ebUL >> (64 - (bits)))
+
+/* As the kernel's, but for the error. */
+static inline ssize_t strscpy(char *to, const char *from, size_t size)
+{
+	size_t len = strnlen(from, size);
+
+	if (len == size)
+		return -1;
+	memcpy(to, from, len + 1);
+	return len;
+}
 
 static inline int fls64(u64 x)
 {
@@ -165,8 +180,13 @@ struct trace_iterator {
 	struct trace_array	*tr;
 	const struct tracer	*trace;
 	long			idx;
+	loff_t			pos;
 	unsigned long		iter_flags;
+	int			cpu_file;
 	unsigned long		started;
+	void			*temp;
+	unsigned int		temp_size;
+	void			*view;
 	char			*fmt;
 	unsigned int		fmt_size;
 };
@@ -209,12 +229,18 @@ struct trace_event *event_find(int type);
 
 struct tracer {
 	enum print_line_t (*print_line)(struct trace_iterator *iter);
+	void (*open)(struct trace_iterator *iter);
+	void (*close)(struct trace_iterator *iter);
+	void (*pipe_open)(struct trace_iterator *iter);
+	void (*pipe_close)(struct trace_iterator *iter);
 };
 
 struct trace_array {
 	u64			options;
 	u64			time_start;
 	const struct tracer	*tracer;
+	struct trace_buffer	*ring;
+	int			clock;
 };
 
 static inline bool instance_option(const struct trace_array *tr,
