@@ -4,8 +4,11 @@
  * that have sites.
  */
 
+#include <linux/array_size.h>
 #include <linux/compiler.h>
+#include <linux/delay.h>
 #include <linux/linkage.h>
+#include <linux/stacktrace.h>
 
 #include <asm/ibt.h>
 
@@ -27,6 +30,39 @@ noinline int site_test_patched(int x)
 {
 	OPTIMIZER_HIDE_VAR(x);
 	return x + 1000;
+}
+
+noinline int site_test_outer(int x)
+{
+	return 2 * site_test_plain(x);
+}
+
+/* No code but a jump: what it calls returns in its place. */
+noinline int site_test_tail(int x)
+{
+	return site_test_plain(x);
+}
+
+noinline int site_test_deep(int x)
+{
+	int below = x > 1 ? site_test_deep(x - 1) : 0;
+
+	OPTIMIZER_HIDE_VAR(below);
+	return below + 1;
+}
+
+/* Tells that it is there, and stays until it may go. */
+noinline void site_test_wait(bool done[2])
+{
+	WRITE_ONCE(done[1], true);
+	while (!READ_ONCE(done[0]))
+		msleep(20);
+}
+
+noinline void site_test_walker(struct site_test_walk *walk)
+{
+	walk->count = stack_trace_save(walk->ip, ARRAY_SIZE(walk->ip), 0);
+	barrier();
 }
 
 unsigned long site_test_direct_hits;
