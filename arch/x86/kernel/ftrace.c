@@ -32,6 +32,9 @@
 #include <asm/text-patching.h>
 #include <asm/tlbflush.h>
 
+#include "ftrace_trampolines.h"
+#include "../../../kernel/trace/site/arch.h"
+
 /* The two parts that a site changes in. */
 static u8 site_opcode(unsigned long callee)
 {
@@ -307,8 +310,20 @@ static const struct trampoline_info *trampoline_info(struct ftrace_ops *ops,
 		*text = ftrace_regs_caller;
 		return &ftrace_regs_caller_info;
 	}
+	if (ops->flags & SITE_OPS_PLAIN) {
+		*text = ftrace_plain_caller;
+		return &ftrace_plain_caller_info;
+	}
 	*text = ftrace_caller;
 	return &ftrace_caller_info;
+}
+
+/* How far from the start of a trampoline its code is; see ftrace_plain_caller(). */
+static size_t trampoline_offset(void *text)
+{
+	if (text == ftrace_plain_caller)
+		return text - (void *)ftrace_caller;
+	return 0;
 }
 
 /* What to call, as seen by a mitigation that counts calls. */
@@ -318,9 +333,23 @@ static unsigned long trampoline_callee(ftrace_func_t func)
 }
 
 /* The code, and behind it the operand of the one instruction that needs one. */
-static size_t trampoline_data(const struct trampoline_info *info)
+static size_t trampoline_data(const struct trampoline_info *info, void *text)
 {
-	return ALIGN(info->size, sizeof(void *));
+	return ALIGN(trampoline_offset(text) + info->size, sizeof(void *));
+}
+
+/**
+ * arch_ftrace_trampoline_entry - what the sites of an ops are to call
+ * @ops: its ->trampoline is set
+ *
+ * Context: any.
+ */
+unsigned long arch_ftrace_trampoline_entry(struct ftrace_ops *ops)
+{
+	void *text;
+
+	trampoline_info(ops, &text);
+	return ops->trampoline + trampoline_offset(text);
 }
 
 /**
@@ -331,9 +360,11 @@ static size_t trampoline_data(const struct trampoline_info *info)
  */
 unsigned long arch_ftrace_trampoline_size(struct ftrace_ops *ops)
 {
+	const struct trampoline_info *info;
 	void *text;
 
-	return trampoline_data(trampoline_info(ops, &text)) + sizeof(void *);
+	info = trampoline_info(ops, &text);
+	return trampoline_data(info, text) + sizeof(void *);
 }
 
 /**
@@ -347,26 +378,28 @@ unsigned long arch_ftrace_trampoline_size(struct ftrace_ops *ops)
 int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
 {
 	const struct trampoline_info *info;
-	void *text, *copy;
+	void *text, *copy, *code;
 	size_t data;
 
 	if (system_state < SYSTEM_SCHEDULING)
 		return -EAGAIN;
 
 	info = trampoline_info(ops, &text);
-	data = trampoline_data(info);
+	data = trampoline_data(info, text);
 
 	copy = execmem_alloc(EXECMEM_FTRACE, PAGE_SIZE);
 	if (!copy)
 		return -ENOMEM;
 	memset(copy, INT3_INSN_OPCODE, PAGE_SIZE);
-	memcpy(copy, text, info->size);
-	text_poke_apply_relocation(copy, copy, info->size, text, info->size);
+	code = copy + trampoline_offset(text);
+	memcpy(code, text, info->size);
+	text_poke_apply_relocation(code, code, info->size, text, info->size);
 
 	/* movq OPS(%rip), %rdx */
 	*(struct ftrace_ops **)(copy + data) = ops;
-	put_unaligned((s32)(data - (info->op + 7)), (s32 *)(copy + info->op + 3));
-	site_text_make(copy + info->call, (unsigned long)copy + info->call,
+	put_unaligned((s32)(copy + data - (code + info->op + 7)),
+		      (s32 *)(code + info->op + 3));
+	site_text_make(code + info->call, (unsigned long)code + info->call,
 		       trampoline_callee(func));
 
 	if (set_memory_rox((unsigned long)copy, 1)) {
@@ -393,7 +426,7 @@ void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func)
 	void *text;
 
 	info = trampoline_info(ops, &text);
-	at = ops->trampoline + info->call;
+	at = ops->trampoline + trampoline_offset(text) + info->call;
 	site_text_make(call, at, trampoline_callee(func));
 
 	mutex_lock(&text_mutex);
@@ -426,6 +459,6 @@ ftrace_func_t arch_ftrace_trampoline_func(struct ftrace_ops *ops)
 	void *text, *at;
 
 	info = trampoline_info(ops, &text);
-	at = (void *)ops->trampoline + info->call;
+	at = (void *)ops->trampoline + trampoline_offset(text) + info->call;
 	return at + CALL_INSN_SIZE + get_unaligned((s32 *)(at + 1));
 }

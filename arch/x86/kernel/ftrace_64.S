@@ -8,8 +8,9 @@
  *	 8(%rsp)	the return address of the traced function
  *	  (%rsp)	where to go on in the traced function: behind the site
  *
- * and what they leave below it is a struct pt_regs. The function's arguments
- * are not in their places yet, so all registers that can carry one are kept.
+ * and what they leave below it is a struct pt_regs. (A third one, which exists as
+ * copies only, leaves none.) The function's arguments are not in their places
+ * yet, so all registers that can carry one are kept.
  *
  * The copies have no unwind data of their own; the unwinder takes that of the
  * original at the same offset. So nothing here may change its length or its
@@ -47,6 +48,9 @@ EXPORT_SYMBOL(__fentry__)
 #else
 # define FRAMES		0
 #endif
+
+/* What ftrace_plain_caller() keeps. */
+#define PLAIN_SIZE	(7 * 8)
 
 /* Offsets from %rsp while the registers are kept. */
 #define SITE_RET	(FRAME_SIZE + FRAMES)
@@ -141,6 +145,50 @@ SYM_FUNC_START(ftrace_caller)
 SYM_FUNC_END(ftrace_caller)
 STACK_FRAME_NON_STANDARD_FP ftrace_caller
 TRAMPOLINE_INFO ftrace_caller
+
+/*
+ * For a callback that wants to know nothing but who called whom. It is never
+ * called itself, only copied: the function walking through all callbacks could
+ * not do with so little. It must follow ftrace_caller(): the unwinder takes each
+ * trampoline that does not save all registers for a copy of that one, and is
+ * right if this one's copies begin as far behind @ops->trampoline.
+ */
+SYM_FUNC_START(ftrace_plain_caller)
+	CALL_DEPTH_ACCOUNT
+#ifdef CONFIG_FRAME_POINTER
+	ENTER_FRAMES
+#endif
+	pushq	%rax
+	pushq	%rdi
+	pushq	%rsi
+	pushq	%rdx
+	pushq	%rcx
+	pushq	%r8
+	pushq	%r9
+	movq	(PLAIN_SIZE + FRAMES)(%rsp), %rdi
+	movq	(PLAIN_SIZE + FRAMES + 8)(%rsp), %rsi
+	subq	$MCOUNT_INSN_SIZE, %rdi
+.Lftrace_plain_caller_op:
+	movq	ftrace_list_ops_ptr(%rip), %rdx
+	xorl	%ecx, %ecx
+.Lftrace_plain_caller_call:
+	call	ftrace_stub
+	popq	%r9
+	popq	%r8
+	popq	%rcx
+	popq	%rdx
+	popq	%rsi
+	popq	%rdi
+	popq	%rax
+#ifdef CONFIG_FRAME_POINTER
+	movq	(FRAMES - 8)(%rsp), %rbp
+	addq	$FRAMES, %rsp
+#endif
+	RET
+.Lftrace_plain_caller_end:
+SYM_FUNC_END(ftrace_plain_caller)
+STACK_FRAME_NON_STANDARD_FP ftrace_plain_caller
+TRAMPOLINE_INFO ftrace_plain_caller
 
 SYM_FUNC_START(ftrace_regs_caller)
 	KEEP_ARGS

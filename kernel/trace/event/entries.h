@@ -27,6 +27,9 @@
 #define EVENT_BRANCH_FILE	20
 #define EVENT_CALLERS_SHOWN	8	/* in the format text of a stack */
 
+/* In a stack: the way from a traced function to a callback. */
+#define EVENT_TRAMPOLINE	((unsigned long)INT_MAX)
+
 #define EVENT_PRINT_SWITCH(arrow)					\
 	"\"%u:%u:%u  " arrow " %u:%u:%u [%03u]\", "			\
 	"REC->prev_pid, REC->prev_prio, REC->prev_state, "		\

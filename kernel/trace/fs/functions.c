@@ -34,7 +34,7 @@ const struct file_operations tracing_functions_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.llseek		= seq_lseek,
-	.release	= seq_release_private,
+	.release	= site_seq_release,
 };
 
 static int totals_show(struct seq_file *m, const struct tracing_at *at)
@@ -137,7 +137,7 @@ static int filter_open_as(struct filter_file *ff, struct inode *inode,
 
 out_seq:
 	if (file->f_mode & FMODE_READ)
-		seq_release_private(inode, file);
+		site_seq_release(inode, file);
 out_put:
 	tracing_at_put(&ff->at);
 	return ret;
@@ -211,7 +211,7 @@ static int filter_release(struct inode *inode, struct file *file)
 		base_token_free(&ff->token);
 	}
 	if (file->f_mode & FMODE_READ)
-		seq_release_private(inode, file);
+		site_seq_release(inode, file);
 	tracing_at_put(&ff->at);
 	kfree(ff);
 	return 0;

@@ -67,7 +67,7 @@ static loff_t graph_list_lseek(struct file *file, loff_t offset, int whence)
 static int graph_list_release(struct inode *inode, struct file *file)
 {
 	if (file->f_mode & FMODE_READ)
-		return seq_release_private(inode, file);
+		return site_seq_release(inode, file);
 	return 0;
 }
 

@@ -633,12 +633,16 @@ int instance_print(struct trace_array *tr, unsigned long ip, const char *text,
 /*
  * The kernel's stack: without the first @skip frames, counted from who calls
  * this, or from where @regs stand. The other one begins with the frame that
- * @ip lies in. No stack is written inside another one of the same context.
+ * @ip lies in; the last is for a traced function that @ip is in, and shows the
+ * way to the callback too. No stack is written inside another one of the same
+ * context.
  */
 void instance_stack(struct trace_array *tr, struct trace_buffer *ring,
 		    unsigned int context, int skip, struct pt_regs *regs);
 void instance_stack_from(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context, unsigned long ip);
+void instance_stack_func(struct trace_array *tr, unsigned int context,
+			 unsigned long ip);
 void instance_user_stack(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context);
 

@@ -56,9 +56,11 @@ static unsigned int stack_begin(const unsigned long *callers,
 	return 0;
 }
 
+/* @ops: NULL, or whose trampoline may stand before @ip, and is to be shown. */
 static noinline void stack_record(struct trace_buffer *ring,
 				  unsigned int context, int skip,
-				  struct pt_regs *regs, unsigned long ip)
+				  struct pt_regs *regs, unsigned long ip,
+				  const struct ftrace_ops *ops)
 {
 	struct stack_room *room;
 	unsigned long *callers;
@@ -77,6 +79,8 @@ static noinline void stack_record(struct trace_buffer *ring,
 	else
 		count = stack_trace_save(callers, STACK_DEPTH, skip + STACK_SKIP);
 	begin = stack_begin(callers, count, ip);
+	if (ops && begin && site_ops_frame(ops, callers[begin - 1]))
+		callers[--begin] = EVENT_TRAMPOLINE;
 	stack_write(ring, context, callers + begin, count - begin);
 
 	barrier();
@@ -99,14 +103,28 @@ noinline void instance_stack(struct trace_array *tr, struct trace_buffer *ring,
 			     unsigned int context, int skip,
 			     struct pt_regs *regs)
 {
-	stack_record(ring, context, skip, regs, 0);
+	stack_record(ring, context, skip, regs, 0, NULL);
 	barrier();	/* no tail call: the frame is counted */
 }
 
 void instance_stack_from(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context, unsigned long ip)
 {
-	stack_record(ring, context, 0, NULL, ip);
+	stack_record(ring, context, 0, NULL, ip, NULL);
+}
+
+/**
+ * instance_stack_func - record the stack of a traced function
+ * @tr: the instance, whose ops' callback calls
+ * @context: event_context() of the record that it belongs to
+ * @ip: where the function goes on when the callback is done
+ *
+ * Context: any.
+ */
+void instance_stack_func(struct trace_array *tr, unsigned int context,
+			 unsigned long ip)
+{
+	stack_record(tr->ring, context, 0, NULL, ip, tr->ops);
 }
 
 /**

@@ -284,7 +284,7 @@ static unsigned long site_callee(const struct dyn_ftrace *site)
 			if (ops->flags & FTRACE_OPS_FL_DIRECT)
 				return site_direct_addr(ops);
 			if (ops->trampoline)
-				return ops->trampoline;
+				return arch_ftrace_trampoline_entry(ops);
 		}
 	}
 	return ftrace_site_callee(site);

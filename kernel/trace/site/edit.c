@@ -15,6 +15,7 @@
 
 #include "internal.h"
 
+/* The newest first. */
 LIST_HEAD(site_pendings);
 
 static BASE_REGISTRY(site_commands);
@@ -25,8 +26,6 @@ static BASE_REGISTRY(site_commands);
  * @owner: handed to commands
  * @except: which of the two sets
  * @reset: it starts from nothing
- * @good: some word was understood
- * @bad: some was not
  * @vec: what will be the set
  * @pendings: new ones
  * @glob: the last pattern; here because it is large
@@ -36,8 +35,6 @@ struct site_edit {
 	void			*owner;
 	bool			except;
 	bool			reset;
-	bool			good;
-	bool			bad;
 	struct site_vec		vec;
 	struct list_head	pendings;
 	struct site_glob	glob;
@@ -128,24 +125,25 @@ static int site_pending_add(struct site_edit *edit, const char *glob,
 	pending->except = edit->except;
 	pending->glob = kstrdup(glob, GFP_KERNEL);
 	pending->module = kstrdup(module, GFP_KERNEL);
-	list_add_tail(&pending->list, &edit->pendings);
+	list_add(&pending->list, &edit->pendings);
 	if (pending->glob && pending->module)
 		return 0;
 	site_pending_free(pending);
 	return -ENOMEM;
 }
 
+/* "*" takes away whatever was to be looked for in that module. */
 static bool site_pending_del_from(struct list_head *list,
 				  struct site_edit *edit, const char *glob,
 				  const char *module)
 {
+	bool all = !*glob || !strcmp(glob, "*"), any = false;
 	struct site_pending *pending, *next;
-	bool any = false;
 
 	list_for_each_entry_safe(pending, next, list, list) {
 		if (pending->ops != edit->ops ||
 		    pending->except != edit->except ||
-		    strcmp(pending->glob, glob) ||
+		    (!all && strcmp(pending->glob, glob)) ||
 		    strcmp(pending->module, module))
 			continue;
 		site_pending_free(pending);
@@ -304,8 +302,9 @@ static int site_edit_module(struct site_edit *edit, const char *glob,
 	bool gone;
 	int ret;
 
+	/* An odd errno, but users may know it. */
 	if (!module)
-		return -EINVAL;
+		return -ENOMEM;
 	ret = site_edit_glob(edit, *glob ? glob : "*", module, add);
 	if (ret != -EINVAL)
 		return ret;
@@ -339,7 +338,7 @@ static int site_edit_command(struct site_edit *edit, char *glob, char *rest,
 			edit->owner, glob, rest, add);
 }
 
-static int site_edit_parse(struct site_edit *edit, char *word)
+int site_edit_word(struct site_edit *edit, char *word)
 {
 	bool add = *word != '!';
 	unsigned long line;
@@ -352,17 +351,6 @@ static int site_edit_parse(struct site_edit *edit, char *word)
 	if (!kstrtoul(glob, 0, &line))
 		return site_edit_line(edit, line, add);
 	return site_edit_glob(edit, glob, NULL, add);
-}
-
-int site_edit_word(struct site_edit *edit, char *word)
-{
-	int ret = site_edit_parse(edit, word);
-
-	if (ret)
-		edit->bad = true;
-	else
-		edit->good = true;
-	return ret;
 }
 
 /* Modules may have gone since the words were read. */
@@ -406,19 +394,14 @@ int site_edit_commit(struct site_edit *edit)
 	struct site_pending *pending, *next;
 	int ret = 0;
 
-	/* Nothing but nonsense was written: all stays as it was. */
-	if (!edit->good && (edit->bad || !edit->reset))
-		goto out;
-
 	mutex_lock(&site_lock);
 	ret = site_edit_apply(edit);
 	if (!ret) {
 		if (edit->reset)
 			site_pending_clear(edit->ops, edit->except);
-		list_splice_tail_init(&edit->pendings, &site_pendings);
+		list_splice_init(&edit->pendings, &site_pendings);
 	}
 	mutex_unlock(&site_lock);
-out:
 	list_for_each_entry_safe(pending, next, &edit->pendings, list)
 		site_pending_free(pending);
 	site_vec_free(&edit->vec);

@@ -13,17 +13,9 @@
 /* All ops with a filter, so that sites which go can be taken out of them. */
 LIST_HEAD(site_ops_filtered);
 
-/**
- * site_collect_group - the sites of one group whose names match
- * @vec: they are added to it
- * @group: the group; its names are known
- * @glob: the pattern
- *
- * Context: task, under site_lock.
- * Return: how many, or -ENOMEM.
- */
-int site_collect_group(struct site_vec *vec, struct site_group *group,
-		       const struct site_glob *glob)
+/* All sites of a group that have a name, and match a pattern that needs a look. */
+static int site_collect_each(struct site_vec *vec, struct site_group *group,
+			     const struct site_glob *glob)
 {
 	struct dyn_ftrace *site;
 	int found = 0;
@@ -34,6 +26,36 @@ int site_collect_group(struct site_vec *vec, struct site_group *group,
 		if (!name || !site_glob_match(glob, name))
 			continue;
 		if (site_vec_add(vec, site->ip))
+			return -ENOMEM;
+		found++;
+	}
+	return found;
+}
+
+/* Likewise, but first look where the needle is: that is in all names at once. */
+static int site_collect_group(struct site_vec *vec, struct site_group *group,
+			      const struct site_needle *needle)
+{
+	size_t end = group->name[group->count], at = 0;
+	unsigned int index = 0;
+	int found = 0;
+
+	if (!needle->len)
+		return site_collect_each(vec, group, needle->glob);
+
+	while (at < end) {
+		at = site_needle_find(needle, group->names, at, end);
+		if (at == end)
+			break;
+		while (group->name[index + 1] <= at)
+			index++;
+		/* On with the zero before the next name. */
+		at = group->name[index + 1] - 1;
+		if (needle->glob->kind == SITE_GLOB_ANY &&
+		    !site_glob_match(needle->glob,
+				     group->names + group->name[index]))
+			continue;
+		if (site_vec_add(vec, group->sites[index].ip))
 			return -ENOMEM;
 		found++;
 	}
@@ -67,21 +89,27 @@ static bool site_group_in(const struct site_group *group, const char *module)
 int site_collect(struct site_vec *vec, const struct site_glob *glob,
 		 const char *module)
 {
+	struct site_needle *needle;
 	struct site_group *group;
 	int found = 0, ret;
 
 	ret = site_names_need();
 	if (ret)
 		return ret;
+	needle = kmalloc(sizeof(*needle), GFP_KERNEL);
+	if (!needle)
+		return -ENOMEM;
+	site_needle_init(needle, glob);
 	site_for_each_group(group) {
 		if (!site_group_in(group, module))
 			continue;
-		ret = site_collect_group(vec, group, glob);
+		ret = site_collect_group(vec, group, needle);
 		if (ret < 0)
-			return ret;
+			break;
 		found += ret;
 	}
-	return found;
+	kfree(needle);
+	return ret < 0 ? ret : found;
 }
 
 static struct site_set __rcu **site_filter_slot(struct ftrace_ops *ops,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names with wildcards.
+ * Names with wildcards: matching one, and finding those that match among many.
  */
 
 #include <linux/errno.h>
@@ -77,4 +77,103 @@ bool site_glob_match(const struct site_glob *glob, const char *name)
 		return glob_match(glob->text, name);
 	}
 	return false;
+}
+
+/*
+ * The longest piece of a pattern without wildcards. For most patterns that is
+ * all of it. Inside brackets nothing is a piece.
+ */
+static size_t site_glob_literal(const struct site_glob *glob, const char **start)
+{
+	const char *at = glob->text;
+	size_t best = 0;
+
+	while (*at) {
+		size_t len = strcspn(at, "*?[\\");
+
+		if (len > best) {
+			best = len;
+			*start = at;
+		}
+		at += len;
+		/* What follows these two is not to be taken at its word. */
+		if (*at == '[' || *at == '\\')
+			break;
+		at += !!*at;
+	}
+	return best;
+}
+
+/**
+ * site_needle_init - prepare to look for a pattern in many names at once
+ * @needle: filled in
+ * @glob: the pattern, which must stay
+ *
+ * Names stand one behind another, with a zero before and behind each: so the
+ * ends of a name can be part of what is looked for. Where that is not enough to
+ * tell (&enum SITE_GLOB_ANY), site_glob_match() must have its say on what is
+ * found.
+ *
+ * Context: any.
+ */
+void site_needle_init(struct site_needle *needle, const struct site_glob *glob)
+{
+	bool front = glob->kind == SITE_GLOB_FULL || glob->kind == SITE_GLOB_FRONT;
+	bool end = glob->kind == SITE_GLOB_FULL || glob->kind == SITE_GLOB_END;
+	const char *text = glob->text;
+	size_t len = glob->len;
+
+	if (glob->kind == SITE_GLOB_ANY) {
+		len = site_glob_literal(glob, &text);
+		/* What a name begins with is found faster than its length says. */
+		if (strcspn(glob->text, "*?[\\") + 2 >= len) {
+			text = glob->text;
+			len = strcspn(text, "*?[\\");
+			front = len;
+		}
+	} else if (glob->kind == SITE_GLOB_ALL) {
+		len = 0;
+	}
+
+	needle->glob = glob;
+	needle->before = front;
+	needle->text[0] = '\0';
+	memcpy(needle->text + front, text, len);
+	needle->text[front + len] = '\0';
+	needle->len = front + len + end;
+
+	memset(needle->skip, min(needle->len, 255U), sizeof(needle->skip));
+	for (unsigned int i = 0; i + 1 < needle->len; i++)
+		needle->skip[(u8)needle->text[i]] =
+			min(needle->len - 1 - i, 255U);
+}
+
+/**
+ * site_needle_find - find the next place that a needle is in
+ * @needle: the needle, not empty
+ * @text: where to look
+ * @at: where to begin
+ * @end: how long @text is
+ *
+ * R. N. Horspool, Practical fast searching in strings (1980): compare the last
+ * character first; how far to go on depends on what it is.
+ *
+ * Context: any.
+ * Return: where the first character of what was looked for without a name's
+ * ends is, or @end.
+ */
+size_t site_needle_find(const struct site_needle *needle, const char *text,
+			size_t at, size_t end)
+{
+	const unsigned int last = needle->len - 1;
+	const u8 tail = needle->text[last];
+
+	for (at += last; at < end; ) {
+		u8 c = text[at];
+
+		if (c == tail && !memcmp(text + at - last, needle->text, last))
+			return at - last + needle->before;
+		at += needle->skip[c];
+	}
+	return end;
 }

@@ -12,6 +12,7 @@
  *	list.c		what users read
  *	probe.c		function probes
  *	module.c	sites that come and go
+ *	gone.c		names of those that went
  *	direct.c	direct calls
  *	graph_stack.c	the shadow stacks of tasks, and finding calls there
  *	graph.c		calls and returns, and who is told of them
@@ -61,8 +62,9 @@ static inline unsigned int site_count(const struct dyn_ftrace *site)
  * @pages: of memory for @sites
  * @dirty_first: index of the first site with SITE_DIRTY
  * @dirty_last: index of the last one; less than @dirty_first if there is none
- * @names: of all sites, one behind the other; NULL until they are needed
- * @name: per site, offset into @names; 0 if it has none
+ * @names: of all sites, one behind the other, each between two zeros; NULL
+ *	while they are not needed. Empty for a site without a name
+ * @name: per site, where its name begins in @names; and where they end
  *
  * The list may be walked, and @sites and @count read, without a lock while
  * preemption is disabled. All else is under site_lock.
@@ -105,18 +107,29 @@ void site_group_free(struct site_group *group);
 struct dyn_ftrace *site_find(unsigned long ip, struct site_group **group);
 struct dyn_ftrace *site_resolve(unsigned long ip);
 
+/* gone.c */
+void site_gone_keep(struct site_group *group);
+void site_gone_forget(struct module *mod);
+
 /* names.c */
 int site_group_name(struct site_group *group);
 int site_names_need(void);
 void site_names_free(struct site_group *group);
 
+/* How long is the name of the site at @index? */
+static inline size_t site_name_len(const struct site_group *group,
+				   unsigned int index)
+{
+	return group->name[index + 1] - group->name[index] - 1;
+}
+
 /* NULL if the site has no name; after site_group_name() or site_names_need(). */
 static inline const char *site_name(const struct site_group *group,
 				    const struct dyn_ftrace *site)
 {
-	u32 at = group->name ? group->name[site - group->sites] : 0;
+	const char *name = group->names + group->name[site - group->sites];
 
-	return at ? group->names + at : NULL;
+	return *name ? name : NULL;
 }
 
 /*
@@ -252,12 +265,29 @@ struct site_glob {
 	char own[KSYM_NAME_LEN];
 };
 
+/**
+ * struct site_needle - a pattern to be looked for
+ * @glob: the pattern
+ * @len: bytes of @text; 0 if it may be anywhere
+ * @before: how many of them stand before the name
+ * @text: what all names that match contain
+ * @skip: by the character that @text's last one would be: how far to go on
+ */
+struct site_needle {
+	const struct site_glob	*glob;
+	unsigned int		len;
+	unsigned int		before;
+	char			text[KSYM_NAME_LEN + 2];
+	u8			skip[256];
+};
+
+void site_needle_init(struct site_needle *needle, const struct site_glob *glob);
+size_t site_needle_find(const struct site_needle *needle, const char *text,
+			size_t at, size_t end);
 int site_glob_parse(struct site_glob *glob, const char *text, size_t len);
 bool site_glob_match(const struct site_glob *glob, const char *name);
 int site_collect(struct site_vec *vec, const struct site_glob *glob,
 		 const char *module);
-int site_collect_group(struct site_vec *vec, struct site_group *group,
-		       const struct site_glob *glob);
 struct site_set *site_filter_get(struct ftrace_ops *ops, bool except);
 int site_filter_set(struct ftrace_ops *ops, struct site_set *set, bool except);
 

@@ -6,12 +6,17 @@
  * come functions, filters that wait for modules, and probes. site_lock is held
  * from start to stop, so a position means the same thing all along one read(2);
  * between two of them modules may come and go.
+ *
+ * The lists of all functions are long and their lines simple. There, what
+ * seq_file takes for one item is a run of lines, as many as there is room for.
  */
 
 #include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/module.h>
+#include <linux/mm.h>
 #include <linux/seq_file.h>
+#include <linux/sizes.h>
 
 #include "internal.h"
 
@@ -19,7 +24,9 @@
  * struct site_view - an open list
  * @list: which
  * @ops: whose filter
+ * @set: that filter, as it was when the file was opened
  * @owner: whose probes
+ * @run: how many sites the last item stood for
  * @group: of @site
  * @site: the current item, if it is a function
  * @pending: the current item, if it waits for a module
@@ -29,7 +36,9 @@
 struct site_view {
 	enum site_list		list;
 	struct ftrace_ops	*ops;
+	struct site_set		*set;
 	void			*owner;
+	unsigned int		run;
 	struct site_group	*group;
 	struct dyn_ftrace	*site;
 	struct site_pending	*pending;
@@ -40,6 +49,11 @@ struct site_view {
 static bool site_view_is_filter(const struct site_view *view)
 {
 	return view->list == SITE_LIST_FILTER || view->list == SITE_LIST_NOTRACE;
+}
+
+static bool site_view_is_runs(const struct site_view *view)
+{
+	return view->list == SITE_LIST_AVAILABLE || view->list == SITE_LIST_ADDRS;
 }
 
 static bool site_view_is_notrace(const struct site_view *view)
@@ -121,8 +135,7 @@ static loff_t site_view_pendings(struct site_view *view)
 /* Go to the first item at or behind *@pos of a filter file. */
 static bool site_view_seek_filter(struct site_view *view, loff_t *pos)
 {
-	struct site_set *set = site_filter_get(view->ops,
-					       site_view_is_notrace(view));
+	struct site_set *set = view->set;
 	loff_t pendings = site_view_pendings(view);
 	loff_t sites = set ? set->count : 0;
 	loff_t n;
@@ -171,8 +184,10 @@ static void *site_seq_start(struct seq_file *m, loff_t *pos)
 
 static void *site_seq_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	++*pos;
-	return site_view_seek(m->private, pos);
+	struct site_view *view = m->private;
+
+	*pos += site_view_is_runs(view) ? view->run : 1;
+	return site_view_seek(view, pos);
 }
 
 static void site_seq_stop(struct seq_file *m, void *v)
@@ -194,11 +209,14 @@ static void site_show_callee(struct seq_file *m, struct dyn_ftrace *site)
 
 	if (site_count(site) == 1)
 		ops = site_sole_ops(site->ip);
-	if (ops && ops->trampoline)
+	if (ops && ops->flags & FTRACE_OPS_FL_DIRECT)
+		seq_printf(m, "\ttramp: %pS (%pS)",
+			   (void *)ftrace_site_callee(site), ops->func);
+	else if (ops && ops->trampoline)
 		seq_printf(m, "\ttramp: %pS (%pS) ->%pS",
 			   (void *)ops->trampoline, ops->func,
 			   arch_ftrace_trampoline_func(ops));
-	else if (!ops || !(ops->flags & FTRACE_OPS_FL_DIRECT))
+	else
 		seq_printf(m, " ->%pS", ftrace_ops_list_func);
 
 	if (site->flags & SITE_DIRECT)
@@ -206,14 +224,54 @@ static void site_show_callee(struct seq_file *m, struct dyn_ftrace *site)
 			   (void *)ftrace_find_rec_direct(site->ip));
 }
 
-static int site_show_function(struct seq_file *m, const struct site_view *view)
+/* As many lines as there is room for, from the current site on in its group. */
+static int site_show_run(struct seq_file *m, struct site_view *view)
 {
-	if (view->list == SITE_LIST_ADDRS)
-		seq_printf(m, "%lx ", view->site->ip);
+	const struct site_group *group = view->group;
+	unsigned int first = view->site - group->sites, i;
+	bool addrs = view->list == SITE_LIST_ADDRS;
+	char suffix[MODULE_NAME_LEN + 5];
+	size_t more, room, used = 0;
+	char *to;
+
+	if (group->mod)
+		more = scnprintf(suffix, sizeof(suffix), " [%s]\n",
+				 group->mod->name);
+	else
+		more = strscpy(suffix, "\n");
+
+	room = seq_get_buf(m, &to);
+	for (i = first; i < group->count; i++) {
+		size_t len = site_name_len(group, i);
+
+		if (!len)
+			continue;
+		/* A buffer that is full to the last byte counts as too small. */
+		if (used + len + more + (addrs ? 2 * sizeof(long) + 2 : 0) >= room)
+			break;
+		if (addrs)
+			used += sprintf(to + used, "%lx ", group->sites[i].ip);
+		memcpy(to + used, group->names + group->name[i], len);
+		used += len;
+		if (more == 1)
+			to[used] = '\n';
+		else
+			memcpy(to + used, suffix, more);
+		used += more;
+	}
+	seq_commit(m, used ?: -1);
+	view->run = i - first;
+	return 0;
+}
+
+static int site_show_function(struct seq_file *m, struct site_view *view)
+{
+	if (site_view_is_runs(view))
+		return site_show_run(m, view);
 	seq_puts(m, site_name(view->group, view->site));
 	if (view->group->mod)
 		seq_printf(m, " [%s]", view->group->mod->name);
-	if (view->list == SITE_LIST_ENABLED || view->list == SITE_LIST_TOUCHED)
+	if (!site_view_is_filter(view))
 		site_show_callee(m, view->site);
 	seq_putc(m, '\n');
 	return 0;
@@ -246,10 +304,14 @@ static const struct seq_operations site_seq_ops = {
 	.show	= site_seq_show,
 };
 
+/* A read(2) of the long lists gets so much, if it wants. */
+#define SITE_LIST_BUFFER	SZ_32K
+
 int site_seq_open(struct file *file, enum site_list list,
 		  struct ftrace_ops *ops, void *owner)
 {
 	struct site_view *view;
+	struct seq_file *m;
 
 	if (site_dead)
 		return -ENODEV;
@@ -259,10 +321,27 @@ int site_seq_open(struct file *file, enum site_list list,
 	view->list = list;
 	view->ops = ops;
 	view->owner = owner;
+	if (site_view_is_runs(view)) {
+		m = file->private_data;
+		m->buf = kvmalloc(SITE_LIST_BUFFER, GFP_KERNEL);
+		m->size = m->buf ? SITE_LIST_BUFFER : 0;
+	}
 	if (ops) {
+		bool except = site_view_is_notrace(view);
+
 		mutex_lock(&site_lock);
 		site_ops_init(ops);
+		view->set = site_set_get(site_filter_get(ops, except));
 		mutex_unlock(&site_lock);
 	}
 	return 0;
+}
+
+int site_seq_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct site_view *view = m->private;
+
+	site_set_put(view->set);
+	return seq_release_private(inode, file);
 }

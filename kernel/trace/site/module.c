@@ -47,6 +47,9 @@ static void site_groups_drop(struct module *mod, unsigned long start,
 		if (group->mod != mod ||
 		    (end && !site_group_within(group, start, end)))
 			continue;
+		/* A part of what stays otherwise; else the module goes. */
+		if (end)
+			site_gone_keep(group);
 		site_group_forget(group);
 		site_group_remove(group);
 		/* A reader may still be at it, so its links must stay. */
@@ -135,6 +138,7 @@ void ftrace_module_enable(struct module *mod)
 void ftrace_release_mod(struct module *mod)
 {
 	site_groups_drop(mod, 0, 0);
+	site_gone_forget(mod);
 }
 
 /**
@@ -154,15 +158,4 @@ void ftrace_free_mem(struct module *mod, void *start, void *end)
 void __init ftrace_free_init_mem(void)
 {
 	ftrace_free_mem(NULL, __init_begin, __init_end);
-}
-
-/*
- * Names of init functions of modules, which are traced and then gone, are not
- * kept: their records show addresses.
- */
-int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
-			      unsigned long *off, char **modname,
-			      const unsigned char **modbuildid, char *sym)
-{
-	return 0;
 }

@@ -76,7 +76,12 @@ notrace void arch_ftrace_ops_list_func(unsigned long ip,
 		 */
 		if (ops->flags & FTRACE_OPS_FL_SAVE_REGS && !whole)
 			continue;
-		if (site_ops_filter(ops, ip) && site_ops_may(ops))
+		/*
+		 * While sites are being made to call it, it is not called from
+		 * the breakpoints that stand there.
+		 */
+		if (!(READ_ONCE(ops->flags) & FTRACE_OPS_FL_ADDING) &&
+		    site_ops_filter(ops, ip) && site_ops_may(ops))
 			ops->func(ip, parent_ip, ops, fregs);
 	}
 	trace_recursion_leave(bit);
@@ -176,6 +181,17 @@ static void site_trampoline_make(struct ftrace_ops *ops)
 	ops->flags |= FTRACE_OPS_FL_ALLOC_TRAMP;
 	list_add_rcu(&ops->trampolines, &site_trampolines);
 	site_trampoline_tell(ops, false);
+}
+
+/*
+ * The callback is another one now. The trampoline of an ops that is not
+ * registered may not even be of the kind that its flags ask for; it is looked at
+ * when that changes.
+ */
+static void site_trampoline_follow(struct ftrace_ops *ops)
+{
+	if (ops->flags & FTRACE_OPS_FL_ENABLED && ops->trampoline)
+		arch_ftrace_trampoline_set(ops, site_ops_callee(ops));
 }
 
 struct ftrace_ops *ftrace_ops_trampoline(unsigned long addr)
@@ -318,9 +334,10 @@ int site_ops_register(struct ftrace_ops *ops)
 
 	site_change_apply(ops, &none, &want);
 	site_active_set(ops);
-	ops->flags |= FTRACE_OPS_FL_ENABLED;
+	ops->flags |= FTRACE_OPS_FL_ENABLED | FTRACE_OPS_FL_ADDING;
 	list_add_rcu(&ops->list, &site_ops);
 	site_text_update();
+	ops->flags &= ~FTRACE_OPS_FL_ADDING;
 	return 0;
 }
 
@@ -342,6 +359,9 @@ int site_ops_unregister(struct ftrace_ops *ops)
 	if (ops->flags & FTRACE_OPS_FL_DYNAMIC) {
 		site_ops_sync();
 		site_trampoline_drop(ops);
+	} else if (ops->flags & FTRACE_OPS_FL_PID) {
+		/* Somebody may be about to read ->func, which is to change. */
+		site_ops_sync();
 	}
 	return 0;
 }
@@ -350,8 +370,7 @@ void site_ops_func(struct ftrace_ops *ops, ftrace_func_t func)
 {
 	mutex_lock(&site_lock);
 	WRITE_ONCE(ops->func, func);
-	if (ops->trampoline)
-		arch_ftrace_trampoline_set(ops, site_ops_callee(ops));
+	site_trampoline_follow(ops);
 	mutex_unlock(&site_lock);
 	site_ops_sync();
 }
@@ -369,8 +388,7 @@ void site_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore)
 	} else {
 		ops->flags &= ~FTRACE_OPS_FL_PID;
 	}
-	if (ops->trampoline)
-		arch_ftrace_trampoline_set(ops, site_ops_callee(ops));
+	site_trampoline_follow(ops);
 	mutex_unlock(&site_lock);
 	if (old && !ignore)
 		site_ops_sync();

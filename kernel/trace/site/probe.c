@@ -92,7 +92,7 @@ static bool site_probe_take(struct site_probe_at *at)
 	long left = atomic_long_read(&at->left);
 
 	do {
-		if (!left)
+		if (left <= 0)
 			return false;
 	} while (!atomic_long_try_cmpxchg(&at->left, &left, left - 1));
 	return true;
@@ -107,7 +107,10 @@ static void site_probe_hit(unsigned long ip, unsigned long parent_ip,
 
 	if (!at || (probe->counted && !site_probe_take(at)))
 		return;
-	probe->kind->hit(ip, parent_ip, probe->owner, at->data->data);
+	/* What changed nothing does not count. */
+	if (!probe->kind->hit(ip, parent_ip, probe->owner, at->data->data) &&
+	    probe->counted)
+		atomic_long_inc(&at->left);
 }
 
 /*
@@ -315,7 +318,8 @@ nomem:
 }
 
 static int site_probe_set(struct site_probe_data *box, const char *glob,
-			  long count, struct site_probe_trash *trash)
+			  bool counted, long count,
+			  struct site_probe_trash *trash)
 {
 	struct site_probe_table *table;
 	struct site_vec found = {};
@@ -326,9 +330,9 @@ static int site_probe_set(struct site_probe_data *box, const char *glob,
 	ret = site_probe_match(&found, glob);
 	if (ret)
 		goto out;
-	probe = site_probe_get(box->owner, box->kind, count >= 0);
+	probe = site_probe_get(box->owner, box->kind, counted);
 	if (!probe)
-		probe = site_probe_new(box->owner, box->kind, count >= 0);
+		probe = site_probe_new(box->owner, box->kind, counted);
 	ret = -ENOMEM;
 	if (!probe)
 		goto out;
@@ -345,7 +349,7 @@ out:
 }
 
 int site_probe_add(void *owner, const struct site_probe_kind *kind,
-		   const char *glob, void *data, long count)
+		   const char *glob, void *data, bool counted, long count)
 {
 	struct site_probe_trash trash;
 	struct site_probe_data *box;
@@ -356,7 +360,7 @@ int site_probe_add(void *owner, const struct site_probe_kind *kind,
 		return PTR_ERR(box);
 	site_probe_trash_init(&trash);
 	mutex_lock(&site_lock);
-	ret = site_probe_set(box, glob, count, &trash);
+	ret = site_probe_set(box, glob, counted, count, &trash);
 	mutex_unlock(&site_lock);
 	site_probe_trash_empty(&trash);
 	site_probe_data_put(box);
@@ -436,22 +440,6 @@ void site_probes_gone(void *owner)
 	}
 	mutex_unlock(&site_lock);
 	site_probe_trash_empty(&trash);
-}
-
-int site_probe_count(char *param, long *count)
-{
-	unsigned long n;
-	char *word;
-	int ret;
-
-	*count = -1;
-	word = strsep(&param, ":");
-	if (!word || !*word)
-		return 0;
-	ret = kstrtoul(word, 0, &n);
-	if (!ret)
-		*count = min(n, (unsigned long)LONG_MAX);
-	return ret;
 }
 
 /*

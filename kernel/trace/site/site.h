@@ -20,6 +20,7 @@
 #include <linux/seq_file.h>
 
 #include "../base/base.h"
+#include "arch.h"
 #include "graph.h"		/* the shadow stack */
 
 #ifdef CONFIG_DYNAMIC_FTRACE
@@ -50,6 +51,19 @@ void site_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore);
  * Context: task, may sleep. Nobody is in the former callback on return.
  */
 void site_ops_func(struct ftrace_ops *ops, ftrace_func_t func);
+
+/**
+ * site_ops_frame - is this a frame of the way from a site to an ops' callback?
+ * @ops: registered
+ * @addr: a return address
+ *
+ * Context: any.
+ */
+static inline bool site_ops_frame(const struct ftrace_ops *ops,
+				  unsigned long addr)
+{
+	return addr - ops->trampoline < ops->trampoline_size;
+}
 
 /**
  * site_owner_gone - forget all that an owner has set
@@ -97,6 +111,9 @@ int site_edit_word(struct site_edit *edit, char *word);
  * @edit: the edit
  *
  * Context: task, may sleep.
+ * Words that were refused are left out, and the others count: nothing but bad
+ * words in a file that was opened with O_TRUNC leave an empty filter.
+ *
  * Return: 0 or an errno; the former filter stays then.
  */
 int site_edit_commit(struct site_edit *edit);
@@ -112,7 +129,7 @@ void site_early_filter(char *list, bool deny);
 
 /*
  * Reading: each of these is a whole file. Open with site_seq_open(), release
- * with seq_release_private().
+ * with site_seq_release().
  */
 enum site_list {
 	SITE_LIST_AVAILABLE,	/* available_filter_functions */
@@ -135,6 +152,7 @@ enum site_list {
  */
 int site_seq_open(struct file *file, enum site_list list,
 		  struct ftrace_ops *ops, void *owner);
+int site_seq_release(struct inode *inode, struct file *file);
 
 /**
  * struct site_totals - what dyn_ftrace_total_info tells
@@ -174,8 +192,8 @@ void site_command_unregister(struct site_command *command);
 /**
  * struct site_probe_kind - what probes do
  * @name: how it is shown and told apart
- * @hit: a probed function was called. Context: that of the function,
- *	preemption disabled, does not recurse.
+ * @hit: a probed function was called; true if that is to count. Context: that
+ *	of the function, preemption disabled, does not recurse.
  * @attach: probes are about to be set with @data: prepare for @hit; may be NULL
  * @detach: the last of them is gone, and nobody is in @hit with @data; may be
  *	NULL. Context of both: task, may sleep, no lock of site/ is held.
@@ -183,7 +201,7 @@ void site_command_unregister(struct site_command *command);
  */
 struct site_probe_kind {
 	const char *name;
-	void (*hit)(unsigned long ip, unsigned long parent_ip, void *owner,
+	bool (*hit)(unsigned long ip, unsigned long parent_ip, void *owner,
 		    void *data);
 	int (*attach)(void *owner, void *data);
 	void (*detach)(void *owner, void *data);
@@ -196,13 +214,14 @@ struct site_probe_kind {
  * @kind: what they do
  * @glob: names
  * @data: for @kind's callbacks
- * @count: how many times each may hit; negative for no limit
+ * @count: how many times each may hit, if @counted; less than one is none
+ * @counted: there is a limit
  *
  * Context: task, may sleep.
  * Return: 0, -EINVAL if nothing matches that has no such probe yet, or an errno.
  */
 int site_probe_add(void *owner, const struct site_probe_kind *kind,
-		   const char *glob, void *data, long count);
+		   const char *glob, void *data, bool counted, long count);
 
 /**
  * site_probe_remove - take probes away
@@ -217,15 +236,6 @@ int site_probe_add(void *owner, const struct site_probe_kind *kind,
  */
 int site_probe_remove(void *owner, const struct site_probe_kind *kind,
 		      const char *glob, void *data, bool counted);
-
-/**
- * site_probe_count - read the parameter of a command that takes a count
- * @param: what stands behind the command, or NULL
- * @count: where it goes; -1 if there is none
- *
- * Return: 0 or an errno.
- */
-int site_probe_count(char *param, long *count);
 
 /*
  * The function profiler.

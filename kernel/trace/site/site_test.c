@@ -203,6 +203,29 @@ static void site_test_filter(struct kunit *test)
 	site_test_off(test, t);
 }
 
+/* What matches is found, behind another name and before one. */
+static void site_test_needle(struct kunit *test, struct site_needle *needle,
+			     const struct site_glob *glob, const char *name)
+{
+	char text[64] = "\0other";
+	size_t len = strlen(name), at;
+
+	strscpy(text + 7, name, sizeof(text) - 7);
+	strscpy(text + 7 + len + 1, "thing", sizeof(text) - 8 - len);
+	site_needle_init(needle, glob);
+	if (!needle->len)
+		return;
+	at = site_needle_find(needle, text, 6, 7 + len + 1);
+	if (glob->kind == SITE_GLOB_ANY) {
+		KUNIT_EXPECT_TRUE_MSG(test, at < 7 + len + 1 ||
+				      !site_glob_match(glob, name),
+				      "%s in %s", needle->text, name);
+		return;
+	}
+	KUNIT_EXPECT_EQ_MSG(test, at < 7 + len + 1, site_glob_match(glob, name),
+			    "%s in %s", glob->own, name);
+}
+
 static void site_test_glob(struct kunit *test)
 {
 	static const struct {
@@ -225,11 +248,15 @@ static void site_test_glob(struct kunit *test)
 		{ "**", "any", true },
 	};
 	struct site_glob *glob = kunit_kzalloc(test, sizeof(*glob), GFP_KERNEL);
+	struct site_needle *needle = kunit_kzalloc(test, sizeof(*needle),
+						   GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, glob);
+	KUNIT_ASSERT_NOT_NULL(test, needle);
 	for (unsigned int i = 0; i < ARRAY_SIZE(cases); i++) {
 		KUNIT_ASSERT_EQ(test, site_glob_parse(glob, cases[i].glob,
 						      strlen(cases[i].glob)), 0);
+		site_test_needle(test, needle, glob, cases[i].name);
 		KUNIT_EXPECT_EQ_MSG(test, site_glob_match(glob, cases[i].name),
 				    cases[i].match, "%s against %s",
 				    cases[i].glob, cases[i].name);
@@ -291,7 +318,7 @@ static void site_test_edit(struct kunit *test)
 	struct ftrace_ops *ops = &t->ops;
 	static const char * const bad[] = {
 		"site_test_nothing", "!site_test_nothing", "0", "99999999", "!",
-		"site_test_plain:nonsense", "site_test_plain:mod",
+		"site_test_plain:nonsense",
 	};
 
 	KUNIT_EXPECT_EQ(test, site_test_write(ops, false, "site_test_other"), 0);
@@ -303,13 +330,21 @@ static void site_test_edit(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, site_test_hits(t), 2);
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(bad); i++) {
-		KUNIT_EXPECT_EQ_MSG(test, site_test_write(ops, i & 1, bad[i]),
+		KUNIT_EXPECT_EQ_MSG(test, site_test_write(ops, false, bad[i]),
 				    -EINVAL, "%s", bad[i]);
 		site_test_plain(0);
 		KUNIT_EXPECT_EQ_MSG(test, site_test_hits(t), 2, "%s", bad[i]);
 	}
 	site_test_other(0);
 	KUNIT_EXPECT_EQ(test, site_test_hits(t), 3);
+
+	/* Good words count, whatever stands behind them. */
+	KUNIT_EXPECT_EQ(test, site_test_write(ops, true,
+					      "site_test_plain site_test_nothing"),
+			-EINVAL);
+	site_test_plain(0);
+	site_test_other(0);
+	KUNIT_EXPECT_EQ(test, site_test_hits(t), 4);
 
 	KUNIT_EXPECT_EQ(test, site_test_write(ops, true, ":mod:no_such_module"), 0);
 	KUNIT_EXPECT_EQ(test, site_test_write(ops, false, "!:mod:no_such_module"), 0);
@@ -318,10 +353,18 @@ static void site_test_edit(struct kunit *test)
 
 static atomic_t site_test_probed = ATOMIC_INIT(0);
 
-static void site_test_probe_hit(unsigned long ip, unsigned long parent_ip,
+static bool site_test_probe_hit(unsigned long ip, unsigned long parent_ip,
 				void *owner, void *data)
 {
 	atomic_inc(&site_test_probed);
+	return true;
+}
+
+/* What changes nothing is not counted. */
+static bool site_test_probe_idle(unsigned long ip, unsigned long parent_ip,
+				 void *owner, void *data)
+{
+	return atomic_inc_return(&site_test_probed) & 1;
 }
 
 static void site_test_probe(struct kunit *test)
@@ -329,23 +372,26 @@ static void site_test_probe(struct kunit *test)
 	static const struct site_probe_kind kind = {
 		.name = "probe",
 		.hit = site_test_probe_hit,
+	}, idle = {
+		.name = "idle",
+		.hit = site_test_probe_idle,
 	};
 	void *owner = test;
 
 	KUNIT_EXPECT_EQ(test, site_probe_remove(owner, &kind, "*", NULL, false),
 			-ENODEV);
-	KUNIT_EXPECT_EQ(test, site_probe_add(owner, &kind, "site_no*", NULL, -1),
-			-EINVAL);
+	KUNIT_EXPECT_EQ(test, site_probe_add(owner, &kind, "site_no*", NULL,
+					     false, 0), -EINVAL);
 	KUNIT_ASSERT_EQ(test, site_probe_add(owner, &kind, "site_test_plain",
-					     NULL, 2), 0);
+					     NULL, true, 2), 0);
 	KUNIT_EXPECT_EQ(test, site_probe_add(owner, &kind, "site_test_plain",
-					     NULL, 3), -EINVAL);
+					     NULL, true, 3), -EINVAL);
 	for (int i = 0; i < 5; i++)
 		site_test_plain(0);
 	KUNIT_EXPECT_EQ(test, atomic_read(&site_test_probed), 2);
 
 	KUNIT_EXPECT_EQ(test, site_probe_add(owner, &kind, "site_test_*", NULL,
-					     -1), 0);
+					     false, 0), 0);
 	site_test_other(0);
 	site_test_plain(0);
 	KUNIT_EXPECT_EQ(test, atomic_read(&site_test_probed), 4);
@@ -356,6 +402,19 @@ static void site_test_probe(struct kunit *test)
 	site_probes_gone(owner);
 	site_test_plain(0);
 	KUNIT_EXPECT_EQ(test, atomic_read(&site_test_probed), 4);
+
+	/* Every other hit counts, so three times two are too many. */
+	KUNIT_ASSERT_EQ(test, site_probe_add(owner, &idle, "site_test_plain",
+					     NULL, true, 2), 0);
+	for (int i = 0; i < 6; i++)
+		site_test_plain(0);
+	KUNIT_EXPECT_EQ(test, atomic_read(&site_test_probed), 7);
+	site_probes_gone(owner);
+	KUNIT_ASSERT_EQ(test, site_probe_add(owner, &kind, "site_test_plain",
+					     NULL, true, -1), 0);
+	site_test_plain(0);
+	KUNIT_EXPECT_EQ(test, atomic_read(&site_test_probed), 7);
+	site_probes_gone(owner);
 }
 
 static void site_test_direct_calls(struct kunit *test)

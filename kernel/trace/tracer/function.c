@@ -44,74 +44,39 @@ static __always_inline bool
 function_record(struct trace_array *tr, unsigned long ip,
 		unsigned long parent_ip, unsigned int context)
 {
+	struct trace_buffer *ring = tr->ring;
 	struct ring_buffer_event *event;
 	struct event_function *rec;
 
-	rec = event_emit_begin(tr->ring, TRACE_FN, sizeof(*rec), context,
-			       &event);
+	rec = event_emit_begin(ring, TRACE_FN, sizeof(*rec), context, &event);
 	if (!rec)
 		return false;
 	rec->ip = ip;
 	rec->parent_ip = parent_ip;
-	event_emit_end(tr->ring);
+	event_emit_end(ring);
 	return true;
 }
 
 /*
- * A stack is walked by functions that are traced themselves, and the guard
- * against recursion lets one level pass: each of them would walk it again.
+ * Walking a stack and reading a clock call functions that may be traced, and
+ * that before the ring would notice. So each context of a CPU is kept from doing
+ * it within itself; an interrupt that comes meanwhile is not.
  */
-static DEFINE_PER_CPU(unsigned int, function_walks);
+static DEFINE_PER_CPU(u8, function_busy);
 
-static __always_inline bool function_walk_begin(void)
+static __always_inline u8 function_enter(void)
 {
-	if (likely(__this_cpu_inc_return(function_walks) == 1))
-		return true;
-	__this_cpu_dec(function_walks);
-	return false;
+	u8 level = 1 << interrupt_context_level();
+
+	if (unlikely(__this_cpu_read(function_busy) & level))
+		return 0;
+	__this_cpu_or(function_busy, level);
+	return level;
 }
 
-static __always_inline void function_walk_end(void)
+static __always_inline void function_leave(u8 level)
 {
-	__this_cpu_dec(function_walks);
-}
-
-/* From the traced function on: it returns to behind its site. */
-static void function_stack(struct trace_array *tr, unsigned long ip,
-			   unsigned int context)
-{
-	instance_stack_from(tr, tr->ring, context, ip + MCOUNT_INSN_SIZE);
-}
-
-static void function_call(unsigned long ip, unsigned long parent_ip,
-			  struct ftrace_ops *ops, struct ftrace_regs *fregs)
-{
-	int bit = ftrace_test_recursion_trylock(ip, parent_ip);
-
-	if (bit < 0)
-		return;
-	function_record(ops->private, ip, parent_ip, event_context_probe());
-	ftrace_test_recursion_unlock(bit);
-}
-
-static void function_call_stack(unsigned long ip, unsigned long parent_ip,
-				struct ftrace_ops *ops,
-				struct ftrace_regs *fregs)
-{
-	int bit = ftrace_test_recursion_trylock(ip, parent_ip);
-	struct trace_array *tr = ops->private;
-	unsigned int context;
-
-	if (bit < 0)
-		return;
-	if (!function_walk_begin())
-		goto out;
-	context = event_context_probe();
-	if (function_record(tr, ip, parent_ip, context))
-		function_stack(tr, ip, context);
-	function_walk_end();
-out:
-	ftrace_test_recursion_unlock(bit);
+	__this_cpu_and(function_busy, ~level);
 }
 
 /* The calls that were not recorded, as one record. */
@@ -157,42 +122,50 @@ static bool function_is_repeat(struct trace_array *tr, unsigned long ip,
 	return false;
 }
 
-static void function_call_once(unsigned long ip, unsigned long parent_ip,
-			       struct ftrace_ops *ops,
-			       struct ftrace_regs *fregs)
+/*
+ * A call. @options is a constant, so that each callback below is what it needs to
+ * be and no more. The plain one needs no guard against recursion: all that it
+ * does outside the ring is inline, and the ring has its own.
+ */
+static __always_inline void function_traced(unsigned long ip,
+					    unsigned long parent_ip,
+					    struct trace_array *tr,
+					    const u32 options)
 {
-	int bit = ftrace_test_recursion_trylock(ip, parent_ip);
-	struct trace_array *tr = ops->private;
 	unsigned int context;
+	u8 level = 0;
 
-	if (bit < 0)
-		return;
+	preempt_disable_notrace();
+	if (options) {
+		level = function_enter();
+		if (!level)
+			goto out;
+	}
 	context = event_context_probe();
-	if (!function_is_repeat(tr, ip, parent_ip, context))
-		function_record(tr, ip, parent_ip, context);
-	ftrace_test_recursion_unlock(bit);
-}
-
-static void function_call_once_stack(unsigned long ip, unsigned long parent_ip,
-				     struct ftrace_ops *ops,
-				     struct ftrace_regs *fregs)
-{
-	int bit = ftrace_test_recursion_trylock(ip, parent_ip);
-	struct trace_array *tr = ops->private;
-	unsigned int context;
-
-	if (bit < 0)
-		return;
-	if (!function_walk_begin())
-		goto out;
-	context = event_context_probe();
-	if (!function_is_repeat(tr, ip, parent_ip, context) &&
-	    function_record(tr, ip, parent_ip, context))
-		function_stack(tr, ip, context);
-	function_walk_end();
+	if (options & FUNCTION_NO_REPEATS &&
+	    function_is_repeat(tr, ip, parent_ip, context))
+		goto leave;
+	if (function_record(tr, ip, parent_ip, context) &&
+	    options & FUNCTION_STACK)
+		instance_stack_func(tr, context, ip + MCOUNT_INSN_SIZE);
+leave:
+	if (options)
+		function_leave(level);
 out:
-	ftrace_test_recursion_unlock(bit);
+	preempt_enable_notrace();
 }
+
+#define FUNCTION_CALL(_name, _options)					\
+static void _name(unsigned long ip, unsigned long parent_ip,		\
+		  struct ftrace_ops *ops, struct ftrace_regs *fregs)	\
+{									\
+	function_traced(ip, parent_ip, ops->private, _options);		\
+}
+
+FUNCTION_CALL(function_call, 0)
+FUNCTION_CALL(function_call_stack, FUNCTION_STACK)
+FUNCTION_CALL(function_call_once, FUNCTION_NO_REPEATS)
+FUNCTION_CALL(function_call_once_stack, FUNCTION_STACK | FUNCTION_NO_REPEATS)
 
 /* Indexed by the word of options. */
 static const ftrace_func_t function_calls[] = {
@@ -244,9 +217,11 @@ static int function_start(struct trace_array *tr)
 		return ret;
 	tr->ops->func = function_calls[options];
 	tr->ops->private = tr;
+	tr->ops->flags |= SITE_OPS_PLAIN;
 	base_comm_get(BASE_COMM_NAME);
 	ret = register_ftrace_function(tr->ops);
 	if (ret) {
+		tr->ops->flags &= ~SITE_OPS_PLAIN;
 		base_comm_put(BASE_COMM_NAME);
 		function_forget(tr);
 	}
@@ -256,6 +231,8 @@ static int function_start(struct trace_array *tr)
 static void function_stop(struct trace_array *tr)
 {
 	unregister_ftrace_function(tr->ops);
+	/* Other tracers use the same ops, and look at registers. */
+	tr->ops->flags &= ~SITE_OPS_PLAIN;
 	base_comm_put(BASE_COMM_NAME);
 	function_forget(tr);
 }

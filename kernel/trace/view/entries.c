@@ -211,7 +211,10 @@ static enum print_line_t stack_trace(struct trace_iterator *iter, int flags,
 		if (s->full)
 			break;
 		trace_seq_puts(s, " => ");
-		view_ip(iter, rec->caller[i], flags);
+		if (rec->caller[i] == EVENT_TRAMPOLINE)
+			trace_seq_puts(s, "[FTRACE TRAMPOLINE]");
+		else
+			view_ip(iter, rec->caller[i], flags);
 		trace_seq_putc(s, '\n');
 	}
 	return trace_handle_return(s);

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Commands that switch an event on or off:
+ *
+ *	FUNCTION:enable_event:SYSTEM:EVENT[:COUNT]
+ *	FUNCTION:disable_event:SYSTEM:EVENT[:COUNT]
+ *
+ * The event is connected as long as the command stands, in soft mode: so all
+ * that there is to do in a traced function is to flip a bit. A call that finds
+ * it as it is to be does not count.
+ */
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/slab.h>
+
+#include "../event/event.h"
+#include "../instance/instance.h"
+#include "command.h"
+
+static bool command_flip(struct trace_event_file *file, bool on)
+{
+	unsigned long off = on ? 0 : EVENT_FILE_FL_SOFT_DISABLED;
+
+	if ((READ_ONCE(file->flags) & EVENT_FILE_FL_SOFT_DISABLED) == off)
+		return false;
+	event_file_flags(file, EVENT_FILE_FL_SOFT_DISABLED, off);
+	return true;
+}
+
+static bool command_enable_hit(unsigned long ip, unsigned long parent_ip,
+			       void *owner, void *data)
+{
+	return command_flip(data, true);
+}
+
+static bool command_disable_hit(unsigned long ip, unsigned long parent_ip,
+				void *owner, void *data)
+{
+	return command_flip(data, false);
+}
+
+static int command_event_attach(void *owner, void *data)
+{
+	struct trace_event_file *file = data;
+	int ret;
+
+	ret = min(instance_expand(owner), 0);
+	if (ret)
+		return ret;
+	guard(mutex)(&event_mutex);
+	if (file->flags & EVENT_FILE_FL_FREED)
+		return -EINVAL;
+	/* A module's event, and so the module, stays. */
+	if (!trace_event_try_get_ref(file->event_call))
+		return -EBUSY;
+	ret = instance_file_soft(file, true);
+	if (ret)
+		trace_event_put_ref(file->event_call);
+	else
+		instance_file_get(file);
+	return ret;
+}
+
+static void command_event_detach(void *owner, void *data)
+{
+	struct trace_event_file *file = data;
+
+	guard(mutex)(&event_mutex);
+	if (!(file->flags & EVENT_FILE_FL_FREED))
+		instance_file_soft(file, false);
+	trace_event_put_ref(file->event_call);
+	instance_file_put(file);
+}
+
+static void command_event_show(struct seq_file *m, void *data)
+{
+	struct trace_event_file *file = data;
+
+	seq_printf(m, ":%s:%s", event_system(file->event_call),
+		   trace_event_name(file->event_call));
+}
+
+/* The event that "SYSTEM:EVENT[:REST]" names, with a reference; *@param is the rest. */
+static struct trace_event_file *command_event_find(struct trace_array *tr,
+						   char **param)
+{
+	char *system = strsep(param, ":");
+	char *name = strsep(param, ":");
+	struct trace_event_file *file;
+
+	if (!system || !name)
+		return ERR_PTR(-EINVAL);
+	guard(mutex)(&event_mutex);
+	file = instance_file_find(tr, system, name);
+	if (!file)
+		return ERR_PTR(-EINVAL);
+	instance_file_get(file);
+	return file;
+}
+
+static void command_event_release(struct trace_event_file *file)
+{
+	guard(mutex)(&event_mutex);
+	instance_file_put(file);
+}
+
+static int command_event_run(const struct site_probe_kind *kind, void *owner,
+			     char *glob, char *param, bool add)
+{
+	struct command_count count;
+	struct trace_event_file *file;
+	int ret;
+
+	file = command_event_find(owner, &param);
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	if (!add) {
+		/* One probe of a kind on a function: no need to name the event. */
+		ret = site_probe_remove(owner, kind, glob, NULL, param);
+	} else {
+		ret = param && !*param ? -EINVAL : command_count(&count, param);
+		if (!ret)
+			ret = site_probe_add(owner, kind, glob, file,
+					     count.counted, count.count);
+	}
+	command_event_release(file);
+	return ret;
+}
+
+static const struct site_probe_kind command_enable_kind = {
+	.name = "enable_event",
+	.hit = command_enable_hit,
+	.attach = command_event_attach,
+	.detach = command_event_detach,
+	.show = command_event_show,
+};
+
+static const struct site_probe_kind command_disable_kind = {
+	.name = "disable_event",
+	.hit = command_disable_hit,
+	.attach = command_event_attach,
+	.detach = command_event_detach,
+	.show = command_event_show,
+};
+
+static int command_enable_run(struct site_edit *edit, void *owner, char *glob,
+			      char *param, bool add)
+{
+	return command_event_run(&command_enable_kind, owner, glob, param, add);
+}
+
+static int command_disable_run(struct site_edit *edit, void *owner, char *glob,
+			       char *param, bool add)
+{
+	return command_event_run(&command_disable_kind, owner, glob, param,
+				 add);
+}
+
+static struct site_command command_enable = {
+	.entry.name = "enable_event",
+	.run = command_enable_run,
+};
+
+static struct site_command command_disable = {
+	.entry.name = "disable_event",
+	.run = command_disable_run,
+};
+
+static struct site_command *const commands[] __initconst = {
+	&command_enable,
+	&command_disable,
+};
+
+static int __init commands_init(void)
+{
+	return command_register(commands, ARRAY_SIZE(commands));
+}
+core_initcall(commands_init);
