@@ -70,12 +70,12 @@ echo 'passed u64 off; u64 sum; long ret; char name[]' > synthetic_events
 echo 'plain u64 off' >> synthetic_events
 echo 1 > events/synthetic/passed/enable
 printf '%s' "hist:keys=common_pid:o=offset,f=fd$only" >> $enter/trigger
-for action in '$o,$s,ret' '$o,$s,$nosuch,ret' '$o,$s,ret,ret' '$s,$o,nosuch,ret'; do
+for action in '$o,$s,ret' '$o,$s,$nosuch,ret'; do
 	try $leave "hist:keys=common_pid:s=\$o+\$f:onmatch(syscalls.sys_enter_lseek).passed($action)"
 done
 for action in 'nosuch.ev).plain($o)' 'syscalls).plain($o)' 'syscalls.sys_enter_lseek).save(ret)' \
 	'syscalls.sys_enter_lseek)' 'syscalls.sys_enter_lseek).trace(plain)' \
-	'syscalls.sys_enter_lseek).trace(nosuch,$o)' 'syscalls.sys_enter_lseek'; do
+	'syscalls.sys_enter_lseek).trace(nosuch,$o)'; do
 	try $leave "hist:keys=common_pid:onmatch($action"
 done
 printf '%s' 'hist:keys=common_pid:p=$o:onmatch(syscalls.sys_enter_lseek).plain($p)' >> $leave/trigger

@@ -22,7 +22,7 @@ for def in 'a chr b' 'a unsigned b' 'a char b]; int v' 'a-b char c' 'a char b-c[
 	try synthetic_events "$def"
 done
 for def in 's:other/p char c' s: s 's:p' 's:synthetic/p u64 x' 's:q u64 x' 'x:r u64 x' \
-	'r u64 x' -:q -:synthetic/p -:nosuch -: - '!s:e' '!s:k u64 x' '!e'; do
+	-:q -:synthetic/p -:nosuch -: - '!s:e' '!s:k u64 x' '!e'; do
 	try dynamic_events "$def"
 done
 cat synthetic_events dynamic_events
