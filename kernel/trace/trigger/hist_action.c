@@ -34,7 +34,7 @@ static int cut(struct hist_spec *spec, char *text, struct action_words *words)
 	words->handler = strchr(text, '(') + 1;
 	end = strchr(words->handler, ')');
 	if (!end)
-		return refuse(spec, HIST_ERR_NO_PAREN, NULL);
+		return refuse(spec, HIST_ERR_NO_PAREN, words->handler);
 	*end++ = '\0';
 	if (*end != '.' || !strchr(end, '('))
 		return refuse(spec, HIST_ERR_NO_ACTION, NULL);
