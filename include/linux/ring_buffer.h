@@ -151,6 +151,15 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 			  size_t len, int cpu, int full);
 void *ring_buffer_read_page_data(struct buffer_data_read_page *page);
 
+/* Mapping to user space. Context: task, may sleep. */
+int ring_buffer_map(struct trace_buffer *buffer, int cpu, unsigned long first,
+		    unsigned long count);
+void ring_buffer_map_dup(struct trace_buffer *buffer, int cpu);
+void ring_buffer_unmap(struct trace_buffer *buffer, int cpu);
+struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
+				  unsigned long at);
+int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu);
+
 /* Waiting. Context: task, may sleep (wake_waiters: any). */
 int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		     ring_buffer_cond_fn cond, void *data);

@@ -47,6 +47,7 @@ static const struct tracefs_entry files_entries[] = {
 	TRACING_FILE("set_event", 0640, tracing_set_event_fops),
 	TRACING_PIDS("set_event_pid", INSTANCE_PIDS),
 	TRACING_PIDS("set_event_notrace_pid", INSTANCE_NO_PIDS),
+	TRACING_SNAPSHOT_FILES
 	TRACING_VALUE("timestamp_mode", 0440, tracing_timestamp_mode_value),
 	TRACING_FILE("trace", 0640, tracing_trace_fops),
 	TRACING_VALUE("trace_clock", 0640, tracing_clock_value),

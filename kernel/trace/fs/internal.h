@@ -275,6 +275,21 @@ extern const struct file_operations tracing_event_filter_fops;
 extern const struct file_operations tracing_event_control_fops;
 extern const struct file_operations tracing_system_filter_fops;
 
+extern const struct file_operations tracing_snapshot_fops;
+extern const struct file_operations tracing_snapshot_raw_fops;
+
+/* Rows for the files about snapshots, where the kernel has them. */
+#ifdef CONFIG_TRACER_SNAPSHOT
+#define TRACING_SNAPSHOT_FILES						\
+	TRACING_FILE("snapshot", 0640, tracing_snapshot_fops),
+#define TRACING_SNAPSHOT_CPU_FILES					\
+	TRACING_FILE("snapshot", 0640, tracing_snapshot_fops),		\
+	TRACING_FILE("snapshot_raw", 0440, tracing_snapshot_raw_fops),
+#else
+#define TRACING_SNAPSHOT_FILES
+#define TRACING_SNAPSHOT_CPU_FILES
+#endif
+
 /* set_event_pid and its like: tracefs_entry.arg is the enum instance_pids. */
 #define TRACING_PIDS(_name, _which)					\
 	{								\

@@ -53,6 +53,7 @@ const struct tracing_value tracing_stats_value = {
 
 static const struct tracefs_entry percpu_entries[] = {
 	TRACING_VALUE("buffer_size_kb", 0640, tracing_size_value),
+	TRACING_SNAPSHOT_CPU_FILES
 	TRACING_VALUE("stats", 0440, tracing_stats_value),
 	TRACING_FILE("trace", 0640, tracing_trace_fops),
 	TRACING_FILE("trace_pipe", 0440, tracing_pipe_fops),

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file trace_pipe_raw of each CPU: whole sub-buffers as they lie in memory.
+ * The files trace_pipe_raw and snapshot_raw of each CPU: whole sub-buffers as
+ * they lie in memory.
  *
  * read(2) takes a sub-buffer out of the ring and hands it over in pieces of any
  * size. splice(2) gives away full ones without copying; with buffer_percent 0
  * those that are not full too, since the reader asked to see all data at once.
+ * mmap(2) of trace_pipe_raw: see raw_map.c.
  */
 #include <linux/err.h>
 #include <linux/mm.h>
@@ -15,22 +17,7 @@
 
 #include "../view/view.h"
 #include "internal.h"
-
-/**
- * struct raw_file - an open trace_pipe_raw
- * @at: instance and CPU
- * @lock: protects what follows
- * @page: a sub-buffer that was taken, or room for one; or NULL
- * @size: its bytes
- * @used: how many of them were handed over; @size: it is room only
- */
-struct raw_file {
-	struct tracing_at		at;
-	struct mutex			lock;	/* see above */
-	struct buffer_data_read_page	*page;
-	size_t				size;
-	size_t				used;
-};
+#include "raw.h"
 
 static int raw_open(struct inode *inode, struct file *file)
 {
@@ -46,6 +33,7 @@ static int raw_open(struct inode *inode, struct file *file)
 		kfree(rf);
 		return ret;
 	}
+	rf->ring = rf->at.tr->ring;
 	instance_tracer_pin(rf->at.tr);
 	file->private_data = rf;
 	return stream_open(inode, file);
@@ -55,7 +43,7 @@ static void raw_page_free(struct raw_file *rf)
 {
 	if (!rf->page)
 		return;
-	ring_buffer_free_read_page(rf->at.tr->ring, rf->at.cpu, rf->page);
+	ring_buffer_free_read_page(rf->ring, rf->at.cpu, rf->page);
 	rf->page = NULL;
 }
 
@@ -64,36 +52,101 @@ static int raw_release(struct inode *inode, struct file *file)
 	struct raw_file *rf = file->private_data;
 
 	raw_page_free(rf);
+	instance_spare_put(rf->spare);
 	instance_tracer_unpin(rf->at.tr);
 	tracing_at_put(&rf->at);
 	kfree(rf);
 	return 0;
 }
 
-/* Who tells readers to look again counts it: see raw_woken(). */
+static int raw_open_snapshot(struct inode *inode, struct file *file)
+{
+	struct raw_file *rf;
+	int ret;
+
+	ret = raw_open(inode, file);
+	if (ret)
+		return ret;
+	rf = file->private_data;
+	rf->snapshot = true;
+	rf->ring = NULL;
+	if (!READ_ONCE(rf->at.tr->tracer)->keeps_max)
+		return 0;
+	raw_release(inode, file);
+	return -EBUSY;
+}
+
+/*
+ * Find the ring that there is now, for a spare one comes and goes. What was
+ * taken of another is lost with it. EAGAIN: there is none.
+ */
+static int raw_ring(struct raw_file *rf)
+{
+	struct instance_spare *spare;
+
+	lockdep_assert_held(&rf->lock);
+	if (!rf->snapshot)
+		return 0;
+	if (READ_ONCE(rf->at.tr->tracer)->keeps_max)
+		return -EBUSY;
+	spare = instance_spare_get(rf->at.tr);
+	if (spare == rf->spare) {
+		instance_spare_put(spare);
+		return spare ? 0 : -EAGAIN;
+	}
+	raw_page_free(rf);
+	instance_spare_put(rf->spare);
+	rf->spare = spare;
+	rf->ring = spare ? spare->ring : NULL;
+	return spare ? 0 : -EAGAIN;
+}
+
+/* Who tells readers to look again counts it: see raw_look_again(). */
 struct raw_wait {
-	struct tracing_dir	*dir;
+	struct raw_file		*rf;
 	unsigned int		wakes;
 };
 
-static bool raw_woken(void *data)
+static bool raw_spare_changed(struct raw_file *rf)
+{
+	return rf->snapshot &&
+	       rcu_access_pointer(rf->at.tr->spare) != rf->spare;
+}
+
+static bool raw_look_again(void *data)
 {
 	struct raw_wait *wait = data;
 
-	return READ_ONCE(wait->dir->wakes) != wait->wakes;
+	return READ_ONCE(wait->rf->at.dir->wakes) != wait->wakes ||
+	       raw_spare_changed(wait->rf);
 }
 
-static int raw_wait(struct tracing_at *at, unsigned int wakes, int full)
+/* Wait for data, or for a spare ring. rf->lock is dropped meanwhile. */
+static int raw_wait(struct raw_file *rf, unsigned int wakes, int full)
 {
-	struct raw_wait wait = { .dir = at->dir, .wakes = wakes };
+	struct raw_wait wait = { .rf = rf, .wakes = wakes };
+	struct instance_spare *spare = rf->spare;
+	struct trace_buffer *ring = rf->ring;
+	int ret;
 
-	return ring_buffer_wait(at->tr->ring, at->cpu, full, raw_woken, &wait);
+	if (spare)
+		refcount_inc(&spare->refs);
+	mutex_unlock(&rf->lock);
+	if (ring)
+		ret = ring_buffer_wait(ring, rf->at.cpu, full, raw_look_again,
+				       &wait);
+	else
+		ret = wait_event_interruptible(rf->at.tr->snapshot.queue,
+					       raw_look_again(&wait)) ? -EINTR : 0;
+	mutex_lock(&rf->lock);
+	instance_spare_put(spare);
+	return ret;
 }
 
 /* The size of sub-buffers may change while the file is open. */
 static int raw_page_ready(struct raw_file *rf)
 {
-	struct trace_buffer *ring = rf->at.tr->ring;
+	struct trace_buffer *ring = rf->ring;
 	size_t size = PAGE_SIZE << ring_buffer_subbuf_order_get(ring);
 	struct buffer_data_read_page *page;
 
@@ -114,12 +167,13 @@ static int raw_take(struct raw_file *rf)
 	struct tracing_at *at = &rf->at;
 	int ret;
 
-	ret = raw_page_ready(rf);
+	ret = raw_ring(rf);
+	if (!ret)
+		ret = raw_page_ready(rf);
 	if (ret)
 		return ret;
 	view_lock(at->tr, at->cpu);
-	ret = ring_buffer_read_page(at->tr->ring, rf->page, rf->size, at->cpu,
-				    0);
+	ret = ring_buffer_read_page(rf->ring, rf->page, rf->size, at->cpu, 0);
 	view_unlock(at->tr, at->cpu);
 	if (ret < 0)
 		return -EAGAIN;
@@ -138,9 +192,7 @@ static int raw_fill(struct raw_file *rf, bool nonblock)
 		ret = raw_take(rf);
 		if (ret != -EAGAIN || nonblock)
 			return ret;
-		mutex_unlock(&rf->lock);
-		ret = raw_wait(&rf->at, wakes, 0);
-		mutex_lock(&rf->lock);
+		ret = raw_wait(rf, wakes, 0);
 		if (ret)
 			return ret;
 		/* Another thread may have filled it. */
@@ -182,27 +234,33 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 {
 	struct raw_file *rf = file->private_data;
 	struct trace_array *tr = rf->at.tr;
-	bool rest;
+	__poll_t ret = 0;
 
-	mutex_lock(&rf->lock);
-	rest = rf->page && rf->used < rf->size;
-	mutex_unlock(&rf->lock);
-	if (rest)
+	guard(mutex)(&rf->lock);
+	if (rf->snapshot) {
+		poll_wait(file, &tr->snapshot.queue, table);
+		raw_ring(rf);
+	}
+	if (rf->page && rf->used < rf->size)
 		return EPOLLIN | EPOLLRDNORM;
-	return ring_buffer_poll_wait(tr->ring, rf->at.cpu, file, table,
-				     READ_ONCE(tr->buffer_percent));
+	if (rf->ring)
+		ret = ring_buffer_poll_wait(rf->ring, rf->at.cpu, file, table,
+					    READ_ONCE(tr->buffer_percent));
+	return ret;
 }
 
-/* Any other command is for the mapping of buffers, which is not here. */
 static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct raw_file *rf = file->private_data;
 	struct tracing_dir *dir = rf->at.dir;
 
+	if (cmd == TRACE_MMAP_IOCTL_GET_READER)
+		return raw_map_get_reader(rf, file->f_flags & O_NONBLOCK);
 	if (cmd)
 		return -ENOTTY;
 	WRITE_ONCE(dir->wakes, dir->wakes + 1);
-	ring_buffer_wake_waiters(rf->at.tr->ring, rf->at.cpu);
+	if (rf->ring)
+		ring_buffer_wake_waiters(rf->ring, rf->at.cpu);
 	return 0;
 }
 
@@ -219,9 +277,10 @@ static void raw_spd_release(struct splice_pipe_desc *spd, unsigned int i)
  *
  * Return: its page; NULL: there is none; or an ERR_PTR.
  */
-static struct page *raw_take_page(struct tracing_at *at, size_t size, bool full)
+static struct page *raw_take_page(struct raw_file *rf, size_t size, bool full)
 {
-	struct trace_buffer *ring = at->tr->ring;
+	struct tracing_at *at = &rf->at;
+	struct trace_buffer *ring = rf->ring;
 	struct buffer_data_read_page *rp;
 	struct page *page = NULL;
 	int ret;
@@ -240,15 +299,15 @@ static struct page *raw_take_page(struct tracing_at *at, size_t size, bool full)
 	return page;
 }
 
-static int raw_spd_fill(struct splice_pipe_desc *spd, struct tracing_at *at,
+static int raw_spd_fill(struct splice_pipe_desc *spd, struct raw_file *rf,
 			size_t len, size_t size)
 {
-	bool full = READ_ONCE(at->tr->buffer_percent);
+	bool full = READ_ONCE(rf->at.tr->buffer_percent);
 	struct page *page;
 	int n;
 
 	for (n = 0; n < spd->nr_pages_max && len >= size; n++, len -= size) {
-		page = raw_take_page(at, size, full);
+		page = raw_take_page(rf, size, full);
 		if (IS_ERR(page) && !n)
 			return PTR_ERR(page);
 		if (IS_ERR_OR_NULL(page))
@@ -263,21 +322,23 @@ static int raw_spd_fill(struct splice_pipe_desc *spd, struct tracing_at *at,
 }
 
 /* Fill with what there is; if there is nothing, wait once. */
-static int raw_spd_collect(struct splice_pipe_desc *spd, struct tracing_at *at,
+static int raw_spd_collect(struct splice_pipe_desc *spd, struct raw_file *rf,
 			   size_t len, size_t size, bool nonblock)
 {
-	unsigned int wakes = READ_ONCE(at->dir->wakes);
+	unsigned int wakes = READ_ONCE(rf->at.dir->wakes);
 	int ret;
 
-	ret = raw_spd_fill(spd, at, len, size);
+	ret = raw_spd_fill(spd, rf, len, size);
 	if (ret || spd->nr_pages)
 		return ret;
 	if (nonblock)
 		return -EAGAIN;
-	ret = raw_wait(at, wakes, READ_ONCE(at->tr->buffer_percent));
+	ret = raw_wait(rf, wakes, READ_ONCE(rf->at.tr->buffer_percent));
+	if (!ret)
+		ret = raw_ring(rf);
 	if (ret)
-		return ret;
-	return raw_spd_fill(spd, at, len, size);
+		return ret == -EAGAIN ? 0 : ret;
+	return raw_spd_fill(spd, rf, len, size);
 }
 
 static ssize_t raw_splice(struct file *file, loff_t *ppos,
@@ -294,17 +355,21 @@ static ssize_t raw_splice(struct file *file, loff_t *ppos,
 		.ops		= &nosteal_pipe_buf_ops,
 		.spd_release	= raw_spd_release,
 	};
-	size_t size = PAGE_SIZE <<
-		      ring_buffer_subbuf_order_get(rf->at.tr->ring);
+	size_t size;
 	bool nonblock = (file->f_flags & O_NONBLOCK) ||
 			(flags & SPLICE_F_NONBLOCK);
 	ssize_t ret;
 
+	guard(mutex)(&rf->lock);
+	ret = raw_ring(rf);
+	if (ret)
+		return ret;
+	size = PAGE_SIZE << ring_buffer_subbuf_order_get(rf->ring);
 	if (len < size)
 		return -EINVAL;
 	if (splice_grow_spd(pipe, &spd))
 		return -ENOMEM;
-	ret = raw_spd_collect(&spd, &rf->at, len, size, nonblock);
+	ret = raw_spd_collect(&spd, rf, len, size, nonblock);
 	if (!ret && spd.nr_pages)
 		ret = splice_to_pipe(pipe, &spd);
 	splice_shrink_spd(&spd);
@@ -313,6 +378,16 @@ static ssize_t raw_splice(struct file *file, loff_t *ppos,
 
 const struct file_operations tracing_raw_fops = {
 	.open		= raw_open,
+	.read		= raw_read,
+	.splice_read	= raw_splice,
+	.poll		= raw_poll,
+	.unlocked_ioctl	= raw_ioctl,
+	.mmap		= raw_mmap,
+	.release	= raw_release,
+};
+
+const struct file_operations tracing_snapshot_raw_fops = {
+	.open		= raw_open_snapshot,
 	.read		= raw_read,
 	.splice_read	= raw_splice,
 	.poll		= raw_poll,

@@ -25,6 +25,7 @@ static const char readme_text[] =
 "  per_cpu/cpuN/\t\tthe same for one CPU\n"
 "    trace_pipe_raw\tpages of the buffer as they are\n"
 "    stats\t\tcounts of records\n"
+"  snapshot\t\tthe buffer as it was when 1 was written here; it tells more\n"
 "  trace_options\t\tone option per line; write \"name\" or \"noname\"\n"
 "  options/\t\tone file per option: 0 or 1\n"
 "  printk_formats\tstrings that raw records point to\n"

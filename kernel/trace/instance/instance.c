@@ -27,6 +27,7 @@ int instance_setup(struct trace_array *tr, unsigned long bytes)
 	unsigned int flags = 0;
 
 	tr->tracer = &instance_nop;
+	instance_snapshot_init(tr);
 	instance_max_init(tr);
 	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
 		return -ENOMEM;

@@ -74,11 +74,13 @@ typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *data);
 
 /**
  * struct instance_snapshot - the state of snapshots: snapshot.c's own
+ * @queue: woken when there is a spare ring, and when there is none any more
  * @armed: triggers and commands that take snapshots; instance_lock
  * @mapped: user mappings of the ring: no snapshots
  * @cond: who decides, with tracing_snapshot_cond_enable(), or NULL
  */
 struct instance_snapshot {
+	wait_queue_head_t		queue;
 	unsigned int			armed;
 	atomic_t			mapped;
 	struct instance_cond __rcu	*cond;
@@ -448,6 +450,13 @@ int instance_snapshot_clear(struct trace_array *tr, int cpu);
 
 /* Wait until snapshots asked for are complete. Task. */
 void instance_snapshot_settle(struct trace_array *tr);
+
+/*
+ * A mapping of the ring by user space begins and ends. 0; -EBUSY: somebody
+ * takes snapshots. Take instance_lock.
+ */
+int instance_map_get(struct trace_array *tr);
+void instance_map_put(struct trace_array *tr);
 
 /* For readers. NULL: not allocated. */
 struct instance_spare *instance_spare_get(struct trace_array *tr);

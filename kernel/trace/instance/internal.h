@@ -66,6 +66,7 @@ static inline bool instance_pids_filter_events(struct trace_array *tr)
 }
 
 /* snapshot.c. All but the swap: instance_lock held. */
+void instance_snapshot_init(struct trace_array *tr);
 int instance_snapshot_alloc_locked(struct trace_array *tr);
 void instance_snapshot_drop(struct trace_array *tr);
 int instance_snapshot_swap(struct trace_array *tr, int cpu);

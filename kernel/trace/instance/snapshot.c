@@ -113,6 +113,11 @@ void instance_spare_put(struct instance_spare *spare)
 	kfree_rcu(spare, rcu);
 }
 
+void instance_snapshot_init(struct trace_array *tr)
+{
+	init_waitqueue_head(&tr->snapshot.queue);
+}
+
 int instance_snapshot_alloc_locked(struct trace_array *tr)
 {
 	struct instance_spare *spare;
@@ -129,6 +134,7 @@ int instance_snapshot_alloc_locked(struct trace_array *tr)
 	if (!spare)
 		return -ENOMEM;
 	rcu_assign_pointer(tr->spare, spare);
+	wake_up_all(&tr->snapshot.queue);
 	return 0;
 }
 
@@ -146,6 +152,8 @@ void instance_snapshot_drop(struct trace_array *tr)
 	synchronize_rcu();
 	ring_pair_free(spare->pair);
 	spare->pair = NULL;
+	wake_up_all(&tr->snapshot.queue);
+	ring_buffer_wake_waiters(spare->ring, RING_BUFFER_ALL_CPUS);
 	instance_spare_put(spare);
 }
 
@@ -195,6 +203,21 @@ void instance_snapshot_disarm(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
 	WARN_ON_ONCE(!tr->snapshot.armed--);
+}
+
+int instance_map_get(struct trace_array *tr)
+{
+	guard(mutex)(&instance_lock);
+	if (tr->snapshot.armed || snapshot_is_taken(tr))
+		return -EBUSY;
+	atomic_inc(&tr->snapshot.mapped);
+	return 0;
+}
+
+void instance_map_put(struct trace_array *tr)
+{
+	guard(mutex)(&instance_lock);
+	atomic_dec(&tr->snapshot.mapped);
 }
 
 static void snapshot_say(struct trace_array *tr, const char *text)
@@ -249,7 +272,8 @@ int instance_snapshot_swap(struct trace_array *tr, int cpu)
 		return ring_pair_swap(spare->pair, cpu);
 	for_each_possible_cpu(cpu) {
 		err = ring_pair_swap(spare->pair, cpu);
-		if (err)
+		/* There may be no such ring. */
+		if (err && cpu == raw_smp_processor_id())
 			ret = err;
 	}
 	return ret;

@@ -153,6 +153,7 @@ struct ring_store {
  * @lost:	records lost just before it, not told yet
  * @nread:	records read
  * @epoch:	counts resets
+ * @map:	how user space sees it, or NULL
  */
 struct ring_cpu {
 	struct ring_writer	w;
@@ -174,6 +175,7 @@ struct ring_cpu {
 	unsigned long		lost;
 	unsigned long		nread;
 	unsigned int		epoch;
+	struct ring_map		*map;
 };
 
 /**
@@ -342,6 +344,7 @@ bool ring_reader_done(struct ring_cpu *rc);
 struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos);
 
 /* stats.c */
+u64 ring_written(struct ring_cpu *rc);
 unsigned int ring_dirty_pages(struct ring_cpu *rc);
 
 /* swap.c, pair.c */

@@ -52,6 +52,11 @@ static int ring_exchange(struct ring_exchange *ex, struct ring_cpu *live,
 	}
 	/* With other sizes there is nothing to wait for. */
 	atomic_set(&ex->wanted, 0);
+	/* Who waits looks again: neither ring has what it had. */
+	if (!ret && (atomic_read(&live->w.wake) | atomic_read(&spare->w.wake))) {
+		ring_buffer_wake_waiters(&ex->pair->live->pub, ex->cpu);
+		ring_buffer_wake_waiters(&ex->pair->spare->pub, ex->cpu);
+	}
 	return ret;
 }
 

@@ -9,7 +9,7 @@
  * Records ever written, without those that were given back. The reader lock
  * keeps a resize from freeing the page.
  */
-static u64 ring_written(struct ring_cpu *rc)
+u64 ring_written(struct ring_cpu *rc)
 {
 	struct ring_page *page;
 	u64 commit, written;

@@ -78,15 +78,16 @@ static void ring_swap_contents(struct ring_cpu *a, struct ring_cpu *b)
  *
  * Context: interrupts off, on the rings' CPU or while that is offline; both
  * reader locks held.
- * Return: 0; -EINVAL if they are not of the same size; -EBUSY in the middle of a
- * record.
+ * Return: 0; -EINVAL if they are not of the same size or user space sees one;
+ * -EBUSY in the middle of a record.
  */
 int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b)
 {
 	lockdep_assert_irqs_disabled();
 	lockdep_assert_held(&a->reader_lock);
 	lockdep_assert_held(&b->reader_lock);
-	if (a->store.nr != b->store.nr || a->store.order != b->store.order)
+	if (a->store.nr != b->store.nr || a->store.order != b->store.order ||
+	    a->map || b->map)
 		return -EINVAL;
 	if (!ring_is_quiet(&a->w) || !ring_is_quiet(&b->w))
 		return -EBUSY;

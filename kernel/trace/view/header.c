@@ -41,7 +41,7 @@ static const char header_ruler[] =
 static void header_entries(struct trace_iterator *iter, unsigned long *there,
 			   unsigned long *written)
 {
-	struct trace_buffer *ring = iter->tr->ring;
+	struct trace_buffer *ring = view_of(iter)->ring;
 	int cpu;
 
 	*there = 0;

@@ -163,6 +163,7 @@ enum view_held {
  * struct view - a reader
  * @iter: what printers see of it
  * @ring: the buffer that is read
+ * @spare: kept while it is; NULL, or where @ring is of
  * @consume: records that were read are gone
  * @atomic: it may not sleep: that of view_dump_open()
  * @held: where the current record is
@@ -188,6 +189,7 @@ enum view_held {
 struct view {
 	struct trace_iterator	iter;
 	struct trace_buffer	*ring;
+	struct instance_spare	*spare;
 	bool			consume;
 	bool			atomic;
 	bool			joined;

@@ -365,12 +365,13 @@ void view_restart(struct view *v)
 /* Records may be older than the buffer's start when its clock was changed. */
 static void cpu_rewind(struct view *v, struct view_cpu *vc)
 {
+	u64 start = v->spare ? v->spare->time_start : v->iter.tr->time_start;
 	u64 ts;
 
 	ring_buffer_iter_reset(vc->ring_iter);
 	vc->skipped = 0;
 	while (ring_buffer_iter_peek(vc->ring_iter, &ts)) {
-		if (ts >= v->iter.tr->time_start)
+		if (ts >= start)
 			break;
 		ring_buffer_iter_advance(vc->ring_iter);
 		vc->skipped++;
@@ -422,6 +423,9 @@ void view_begin(struct trace_iterator *iter)
 	event_read_lock();
 	down_write(iter_lock_of(iter->tr));
 	iter_follow_tracer(v);
+	/* A snapshot may take a record away that was found; not its memory. */
+	if (v->consume)
+		v->spare = instance_spare_get(iter->tr);
 	/* Types may have gone, and come again, since the last time. */
 	v->round++;
 	v->found = NULL;
@@ -436,6 +440,12 @@ void view_begin(struct trace_iterator *iter)
  */
 void view_end(struct trace_iterator *iter)
 {
+	struct view *v = view_of(iter);
+
+	if (v->consume) {
+		instance_spare_put(v->spare);
+		v->spare = NULL;
+	}
 	up_write(iter_lock_of(iter->tr));
 	event_read_unlock();
 }
@@ -484,6 +494,7 @@ static void iter_free(struct view *v)
 		if (v->cpus[i].ring_iter)
 			ring_buffer_read_finish(v->cpus[i].ring_iter);
 	}
+	instance_spare_put(v->spare);
 	view_symbols_free(v);
 	free_cpumask_var(v->iter.started);
 	kfree(v->iter.fmt);
@@ -532,7 +543,18 @@ static int iter_start(struct view *v)
 	return 0;
 }
 
-struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume)
+/* Read the spare ring, which holds a snapshot or a tracer's maximum. */
+static void iter_turn(struct view *v)
+{
+	v->spare = instance_spare_get(v->iter.tr);
+	if (v->spare)
+		v->ring = v->spare->ring;
+	else
+		v->ncpus = 0;
+}
+
+static struct trace_iterator *iter_open(struct trace_array *tr, int cpu,
+					bool consume, bool snapshot)
 {
 	struct view *v = kvzalloc(sizeof(*v), GFP_KERNEL);
 	const struct tracer *tracer;
@@ -544,6 +566,8 @@ struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume)
 	if (iter_alloc(v, cpu == RING_BUFFER_ALL_CPUS ? nr_cpu_ids : 1))
 		goto fail;
 	iter_setup(v, tr, cpu);
+	if (snapshot)
+		iter_turn(v);
 	if (consume)
 		iter_flags(v);
 	else if (iter_start(v))
@@ -558,6 +582,17 @@ struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume)
 fail:
 	iter_free(v);
 	return ERR_PTR(-ENOMEM);
+}
+
+struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume)
+{
+	return iter_open(tr, cpu, consume,
+			 !consume && READ_ONCE(tr->tracer)->keeps_max);
+}
+
+struct trace_iterator *view_open_snapshot(struct trace_array *tr, int cpu)
+{
+	return iter_open(tr, cpu, false, true);
 }
 
 /**

@@ -43,6 +43,9 @@
 struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume);
 void view_close(struct trace_iterator *iter);
 
+/* The same for the last snapshot, which stays; without one, nothing to read. */
+struct trace_iterator *view_open_snapshot(struct trace_array *tr, int cpu);
+
 /* Nobody else takes records from the CPUs of @iter between these two. */
 void view_begin(struct trace_iterator *iter);
 void view_end(struct trace_iterator *iter);

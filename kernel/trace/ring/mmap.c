@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rings in user memory, as <linux/trace_mmap.h> has it: a page of figures and
+ * then all sub-buffers, by their ids. Which of them is the reader's changes
+ * when user space asks for the next; records of it then count as read.
+ *
+ * While a ring is mapped its memory stays what it is: no resize, no other
+ * order, no exchange of contents, and pages are copied, not given away.
+ *
+ * Locking: ring_owner.lock for whether there is a map, and the reader lock for
+ * ring_cpu.map and what it tells.
+ */
+#include <uapi/linux/trace_mmap.h>
+
+#include "internal.h"
+
+/**
+ * struct ring_map - a ring that user space sees
+ * @users:	mappings
+ * @order:	size of the sub-buffers and of @meta
+ * @nr:		sub-buffers
+ * @meta:	the page of figures
+ * @ids:	of the pages, by ring_page.index
+ * @pages:	by id
+ */
+struct ring_map {
+	unsigned int			users;
+	unsigned int			order;
+	unsigned int			nr;
+	struct trace_buffer_meta	*meta;
+	unsigned int			*ids;
+	struct ring_page		**pages;
+};
+
+static void ring_map_free(struct ring_map *map)
+{
+	free_pages((unsigned long)map->meta, map->order);
+	kvfree(map->ids);
+	kvfree(map->pages);
+	kfree(map);
+}
+
+static struct ring_map *ring_map_alloc(struct ring_cpu *rc)
+{
+	struct ring_map *map = kzalloc(sizeof(*map), GFP_KERNEL);
+	struct page *page;
+
+	if (!map)
+		return NULL;
+	map->nr = rc->store.nr + 1;
+	map->order = rc->store.order;
+	page = alloc_pages(GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_COMP,
+			   map->order);
+	map->meta = page ? page_address(page) : NULL;
+	map->ids = kvcalloc(map->nr, sizeof(*map->ids), GFP_KERNEL);
+	map->pages = kvcalloc(map->nr, sizeof(*map->pages), GFP_KERNEL);
+	if (!map->meta || !map->ids || !map->pages) {
+		ring_map_free(map);
+		return NULL;
+	}
+	return map;
+}
+
+static void ring_map_name(struct ring_map *map, unsigned int id,
+			  struct ring_page *page)
+{
+	map->pages[id] = page;
+	map->ids[page->index] = id;
+}
+
+/* The reader's page is the first, and others follow in the order of filling. */
+static void ring_map_start(struct ring_cpu *rc, struct ring_map *map)
+{
+	struct trace_buffer_meta *meta = map->meta;
+	unsigned int id;
+
+	ring_map_name(map, 0, rc->reader_page);
+	for (id = 1; id < map->nr; id++) {
+		u64 slot = atomic64_read(ring_slot(&rc->store,
+						   rc->reader_pos + id));
+
+		ring_map_name(map, id, ring_slot_page(&rc->store, slot));
+	}
+	meta->meta_page_size = PAGE_SIZE << map->order;
+	meta->meta_struct_len = sizeof(*meta);
+	meta->subbuf_size = PAGE_SIZE << map->order;
+	meta->nr_subbufs = map->nr;
+}
+
+/* Tell user space how things stand. */
+static void ring_map_tell(struct ring_cpu *rc)
+{
+	struct trace_buffer_meta *meta = rc->map->meta;
+
+	meta->reader.id = rc->map->ids[rc->reader_page->index];
+	meta->reader.read = rc->cursor.off;
+	meta->reader.lost_events = rc->lost;
+	meta->entries = ring_written(rc);
+	meta->overrun = local_read(&rc->overrun);
+	meta->read = rc->nread;
+}
+
+/* All that is committed of the reader's page is user space's. */
+static void ring_map_read(struct ring_cpu *rc)
+{
+	struct ring_buffer_event *event;
+	struct ring_cursor c = rc->cursor;
+	unsigned long commit;
+
+	while ((event = ring_cursor_peek(&c, NULL))) {
+		ring_cursor_advance(&c, event);
+		WRITE_ONCE(rc->nread, rc->nread + 1);
+	}
+	rc->cursor = c;
+	commit = c.end;
+	if (rc->lost)
+		commit |= RING_MISSED_EVENTS;
+	local_set(&rc->reader_page->block->commit, commit);
+}
+
+static struct ring_map *ring_map_add(struct ring_cpu *rc)
+{
+	struct ring_map *map = ring_map_alloc(rc);
+	unsigned long flags;
+
+	if (!map)
+		return NULL;
+	flags = ring_read_lock(rc);
+	ring_map_start(rc, map);
+	rc->map = map;
+	ring_map_tell(rc);
+	ring_read_unlock(rc, flags);
+	atomic_inc(&rc->owner->pinned);
+	return map;
+}
+
+static void ring_map_put(struct ring_cpu *rc)
+{
+	struct ring_map *map = rc->map;
+	unsigned long flags;
+
+	if (--map->users)
+		return;
+	flags = ring_read_lock(rc);
+	rc->map = NULL;
+	ring_read_unlock(rc, flags);
+	atomic_dec(&rc->owner->pinned);
+	ring_map_free(map);
+}
+
+/**
+ * ring_buffer_map - a mapping of a ring begins
+ * @buffer: the buffer
+ * @cpu: whose ring
+ * @first: the mapping's first page, from the page of figures on
+ * @count: its pages
+ *
+ * Pages are asked for one by one: ring_buffer_map_page().
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL: there are not so many pages, or it starts within a
+ * sub-buffer; -ENODEV: no such ring; -ENOMEM.
+ */
+int ring_buffer_map(struct trace_buffer *buffer, int cpu, unsigned long first,
+		    unsigned long count)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+	struct ring_cpu *rc = ring_get(owner, cpu);
+	struct ring_map *map;
+	unsigned long pages;
+	int ret = 0;
+
+	if (!rc)
+		return -ENODEV;
+	mutex_lock(&owner->lock);
+	pages = (unsigned long)(rc->store.nr + 2) << rc->store.order;
+	if (first >= pages || count > pages - first ||
+	    first & (BIT(rc->store.order) - 1)) {
+		ret = -EINVAL;
+		goto out;
+	}
+	map = rc->map ?: ring_map_add(rc);
+	if (map)
+		map->users++;
+	else
+		ret = -ENOMEM;
+out:
+	mutex_unlock(&owner->lock);
+	return ret;
+}
+
+/**
+ * ring_buffer_map_dup - a mapping was copied or split
+ * @buffer: the buffer
+ * @cpu: whose ring
+ *
+ * Context: task, may sleep.
+ */
+void ring_buffer_map_dup(struct trace_buffer *buffer, int cpu)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+
+	mutex_lock(&owner->lock);
+	ring_get(owner, cpu)->map->users++;
+	mutex_unlock(&owner->lock);
+}
+
+/**
+ * ring_buffer_unmap - a mapping ends
+ * @buffer: the buffer
+ * @cpu: whose ring
+ *
+ * Context: task, may sleep.
+ */
+void ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+
+	mutex_lock(&owner->lock);
+	ring_map_put(ring_get(owner, cpu));
+	mutex_unlock(&owner->lock);
+}
+
+/**
+ * ring_buffer_map_page - a page of a mapping
+ * @buffer: the buffer
+ * @cpu: whose ring, which is mapped
+ * @at: which page, from the page of figures on
+ *
+ * Context: task; the mapping cannot end meanwhile.
+ * Return: the page, or NULL beyond the end.
+ */
+struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
+				  unsigned long at)
+{
+	struct ring_map *map = ring_get(ring_owner_of(buffer), cpu)->map;
+	unsigned long id = at >> map->order;
+	void *block;
+
+	if (id > map->nr)
+		return NULL;
+	block = id ? (void *)map->pages[id - 1]->block : (void *)map->meta;
+	return virt_to_page(block + ((at << PAGE_SHIFT) &
+				     ((PAGE_SIZE << map->order) - 1)));
+}
+
+/**
+ * ring_buffer_map_get_reader - give user space more to read
+ * @buffer: the buffer
+ * @cpu: whose ring
+ *
+ * If the reader's sub-buffer has records that user space does not know of, that
+ * is where they are; if not, the reader goes on to the next. The page of
+ * figures tells.
+ *
+ * Context: task.
+ * Return: 0, or -ENODEV if it is not mapped.
+ */
+int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+	unsigned long flags;
+	int ret = -ENODEV;
+
+	if (!rc)
+		return ret;
+	flags = ring_read_lock(rc);
+	if (rc->map) {
+		bool more = ring_read_ready(rc);
+
+		if (more)
+			ring_map_read(rc);
+		ring_map_tell(rc);
+		if (more)
+			rc->lost = 0;
+		ret = 0;
+	}
+	ring_read_unlock(rc, flags);
+	return ret;
+}
