@@ -414,7 +414,7 @@ int trace_array_init_printk(struct trace_array *tr)
 	mutex_lock(&printk_lock);
 	ret = printk_rooms_alloc();
 	mutex_unlock(&printk_lock);
-	return ret;
+	return ret ?: instance_prepare(tr);
 }
 EXPORT_SYMBOL_GPL(trace_array_init_printk);
 

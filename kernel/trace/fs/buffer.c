@@ -33,13 +33,13 @@ const struct tracing_value tracing_percent_value = {
 
 /* buffer_size_kb, for one CPU or all */
 
-static bool size_differs(struct trace_buffer *ring)
+static bool size_differs(struct trace_array *tr)
 {
 	unsigned long first = 0, size;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		size = ring_buffer_size(ring, cpu);
+		size = instance_size(tr, cpu);
 		if (first && size != first)
 			return true;
 		first = size;
@@ -50,7 +50,7 @@ static bool size_differs(struct trace_buffer *ring)
 static void size_line(struct seq_file *m, const struct tracing_at *at,
 		      unsigned long kb, unsigned long expanded_kb)
 {
-	if (at->tr->expanded)
+	if (at->tr->expanded || !instance_is_global(at->tr))
 		seq_printf(m, "%lu\n", kb);
 	else
 		seq_printf(m, "%lu (expanded: %lu)\n", kb, expanded_kb);
@@ -58,17 +58,16 @@ static void size_line(struct seq_file *m, const struct tracing_at *at,
 
 static int size_show(struct seq_file *m, const struct tracing_at *at)
 {
-	struct trace_buffer *ring = at->tr->ring;
 	int cpu = at->cpu;
 
 	if (cpu == RING_BUFFER_ALL_CPUS) {
-		if (size_differs(ring)) {
+		if (size_differs(at->tr)) {
 			seq_puts(m, "X\n");
 			return 0;
 		}
 		cpu = cpumask_first(cpu_possible_mask);
 	}
-	size_line(m, at, ring_buffer_size(ring, cpu) >> 10,
+	size_line(m, at, instance_size(at->tr, cpu) >> 10,
 		  at->tr->bytes >> 10);
 	return 0;
 }
@@ -95,7 +94,7 @@ static int total_size_show(struct seq_file *m, const struct tracing_at *at)
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		kb += ring_buffer_size(at->tr->ring, cpu) >> 10;
+		kb += instance_size(at->tr, cpu) >> 10;
 		expanded_kb += at->tr->bytes >> 10;
 	}
 	size_line(m, at, kb, expanded_kb);

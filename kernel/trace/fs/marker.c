@@ -37,6 +37,11 @@ static int mark_open(struct inode *inode, struct file *file)
 	ret = tracing_at_get(&at, inode);
 	if (ret)
 		return ret;
+	ret = instance_prepare(at.tr);
+	if (ret) {
+		tracing_at_put(&at);
+		return ret;
+	}
 	file->private_data = at.tr;
 	return stream_open(inode, file);
 }

@@ -101,14 +101,36 @@ static void __init boot_flag(struct trace_array *tr, const char *flag)
 		pr_warn("trace_instance: no flag '%s'\n", flag);
 }
 
-/* NAME[^FLAG]...[,EVENT]... */
+/* Its memory may outlive the kernel. Such an instance stays for good. */
+static struct trace_array *__init boot_create(const char *name, const char *where)
+{
+	struct instance_map map;
+	struct trace_array *tr;
+
+	if (!where)
+		return instance_create(name, NULL);
+	if (instance_map_find(where, &map)) {
+		pr_warn("trace_instance: no memory '%s'\n", where);
+		return ERR_PTR(-EINVAL);
+	}
+	tr = instance_create_mapped(name, &map);
+	if (!IS_ERR(tr)) {
+		instance_get(tr);
+		pr_info("trace_instance: '%s' has %lu records of the last boot\n",
+			name, tr->kept);
+	}
+	return tr;
+}
+
+/* NAME[^FLAG]...[@MEMORY][,EVENT]... */
 static void __init boot_instance(char *text)
 {
-	char *head = strsep(&text, ","), *name = strsep(&head, "^"), *flag;
+	char *where = strsep(&text, ","), *head = strsep(&where, "@");
+	char *name = strsep(&head, "^"), *flag;
 	static struct boot_list events __initdata;
 	struct trace_array *tr;
 
-	tr = instance_create(name, NULL);
+	tr = boot_create(name, where);
 	if (IS_ERR(tr)) {
 		pr_warn("trace_instance: could not make '%s'\n", name);
 		return;
@@ -133,7 +155,7 @@ static const struct event_hooks boot_hooks __initconst = {
 void __init early_trace_init(void)
 {
 	instance_global.options = instance_options_default();
-	if (instance_setup(&instance_global, 0))
+	if (instance_setup(&instance_global, NULL))
 		panic("No memory for tracing\n");
 	instance_funcs_create(&instance_global);
 	instance_tracer_register(&instance_nop);

@@ -93,6 +93,25 @@ int instance_expand(struct trace_array *tr)
 	return 0;
 }
 
+int instance_prepare(struct trace_array *tr)
+{
+	if (instance_is_global(tr) || READ_ONCE(tr->expanded))
+		return 0;
+
+	guard(mutex)(&instance_lock);
+	return instance_expand(tr);
+}
+
+unsigned long instance_size(struct trace_array *tr, int cpu)
+{
+	unsigned long size = ring_buffer_size(tr->ring, cpu);
+	unsigned long pages = ring_buffer_nr_pages(tr->ring, cpu);
+
+	if (instance_is_global(tr) || READ_ONCE(tr->expanded) || !pages)
+		return size;
+	return roundup(tr->bytes, size / pages);
+}
+
 /**
  * instance_resize - change the size of the buffer
  * @tr: the instance
@@ -108,6 +127,8 @@ int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu)
 
 	guard(mutex)(&instance_lock);
 
+	if (tr->persistent)
+		return -EBUSY;
 	if (!bytes)
 		return instance_expand(tr);
 	if (cpu != RING_BUFFER_ALL_CPUS) {

@@ -17,12 +17,12 @@
 /**
  * instance_setup - give an instance its buffer and put it in the list
  * @tr: the instance
- * @bytes: per CPU; a tiny buffer is made if that is 0
+ * @map: memory for the buffer, or NULL: then it is tiny, to begin with
  *
  * Context: task, may sleep; instance_lock held (or boot).
  * Return: 0 or -ENOMEM.
  */
-int instance_setup(struct trace_array *tr, unsigned long bytes)
+int instance_setup(struct trace_array *tr, const struct instance_map *map)
 {
 	unsigned int flags = 0;
 
@@ -35,11 +35,14 @@ int instance_setup(struct trace_array *tr, unsigned long bytes)
 
 	if (instance_option(tr, INSTANCE_OPT_OVERWRITE))
 		flags = RB_FL_OVERWRITE;
-	tr->ring = ring_buffer_alloc(bytes ?: 1, flags);
+	if (map)
+		tr->ring = instance_map_ring(tr, map, flags);
+	else
+		tr->ring = ring_buffer_alloc(1, flags);
 	if (!tr->ring)
 		goto no_ring;
-	tr->expanded = bytes;
-	tr->bytes = bytes ?: instance_default_bytes;
+	if (!tr->persistent)
+		tr->bytes = instance_default_bytes;
 	ring_buffer_set_clock(tr->ring, clock_table[tr->clock].fn);
 
 	if (instance_pids_create(tr))
@@ -126,8 +129,9 @@ static struct trace_array *instance_find_locked(const char *name)
 	return NULL;
 }
 
-static struct trace_array *instance_create_locked(const char *name,
-						  const char *systems)
+static struct trace_array *
+instance_create_locked(const char *name, const char *systems,
+		       const struct instance_map *map)
 {
 	struct trace_array *tr;
 	int ret;
@@ -138,7 +142,7 @@ static struct trace_array *instance_create_locked(const char *name,
 	tr = instance_alloc(name, systems);
 	if (!tr)
 		return ERR_PTR(-ENOMEM);
-	ret = instance_setup(tr, instance_default_bytes);
+	ret = instance_setup(tr, map);
 	if (ret)
 		goto no_setup;
 	ret = instance_funcs_create(tr);
@@ -167,7 +171,15 @@ struct trace_array *instance_create(const char *name, const char *systems)
 {
 	guard(mutex)(&event_mutex);
 	guard(mutex)(&instance_lock);
-	return instance_create_locked(name, systems);
+	return instance_create_locked(name, systems, NULL);
+}
+
+struct trace_array *__init
+instance_create_mapped(const char *name, const struct instance_map *map)
+{
+	guard(mutex)(&event_mutex);
+	guard(mutex)(&instance_lock);
+	return instance_create_locked(name, NULL, map);
 }
 
 static int instance_remove_locked(struct trace_array *tr)
@@ -306,7 +318,7 @@ struct trace_array *trace_array_get_by_name(const char *name,
 		tr->users++;
 		return tr;
 	}
-	tr = instance_create_locked(name, systems);
+	tr = instance_create_locked(name, systems, NULL);
 	return IS_ERR(tr) ? NULL : tr;
 }
 EXPORT_SYMBOL_GPL(trace_array_get_by_name);

@@ -163,6 +163,8 @@ struct instance_max_wait {
  * @buffer_percent: how full before readers are woken
  * @time_start: when the buffer was last emptied, by its own clock
  * @expanded: the buffer has its real size; until then it is tiny
+ * @kept: records from before the last boot; the buffer outlives the kernel
+ * @persistent: the buffer's memory outlives the kernel
  * @bytes: the real size per CPU
  * @stopped: nesting of instance_stop()
  * @users: open files and in-kernel users; rmdir answers EBUSY while not zero
@@ -198,6 +200,8 @@ struct trace_array {
 	unsigned int		buffer_percent;
 	u64			time_start;
 	bool			expanded;
+	bool			persistent;
+	unsigned long		kept;
 	unsigned long		bytes;
 	int			stopped;
 	int			users;
@@ -395,6 +399,18 @@ void instance_start(struct trace_array *tr);
 
 /* Give the buffer its real size, as whoever is about to fill it does first. */
 int instance_expand(struct trace_array *tr);
+
+/*
+ * The same, for text that is about to be written; the global instance's buffer
+ * stays tiny for that. Takes instance_lock.
+ */
+int instance_prepare(struct trace_array *tr);
+
+/*
+ * What a CPU's buffer has room for, in bytes. An instance is only given memory
+ * when something is about to be recorded; this is what it will be.
+ */
+unsigned long instance_size(struct trace_array *tr, int cpu);
 
 /* @cpu or RING_BUFFER_ALL_CPUS. Takes instance_lock. */
 int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu);

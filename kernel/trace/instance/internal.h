@@ -12,6 +12,22 @@
 #include "../site/site.h"
 #include "instance.h"
 
+/**
+ * struct instance_map - memory for an instance's buffer that outlives the kernel
+ * @start: physical address
+ * @bytes: of it
+ */
+struct instance_map {
+	phys_addr_t	start;
+	phys_addr_t	bytes;
+};
+
+/* persist.c: whole pages of it are used. */
+struct trace_buffer *instance_map_ring(struct trace_array *tr,
+				       const struct instance_map *map,
+				       unsigned int flags);
+int instance_map_find(const char *text, struct instance_map *map);
+
 /* state.c. Bytes per CPU unless the command line says otherwise. */
 #define INSTANCE_DEFAULT_BYTES	1441792UL
 extern unsigned long instance_default_bytes;
@@ -21,7 +37,9 @@ extern unsigned long instance_default_bytes;
 	list_for_each_entry(_tr, &instance_list, list)
 
 /* instance.c */
-int instance_setup(struct trace_array *tr, unsigned long bytes);
+int instance_setup(struct trace_array *tr, const struct instance_map *map);
+struct trace_array *instance_create_mapped(const char *name,
+					   const struct instance_map *map);
 
 #define instance_tell(_hook, ...) do {					\
 	struct instance_listener *__pos;				\

@@ -60,6 +60,12 @@ static int change_printk_dest(struct trace_array *tr, bool on)
 
 	if (!on && instance_is_global(tr))
 		return -EINVAL;
+	if (on) {
+		int ret = instance_is_global(tr) ? 0 : instance_expand(tr);
+
+		if (ret)
+			return ret;
+	}
 	option_store(printk_dest, INSTANCE_OPT_PRINTK_DEST, false);
 	option_store(to, INSTANCE_OPT_PRINTK_DEST, true);
 	WRITE_ONCE(printk_dest, to);

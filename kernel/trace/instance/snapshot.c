@@ -127,6 +127,8 @@ int instance_snapshot_alloc_locked(struct trace_array *tr)
 
 	if (snapshot_spare(tr))
 		return 0;
+	if (tr->persistent)
+		return -EINVAL;
 	ret = instance_expand(tr);
 	if (ret)
 		return ret;

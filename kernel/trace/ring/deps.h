@@ -7,6 +7,7 @@
 #define _TRACE_RING_DEPS_H
 
 #include <linux/atomic.h>
+#include <linux/bitmap.h>
 #include <linux/bug.h>
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>

@@ -184,12 +184,14 @@ struct ring_cpu {
  * @work:	wakes them
  * @owner:	the buffer
  * @full:	smallest number of pages that somebody waits for
+ * @swap:	exchanges the ring's contents, for RING_WAKE_SWAP; or NULL
  */
 struct ring_waits {
 	wait_queue_head_t	queue;
 	struct irq_work		work;
 	struct ring_owner	*owner;
 	unsigned int		full;
+	struct irq_work		*swap;
 };
 
 /**
@@ -206,7 +208,7 @@ struct ring_waits {
  * @queue:	those who wait for any CPU
  * @wakes:	counts ring_buffer_wake_waiters()
  * @waits:	per CPU
- * @pair:	the pair it is the live one of, or NULL
+ * @persist:	the memory it is in, if that outlives the kernel, or NULL
  */
 struct ring_owner {
 	struct trace_buffer	pub;
@@ -221,7 +223,7 @@ struct ring_owner {
 	wait_queue_head_t	queue;
 	atomic_t		wakes;
 	struct ring_waits	*waits;
-	struct ring_pair	*pair;
+	struct ring_persist	*persist;
 };
 
 static inline struct ring_owner *ring_owner_of(struct trace_buffer *buffer)
@@ -312,6 +314,32 @@ void ring_cursor_set(struct ring_cursor *c, struct ring_block *block,
 struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts);
 void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event);
 
+/**
+ * struct ring_block_sum - what a page of records holds
+ * @first:	time that the first record's delta counts from
+ * @last:	time of the last record
+ * @entries:	records
+ * @before:	of them, those before the byte asked for
+ * @time:	of the last of those
+ */
+struct ring_block_sum {
+	u64		first;
+	u64		last;
+	unsigned long	entries;
+	unsigned long	before;
+	u64		time;
+};
+
+bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
+		    struct ring_block_sum *sum);
+
+/* persist.c */
+struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key);
+struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu);
+void ring_persist_ready(struct ring_persist *p);
+unsigned int ring_persist_slots(struct ring_persist *p);
+unsigned long ring_persist_kept(struct ring_persist *p);
+
 /* store.c */
 struct ring_page *ring_page_alloc(int cpu, unsigned int order);
 void ring_pages_free(struct list_head *pages, unsigned int order);
@@ -347,9 +375,8 @@ struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos);
 u64 ring_written(struct ring_cpu *rc);
 unsigned int ring_dirty_pages(struct ring_cpu *rc);
 
-/* swap.c, pair.c */
+/* swap.c */
 int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b);
-void ring_pair_left(struct ring_cpu *rc);
 
 /* wait.c */
 void ring_waits_init(struct ring_owner *owner);

@@ -170,7 +170,7 @@ int ring_buffer_map(struct trace_buffer *buffer, int cpu, unsigned long first,
 	unsigned long pages;
 	int ret = 0;
 
-	if (!rc)
+	if (!rc || owner->persist)
 		return -ENODEV;
 	mutex_lock(&owner->lock);
 	pages = (unsigned long)(rc->store.nr + 2) << rc->store.order;

@@ -110,6 +110,56 @@ void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event)
 }
 
 /**
+ * ring_block_sum - check a page of records of which nothing is known
+ * @block: the page
+ * @end: bytes in use
+ * @at: a byte of it that is said to begin a record, or @end
+ * @sum: what is found
+ *
+ * Return: whether there are records up to @end exactly, one begins at @at, and
+ * time does not run backwards.
+ */
+bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
+		    struct ring_block_sum *sum)
+{
+	struct ring_cursor c;
+	bool met = false;
+
+	ring_cursor_set(&c, block, end);
+	*sum = (struct ring_block_sum) { .first = c.ts, .last = c.ts };
+	for (;;) {
+		struct ring_buffer_event *event = (void *)(c.data + c.off);
+		unsigned int bytes;
+
+		if (c.off == at) {
+			met = true;
+			sum->before = sum->entries;
+			sum->time = c.ts;
+		}
+		if (c.off == end)
+			return met;
+		if (end - c.off < 2 * sizeof(u32) || ring_is_rest(event))
+			return false;
+		bytes = ring_event_bytes(event);
+		if (bytes < 2 * sizeof(u32) || bytes % sizeof(u32) ||
+		    bytes > end - c.off)
+			return false;
+		if (event->type_len == RINGBUF_TYPE_TIME_EXTEND)
+			c.ts += ring_event_time(event);
+		else if (event->type_len == RINGBUF_TYPE_TIME_STAMP)
+			c.ts = ring_full_time(ring_event_time(event), c.ts);
+		else
+			c.ts += event->time_delta;
+		if (c.ts < sum->last)
+			return false;
+		sum->last = c.ts;
+		if (event->type_len < RINGBUF_TYPE_PADDING)
+			sum->entries++;
+		c.off += bytes;
+	}
+}
+
+/**
  * ring_buffer_event_length - the length of a record's payload
  * @event: the record
  *

@@ -37,6 +37,12 @@ struct ring_pair {
 	struct ring_exchange	cpus[];
 };
 
+static bool ring_is_awaited(struct ring_cpu *rc)
+{
+	return atomic_read(&rc->w.wake) != RING_WAKE_NONE ||
+	       atomic_read(&rc->w.wake_full);
+}
+
 /* Both reader locks are held. */
 static int ring_exchange(struct ring_exchange *ex, struct ring_cpu *live,
 			 struct ring_cpu *spare)
@@ -53,7 +59,7 @@ static int ring_exchange(struct ring_exchange *ex, struct ring_cpu *live,
 	/* With other sizes there is nothing to wait for. */
 	atomic_set(&ex->wanted, 0);
 	/* Who waits looks again: neither ring has what it had. */
-	if (!ret && (atomic_read(&live->w.wake) | atomic_read(&spare->w.wake))) {
+	if (!ret && (ring_is_awaited(live) || ring_is_awaited(spare))) {
 		ring_buffer_wake_waiters(&ex->pair->live->pub, ex->cpu);
 		ring_buffer_wake_waiters(&ex->pair->spare->pub, ex->cpu);
 	}
@@ -139,8 +145,8 @@ struct ring_pair *ring_pair_make(struct trace_buffer *live,
 		ex->pair = pair;
 		ex->cpu = cpu;
 		ex->work = IRQ_WORK_INIT_HARD(ring_exchange_work);
+		smp_store_release(&pair->live->waits[cpu].swap, &ex->work);
 	}
-	smp_store_release(&pair->live->pair, pair);
 	return pair;
 }
 
@@ -155,21 +161,13 @@ void ring_pair_free(struct ring_pair *pair)
 	int cpu;
 
 	ring_pair_settle(pair);
-	WRITE_ONCE(pair->live->pair, NULL);
-	/* A writer may be in ring_pair_left() since before. */
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		WRITE_ONCE(pair->live->waits[cpu].swap, NULL);
+	/* A writer may be in ring_wake() since before. */
 	synchronize_rcu();
 	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
 		irq_work_sync(&pair->cpus[cpu].work);
 	kfree(pair);
-}
-
-/* The outermost writer has left, and its ring's contents are wanted. */
-void ring_pair_left(struct ring_cpu *rc)
-{
-	struct ring_pair *pair = READ_ONCE(rc->owner->pair);
-
-	if (pair)
-		irq_work_queue(&pair->cpus[rc->cpu].work);
 }
 
 /**

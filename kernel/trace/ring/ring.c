@@ -62,6 +62,8 @@ static void ring_cpu_free(struct ring_cpu *rc)
 	LIST_HEAD(pages);
 	unsigned int i;
 
+	if (rc->owner->persist)
+		return;
 	for (i = 0; i <= rc->store.nr; i++)
 		list_add(&rc->store.pages[i]->link, &pages);
 	ring_pages_free(&pages, rc->store.order);
@@ -74,6 +76,8 @@ static struct ring_cpu *ring_cpu_alloc(struct ring_owner *owner, int cpu)
 	struct ring_cpu *rc;
 	LIST_HEAD(pages);
 
+	if (owner->persist)
+		return ring_persist_cpu(owner, cpu);
 	rc = kzalloc_node(sizeof(*rc), GFP_KERNEL, cpu_to_node(cpu));
 	if (!rc)
 		return NULL;
@@ -140,6 +144,7 @@ static void ring_owner_free(struct ring_owner *owner)
 
 	for_each_cpu(cpu, owner->cpumask)
 		ring_cpu_free(ring_get(owner, cpu));
+	kfree(owner->persist);
 	kfree(owner->waits);
 	free_percpu(owner->pub.writers);
 	free_cpumask_var(owner->cpumask);
@@ -205,6 +210,55 @@ struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags)
 	return &owner->pub;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_alloc);
+
+/**
+ * ring_persist_alloc - make a buffer in memory that outlives the kernel
+ * @mem: the memory, whole pages
+ * @bytes: of it, divided among all CPUs
+ * @flags: RB_FL_OVERWRITE or 0
+ * @key: of the kernel: what was written with another one is forgotten
+ * @kept: where to put how many records there are from before
+ *
+ * Its size cannot be changed.
+ *
+ * Context: task, may sleep. Early in boot, too.
+ * Return: the buffer, or NULL: not enough memory.
+ */
+struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
+					unsigned int flags, u64 key,
+					unsigned long *kept)
+{
+	struct ring_owner *owner;
+	int cpu, ret = -ENOMEM;
+
+	if (ring_hotplug_init())
+		return NULL;
+	owner = ring_owner_alloc();
+	if (!owner)
+		return NULL;
+	owner->overwrite = flags & RB_FL_OVERWRITE;
+	owner->pub.clock = trace_clock_local;
+	atomic_inc(&owner->pinned);
+	owner->persist = ring_persist_make(mem, bytes, key);
+	if (!owner->persist)
+		goto fail;
+	owner->nr = ring_persist_slots(owner->persist);
+	/* Those of CPUs that are not up yet have records, too. */
+	for_each_possible_cpu(cpu) {
+		ret = ring_cpu_add(owner, cpu);
+		if (ret)
+			goto fail;
+	}
+	ret = cpuhp_state_add_instance(ring_hotplug, &owner->node);
+	if (ret)
+		goto fail;
+	*kept = ring_persist_kept(owner->persist);
+	ring_persist_ready(owner->persist);
+	return &owner->pub;
+fail:
+	ring_owner_free(owner);
+	return NULL;
+}
 
 /**
  * ring_buffer_free - free a buffer

@@ -219,6 +219,11 @@ void ring_pair_free(struct ring_pair *pair);
 int ring_pair_swap(struct ring_pair *pair, int cpu);
 void ring_pair_settle(struct ring_pair *pair);
 
+/* In memory that outlives the kernel: persist.c */
+struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
+					unsigned int flags, u64 key,
+					unsigned long *kept);
+
 struct ring_buffer_event *
 ring_reserve_far(struct trace_buffer *buffer, struct ring_writer *rw,
 		 unsigned long len);

@@ -151,7 +151,7 @@ static int ring_page_fill(struct ring_cpu *rc, struct buffer_data_read_page *rp,
 		rc->cursor.end = READ_ONCE(rc->reader_page->end);
 	lost = rc->lost;
 	len = min_t(size_t, len - RING_BLOCK_HEADER, size);
-	if (done && !rc->map && !rc->cursor.off && len >= rc->cursor.end)
+	if (done && !rc->map && !rc->owner->persist && !rc->cursor.off && len >= rc->cursor.end)
 		end = ring_page_give(rc, rp);
 	else
 		end = ring_page_copy(rc, rp, len);

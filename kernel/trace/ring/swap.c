@@ -87,7 +87,7 @@ int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b)
 	lockdep_assert_held(&a->reader_lock);
 	lockdep_assert_held(&b->reader_lock);
 	if (a->store.nr != b->store.nr || a->store.order != b->store.order ||
-	    a->map || b->map)
+	    a->map || b->map || a->owner->persist || b->owner->persist)
 		return -EINVAL;
 	if (!ring_is_quiet(&a->w) || !ring_is_quiet(&b->w))
 		return -EBUSY;

@@ -61,8 +61,11 @@ noinline void ring_wake(struct ring_writer *rw)
 	if (wake)
 		atomic_andnot(RING_WAKE_ANY, &rw->wake);
 	if (atomic_read(&rw->wake) & RING_WAKE_SWAP) {
+		struct irq_work *swap = READ_ONCE(waits->swap);
+
 		atomic_andnot(RING_WAKE_SWAP, &rw->wake);
-		ring_pair_left(rc);
+		if (swap)
+			irq_work_queue(swap);
 	}
 	if (atomic_read(&rw->wake_full) &&
 	    ring_is_full(rc, READ_ONCE(waits->full))) {

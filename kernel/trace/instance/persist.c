@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Buffers in memory that was reserved at boot, and outlives the kernel if the
+ * machine and its firmware leave it alone.
+ */
+#include <linux/ctype.h>
+#include <linux/init.h>
+#include <linux/io.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/siphash.h>
+
+#include <asm/sections.h>
+
+#include "../ring/ring.h"
+#include "internal.h"
+
+/*
+ * Records name functions and formats by their addresses and events by numbers,
+ * so only a kernel of the same build, at the same address, understands them.
+ */
+static u64 persist_key(void)
+{
+	static const siphash_key_t key = { { 0x7472616365, 0x72696e67 } };
+
+	return siphash(linux_banner, strlen(linux_banner), &key) ^
+	       (unsigned long)_text;
+}
+
+/**
+ * instance_map_ring - make an instance's ring in such memory
+ * @tr: the instance
+ * @map: the memory
+ * @flags: RB_FL_OVERWRITE or 0
+ *
+ * Context: task, may sleep.
+ * Return: the ring, or NULL.
+ */
+struct trace_buffer *instance_map_ring(struct trace_array *tr,
+				       const struct instance_map *map,
+				       unsigned int flags)
+{
+	phys_addr_t start = PAGE_ALIGN(map->start);
+	phys_addr_t end = (map->start + map->bytes) & PAGE_MASK;
+	struct trace_buffer *ring;
+	void *mem;
+
+	if (end <= start)
+		return NULL;
+	mem = memremap(start, end - start, MEMREMAP_WB);
+	if (!mem)
+		return NULL;
+	ring = ring_persist_alloc(mem, end - start, flags, persist_key(),
+				  &tr->kept);
+	if (!ring) {
+		memunmap(mem);
+		return NULL;
+	}
+	tr->persistent = true;
+	tr->expanded = true;
+	tr->bytes = ring_buffer_size(ring, cpumask_first(cpu_possible_mask));
+	return ring;
+}
+
+/**
+ * instance_map_find - which memory does the command line mean?
+ * @text: ADDRESS:SIZE, or the name of a reserve_mem=
+ * @map: filled in
+ *
+ * Context: boot.
+ * Return: 0 or -EINVAL.
+ */
+int __init instance_map_find(const char *text, struct instance_map *map)
+{
+	char *rest;
+
+	if (!isdigit(*text))
+		return reserve_mem_find_by_name(text, &map->start, &map->bytes) ?
+			0 : -EINVAL;
+	map->start = memparse(text, &rest);
+	if (*rest != ':')
+		return -EINVAL;
+	map->bytes = memparse(rest + 1, &rest);
+	return *rest || !map->bytes ? -EINVAL : 0;
+}
