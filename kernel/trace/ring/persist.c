@@ -195,7 +195,7 @@ static void ring_past_reader(struct ring_area *a, struct ring_pasts *past,
 
 	end = pos == ring_commit_pos(commit) ? ring_commit_bytes(commit) :
 					       ring_past_end(a, past, past->reader);
-	if (a->rc->given ||
+	if (*(u8 *)&a->rc->given ||
 	    !ring_past_page(a, &past->first, past->reader, end, &before))
 		return;
 	past->read_off = READ_ONCE(a->rc->cursor.off);
@@ -209,7 +209,7 @@ static void ring_past_reader(struct ring_area *a, struct ring_pasts *past,
 static void ring_past_read(struct ring_area *a, struct ring_pasts *past)
 {
 	u64 commit = atomic64_read(&a->rc->w.commit);
-	u64 tail = ring_commit_pos(commit), pos, before = U64_MAX;
+	u64 tail = ring_commit_pos(commit), pos, before = -1ULL;
 	u64 reader = a->rc->reader_pos;
 	unsigned int at;
 

@@ -211,6 +211,33 @@ void *host_alloc(size_t bytes, size_t align);
 #define kzalloc_node(n, f, d)	host_alloc(n, 64)
 #define kcalloc(n, s, f)	host_alloc((size_t)(n) * (s), 64)
 #define kvcalloc(n, s, f)	kcalloc(n, s, f)
+#define kvzalloc(n, f)		kzalloc(n, f)
+#define struct_size(p, m, n)	(sizeof(*(p)) + (n) * sizeof((p)->m[0]))
+#define PAGE_ALIGN(n)		(((n) + PAGE_SIZE - 1) & ~((size_t)PAGE_SIZE - 1))
+
+/* Bitmaps */
+#define HOST_LONG		(8 * sizeof(long))
+#define BITS_TO_LONGS(n)	DIV_ROUND_UP(n, HOST_LONG)
+#define bitmap_zero(m, n)	memset(m, 0, BITS_TO_LONGS(n) * sizeof(long))
+#define test_bit(i, m)		((m)[(i) / HOST_LONG] >> (i) % HOST_LONG & 1)
+#define __set_bit(i, m)		((m)[(i) / HOST_LONG] |= 1UL << (i) % HOST_LONG)
+
+static inline bool __test_and_set_bit(unsigned int i, unsigned long *map)
+{
+	bool was = test_bit(i, map);
+
+	__set_bit(i, map);
+	return was;
+}
+
+static inline unsigned int find_first_zero_bit(unsigned long *map, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n && test_bit(i, map); i++)
+		;
+	return i;
+}
 #define kfree(p)		free(p)
 #define kvfree(p)		free(p)
 #define alloc_pages_node(d, f, o) \

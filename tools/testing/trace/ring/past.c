@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rings in memory that outlives the kernel. A machine goes down when the memory
+ * is copied; the next kernel finds the copy, whole or with other bytes in it.
+ */
+#include "model.h"
+
+#define PAST_KEY	0x6b6579
+#define PAST_BYTES	(PAGE_SIZE * (1 + HOST_CPUS * 12))
+
+static unsigned int past_next;
+static u64 past_seed = 1;
+
+static unsigned int past_random(unsigned int below)
+{
+	past_seed = past_seed * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (past_seed >> 33) % below;
+}
+
+static void *past_memory(const void *from)
+{
+	void *mem = aligned_alloc(PAGE_SIZE, PAST_BYTES);
+
+	check(mem);
+	if (from)
+		memcpy(mem, from, PAST_BYTES);
+	return mem;
+}
+
+static struct trace_buffer *past_boot(void *mem, u64 key, unsigned long *kept)
+{
+	struct trace_buffer *b;
+
+	b = ring_persist_alloc(mem, PAST_BYTES, RB_FL_OVERWRITE, key, kept);
+	check(b);
+	check(ring_buffer_entries(b) == *kept);
+	return b;
+}
+
+/* Each begins with its number and has as many bytes as that says. */
+static unsigned int past_length(unsigned int number)
+{
+	return 4 + number % 60 * 4;
+}
+
+static void past_write(struct trace_buffer *b, unsigned int count)
+{
+	unsigned int data[64] = { 0 };
+
+	while (count--) {
+		data[0] = past_next;
+		check(!ring_buffer_write(b, past_length(past_next), data));
+		past_next++;
+	}
+}
+
+/* Read @count records that are to end with @next, not included. */
+static void past_expect(struct trace_buffer *b, unsigned long count,
+			unsigned int next)
+{
+	struct ring_buffer_event *event;
+	u64 ts, before = 0;
+
+	while (count) {
+		event = ring_buffer_consume(b, 0, &ts, NULL);
+		check(event);
+		check(*(unsigned int *)ring_buffer_event_data(event) ==
+		      next - count);
+		check(ring_buffer_event_length(event) ==
+		      past_length(next - count));
+		check(ts >= before);
+		before = ts;
+		count--;
+	}
+}
+
+/* What was written, read and held when it went down is there afterwards. */
+static void past_round(unsigned int written, unsigned int read)
+{
+	void *mem = past_memory(NULL), *copy;
+	struct trace_buffer *a, *b;
+	unsigned long kept, held;
+
+	memset(mem, past_random(256), PAST_BYTES);
+	a = past_boot(mem, PAST_KEY, &kept);
+	check(!kept);
+	past_next = 0;
+	past_write(a, written);
+	while (read-- && ring_buffer_consume(a, 0, NULL, NULL))
+		;
+	held = ring_buffer_entries(a);
+	copy = past_memory(mem);
+	ring_buffer_free(a);
+	free(mem);
+
+	b = past_boot(copy, PAST_KEY, &kept);
+	/* A page may have been given up for the writer to begin on. */
+	check(kept <= held);
+	check(kept == held || held - kept < 4080 / 8);
+	past_expect(b, kept, past_next);
+	past_write(b, 100);
+	past_expect(b, ring_buffer_entries(b), past_next);
+	ring_buffer_free(b);
+	free(copy);
+}
+
+static void test_whole(void)
+{
+	unsigned int i;
+
+	past_round(0, 0);
+	past_round(1, 0);
+	past_round(1, 1);
+	for (i = 0; i < 300; i++)
+		past_round(past_random(400), past_random(3) ? 0 : past_random(200));
+}
+
+static void test_key(void)
+{
+	void *mem = past_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept;
+
+	memset(mem, 0, PAST_BYTES);
+	a = past_boot(mem, PAST_KEY, &kept);
+	past_write(a, 10);
+	ring_buffer_free(a);
+	a = past_boot(mem, PAST_KEY + 1, &kept);
+	check(!kept);
+	ring_buffer_free(a);
+	free(mem);
+}
+
+/* All that is there can be read, whatever it is, and what is written is right. */
+static void past_survive(void *copy)
+{
+	struct ring_buffer_event *event;
+	struct trace_buffer *b;
+	unsigned long kept, seen = 0;
+	unsigned int cpu, sum = 0, i;
+	u64 ts;
+
+	b = past_boot(copy, PAST_KEY, &kept);
+	for (cpu = 0; cpu < HOST_CPUS; cpu++) {
+		while ((event = ring_buffer_consume(b, cpu, &ts, NULL))) {
+			u8 *data = ring_buffer_event_data(event);
+
+			for (i = 0; i < ring_buffer_event_length(event); i++)
+				sum += data[i];
+			seen++;
+		}
+	}
+	check(seen == kept);
+	check(ring_buffer_empty(b));
+	past_write(b, 50);
+	past_expect(b, 50, past_next);
+	ring_buffer_free(b);
+	if (sum == 1)
+		printf("# one\n");
+}
+
+static void past_spoil(u8 *copy)
+{
+	unsigned int n = 1 + past_random(20), at;
+
+	while (n--) {
+		at = past_random(PAST_BYTES / 8) * 8;
+		/* The ring's own words, more often than records. */
+		if (past_random(3))
+			at = PAGE_SIZE + past_random(2048);
+		if (past_random(2))
+			copy[at + past_random(8)] ^= 1 << past_random(8);
+		else
+			*(u64 *)(copy + (at & ~7U)) = past_random(4) ?
+				past_random(1 << 12) : -1ULL;
+	}
+}
+
+static void test_spoilt(void)
+{
+	void *mem = past_memory(NULL), *copy;
+	struct trace_buffer *a;
+	unsigned long kept;
+	unsigned int i;
+
+	memset(mem, 0, PAST_BYTES);
+	a = past_boot(mem, PAST_KEY, &kept);
+	for (i = 0; i < 4000; i++) {
+		past_write(a, past_random(50));
+		if (!past_random(4))
+			ring_buffer_consume(a, 0, NULL, NULL);
+		copy = past_memory(mem);
+		past_spoil(copy);
+		past_survive(copy);
+		free(copy);
+	}
+	ring_buffer_free(a);
+	free(mem);
+}
+
+static const struct {
+	const char	*name;
+	void		(*run)(void);
+} tests[] = {
+	{ "whole",	test_whole },
+	{ "other_key",	test_key },
+	{ "spoilt",	test_spoilt },
+};
+
+int main(int argc, char **argv)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(tests); i++) {
+		if (argc < 2)
+			puts(tests[i].name);
+		else if (!strcmp(argv[1], tests[i].name))
+			tests[i].run();
+	}
+	return 0;
+}
