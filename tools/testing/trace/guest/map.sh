@@ -1,0 +1,17 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The base tree's test of rings in user memory, unmodified, and what mmap(2),
+# mremap(2) and fork(2) answer.
+# guest: --mem 512 --timeout 120 --program BASE/tools/testing/selftests/ring-buffer/map_test.c --program REPO/tools/testing/trace/guest/map.c
+# compare: text
+
+echo "@@ map_test"
+map_test 2>&1 | grep -E '^(ok|not ok|# .*:.*(Expected|TIMEOUT))' | sed 's/^/# /'
+map_test > /dev/null 2>&1
+echo "status $?"
+
+echo "@@ answers"
+map
+
+echo "ok 1 mapped rings"
+echo "1..1"
