@@ -57,6 +57,23 @@ static int __init boot_instance(char *str)
 }
 __setup("trace_instance=", boot_instance);
 
+#ifdef CONFIG_TRACER_SNAPSHOT
+static int __init boot_alloc_snapshot(char *str)
+{
+	instance_boot_snapshot_alloc();
+	return 1;
+}
+__setup("alloc_snapshot", boot_alloc_snapshot);
+
+/* "" for the global instance, or "=NAME". */
+static int __init boot_snapshot(char *str)
+{
+	instance_boot_snapshot(*str == '=' ? str + 1 : str);
+	return 1;
+}
+__setup("ftrace_boot_snapshot", boot_snapshot);
+#endif
+
 /* Globs, which only make sense when the sites are known. */
 static char boot_filter_list[COMMAND_LINE_SIZE] __initdata;
 static char boot_notrace_list[COMMAND_LINE_SIZE] __initdata;

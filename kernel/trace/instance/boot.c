@@ -27,6 +27,10 @@ static struct boot_list boot_options __initdata;
 static struct boot_list boot_events __initdata;
 static char boot_clock[32] __initdata;
 
+static bool boot_snapshot_alloc __initdata;
+static bool boot_snapshot_top __initdata;
+static struct boot_list boot_snapshots __initdata;
+
 /* Each names an instance and its events, so these stay apart by ';'. */
 static struct boot_list boot_instances __initdata;
 
@@ -62,6 +66,19 @@ void __init instance_boot_events(const char *list)
 void __init instance_boot_instance(const char *text)
 {
 	boot_list_add(&boot_instances, text, ";");
+}
+
+void __init instance_boot_snapshot_alloc(void)
+{
+	boot_snapshot_alloc = true;
+}
+
+void __init instance_boot_snapshot(const char *name)
+{
+	if (*name)
+		boot_list_add(&boot_snapshots, name, ",");
+	else
+		boot_snapshot_top = true;
 }
 
 /* Switch on each event of @list; what can't be done yet is left in it. */
@@ -174,6 +191,8 @@ void __init trace_init(void)
 	if (*boot_clock && instance_clock_set(&instance_global, boot_clock))
 		pr_warn("trace_clock: no clock '%s'\n", boot_clock);
 	boot_enable(&instance_global, &boot_events);
+	if (boot_snapshot_alloc && instance_snapshot_alloc(&instance_global))
+		pr_warn("alloc_snapshot: no memory\n");
 	while ((text = strsep(&pos, ";"))) {
 		if (*text)
 			boot_instance(text);
@@ -192,3 +211,29 @@ static int __init instance_boot_events_again(void)
 	return 0;
 }
 early_initcall(instance_boot_events_again);
+
+static void __init boot_snapshot_take(const char *name)
+{
+	struct trace_array *tr = name ? instance_find(name) :
+					instance_get(&instance_global);
+
+	if (!tr || instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS))
+		pr_warn("ftrace_boot_snapshot: none of '%s'\n", name ?: "");
+	if (tr)
+		instance_put(tr);
+}
+
+/* Before user space starts and fills the buffer with its own doings. */
+static int __init instance_boot_snapshots(void)
+{
+	char *pos = boot_snapshots.text, *name;
+
+	if (boot_snapshot_top)
+		boot_snapshot_take(NULL);
+	while ((name = strsep(&pos, ","))) {
+		if (*name)
+			boot_snapshot_take(name);
+	}
+	return 0;
+}
+late_initcall_sync(instance_boot_snapshots);

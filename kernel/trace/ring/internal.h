@@ -41,6 +41,10 @@
  *			records. Pairs with the order commit:A, then wake, of
  *			ring_commit(), for which the compiler's order suffices:
  *			the interrupt of arm:B stands for the processor's.
+ *	pair:A		release of ring_waits.swap: the work is made. Pairs with
+ *			the use of what ring_wake() reads there.
+ *	image:A		release of the image's magic: all of its rings are made.
+ *			Pairs with the next boot, if the memory gets that far.
  */
 #ifndef _TRACE_RING_INTERNAL_H
 #define _TRACE_RING_INTERNAL_H

@@ -145,6 +145,7 @@ struct ring_pair *ring_pair_make(struct trace_buffer *live,
 		ex->pair = pair;
 		ex->cpu = cpu;
 		ex->work = IRQ_WORK_INIT_HARD(ring_exchange_work);
+		/* RB(pair:A) */
 		smp_store_release(&pair->live->waits[cpu].swap, &ex->work);
 	}
 	return pair;

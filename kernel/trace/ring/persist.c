@@ -425,6 +425,7 @@ void ring_persist_ready(struct ring_persist *p)
 	struct ring_image *image = p->mem;
 
 	p->old = false;
+	/* RB(image:A) */
 	smp_store_release(&image->magic, RING_IMAGE_MAGIC);
 }
 

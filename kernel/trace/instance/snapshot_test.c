@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Snapshots: where records go, in the middle of a record too; who may take
+ * them; and the maximum of a tracer of latencies.
+ */
+#include <kunit/test.h>
+#include <linux/err.h>
+#include <linux/preempt.h>
+
+#include "internal.h"
+
+static struct trace_array *snapshot_make(struct kunit *test)
+{
+	struct trace_array *tr = instance_create("snapshot_test", NULL);
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
+	return tr;
+}
+
+static void snapshot_remove(struct kunit *test, struct trace_array *tr)
+{
+	instance_put(tr);
+	KUNIT_EXPECT_EQ(test, instance_remove("snapshot_test"), 0);
+}
+
+static unsigned long snapshot_held(struct trace_array *tr)
+{
+	struct instance_spare *spare = instance_spare_get(tr);
+	unsigned long held = spare ? ring_buffer_entries(spare->ring) : 0;
+
+	instance_spare_put(spare);
+	return held;
+}
+
+static void snapshot_write(struct kunit *test, struct trace_array *tr, int count)
+{
+	u32 data = count;
+
+	while (count--)
+		KUNIT_EXPECT_EQ(test, ring_buffer_write(tr->ring, 4, &data), 0);
+}
+
+static void snapshot_test_swap(struct kunit *test)
+{
+	struct trace_array *tr = snapshot_make(test);
+
+	KUNIT_EXPECT_FALSE(test, instance_snapshot_is_there(tr));
+	KUNIT_EXPECT_EQ(test, instance_snapshot_arm(tr), 0);
+	KUNIT_EXPECT_TRUE(test, instance_snapshot_is_there(tr));
+	snapshot_write(test, tr, 3);
+	KUNIT_EXPECT_EQ(test, instance_snapshot(tr), 0);
+	instance_snapshot_settle(tr);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->ring), 0);
+	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 3);
+	snapshot_write(test, tr, 2);
+	KUNIT_EXPECT_EQ(test, instance_resize(tr, 20000, RING_BUFFER_ALL_CPUS), 0);
+	KUNIT_EXPECT_EQ(test, instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->ring), 3);
+	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 2);
+	KUNIT_EXPECT_EQ(test, instance_order_set(tr, 1), 0);
+	snapshot_write(test, tr, 1);
+	KUNIT_EXPECT_EQ(test, instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS), 0);
+	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 1);
+	KUNIT_EXPECT_EQ(test, instance_snapshot_clear(tr, RING_BUFFER_ALL_CPUS), 0);
+	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 0);
+	KUNIT_EXPECT_EQ(test, instance_map_get(tr), -EBUSY);
+	instance_snapshot_disarm(tr);
+	KUNIT_EXPECT_EQ(test, instance_map_get(tr), 0);
+	KUNIT_EXPECT_EQ(test, instance_snapshot_arm(tr), -EBUSY);
+	KUNIT_EXPECT_EQ(test, instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS),
+			-EBUSY);
+	instance_map_put(tr);
+	KUNIT_EXPECT_EQ(test, instance_snapshot_free(tr), 0);
+	KUNIT_EXPECT_FALSE(test, instance_snapshot_is_there(tr));
+	snapshot_remove(test, tr);
+}
+
+/* Asked for in the middle of a record it happens when that is committed. */
+static void snapshot_test_inside(struct kunit *test)
+{
+	struct trace_array *tr = snapshot_make(test);
+	struct ring_buffer_event *event;
+
+	KUNIT_EXPECT_EQ(test, instance_snapshot_alloc(tr), 0);
+	event = ring_buffer_lock_reserve(tr->ring, 4);
+	KUNIT_EXPECT_NOT_NULL(test, event);
+	if (event) {
+		KUNIT_EXPECT_EQ(test, instance_snapshot(tr), 0);
+		KUNIT_EXPECT_EQ(test, snapshot_held(tr), 0);
+		*(u32 *)ring_buffer_event_data(event) = 0;
+		ring_buffer_unlock_commit(tr->ring);
+	}
+	instance_snapshot_settle(tr);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->ring), 0);
+	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 1);
+	snapshot_remove(test, tr);
+}
+
+static bool snapshot_decide(struct trace_array *tr, void *data)
+{
+	return data;
+}
+
+static void snapshot_test_cond(struct kunit *test)
+{
+	struct trace_array *tr = snapshot_make(test);
+
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(tr), -EINVAL);
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_enable(tr, test, snapshot_decide),
+			0);
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_enable(tr, tr, snapshot_decide),
+			-EBUSY);
+	KUNIT_EXPECT_PTR_EQ(test, tracing_cond_snapshot_data(tr), (void *)test);
+	KUNIT_EXPECT_EQ(test, instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS),
+			-EBUSY);
+	snapshot_write(test, tr, 1);
+	tracing_snapshot_cond(tr, NULL);
+	instance_snapshot_settle(tr);
+	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 0);
+	tracing_snapshot_cond(tr, tr);
+	instance_snapshot_settle(tr);
+	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 1);
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(tr), 0);
+	KUNIT_EXPECT_NULL(test, tracing_cond_snapshot_data(tr));
+	snapshot_remove(test, tr);
+}
+
+static void snapshot_test_none(struct kunit *test)
+{
+	struct trace_array *tr = snapshot_make(test);
+
+	KUNIT_EXPECT_EQ(test, instance_snapshot(tr), -ENODEV);
+	KUNIT_EXPECT_FALSE(test, instance_is_on(tr));
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->ring), 2);
+	snapshot_remove(test, tr);
+}
+
+static void snapshot_test_max(struct kunit *test)
+{
+	struct trace_array *tr = snapshot_make(test);
+	struct instance_max max = { .latency = 5000, .cpu = 0 }, got;
+	unsigned int seen = instance_max_seen(tr);
+	bool told;
+
+	local_irq_disable();
+	told = instance_max_take(tr, &max, current, 0);
+	local_irq_enable();
+	KUNIT_EXPECT_TRUE(test, told);
+	KUNIT_EXPECT_NE(test, instance_max_seen(tr), seen);
+	local_irq_disable();
+	told = instance_max_take(tr, &max, current, 0);
+	local_irq_enable();
+	KUNIT_EXPECT_FALSE(test, told);
+	instance_max_get(tr, &got);
+	KUNIT_EXPECT_EQ(test, got.latency, 5000);
+	KUNIT_EXPECT_EQ(test, got.pid, current->pid);
+	KUNIT_EXPECT_STREQ(test, got.comm, current->comm);
+	instance_max_set(tr, 0);
+	KUNIT_EXPECT_TRUE(test, instance_max_wants(tr, 1));
+	snapshot_remove(test, tr);
+}
+
+static struct kunit_case snapshot_test_cases[] = {
+	KUNIT_CASE(snapshot_test_swap),
+	KUNIT_CASE(snapshot_test_inside),
+	KUNIT_CASE(snapshot_test_cond),
+	KUNIT_CASE(snapshot_test_none),
+	KUNIT_CASE(snapshot_test_max),
+	{}
+};
+
+static struct kunit_suite snapshot_test_suite = {
+	.name = "trace_instance_snapshot",
+	.test_cases = snapshot_test_cases,
+};
+
+kunit_test_suite(snapshot_test_suite);
