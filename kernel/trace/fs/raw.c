@@ -271,54 +271,28 @@ static void raw_spd_release(struct splice_pipe_desc *spd, unsigned int i)
 	put_page(spd->pages[i]);
 }
 
-/*
- * Take a sub-buffer out of the ring. Its pages are compound, so that one
- * reference, which the pipe gives back, keeps all of it.
- *
- * Return: its page; NULL: there is none; or an ERR_PTR.
- */
-static struct page *raw_take_page(struct raw_file *rf, size_t size, bool full)
-{
-	struct tracing_at *at = &rf->at;
-	struct trace_buffer *ring = rf->ring;
-	struct buffer_data_read_page *rp;
-	struct page *page = NULL;
-	int ret;
-
-	rp = ring_buffer_alloc_read_page(ring, at->cpu);
-	if (IS_ERR(rp))
-		return ERR_CAST(rp);
-	view_lock(at->tr, at->cpu);
-	ret = ring_buffer_read_page(ring, rp, size, at->cpu, full);
-	view_unlock(at->tr, at->cpu);
-	if (ret >= 0) {
-		page = virt_to_page(ring_buffer_read_page_data(rp));
-		get_page(page);
-	}
-	ring_buffer_free_read_page(ring, at->cpu, rp);
-	return page;
-}
-
 static int raw_spd_fill(struct splice_pipe_desc *spd, struct raw_file *rf,
 			size_t len, size_t size)
 {
 	bool full = READ_ONCE(rf->at.tr->buffer_percent);
 	struct page *page;
-	int n;
+	int n, ret = 0;
 
+	view_lock(rf->at.tr, rf->at.cpu);
 	for (n = 0; n < spd->nr_pages_max && len >= size; n++, len -= size) {
-		page = raw_take_page(rf, size, full);
+		page = ring_buffer_take_page(rf->ring, rf->at.cpu, full);
 		if (IS_ERR(page) && !n)
-			return PTR_ERR(page);
+			ret = PTR_ERR(page);
 		if (IS_ERR_OR_NULL(page))
 			break;
 		spd->pages[n] = page;
 		spd->partial[n].offset = 0;
-		spd->partial[n].len = size;
+		spd->partial[n].len = min(size, page_size(page));
 		spd->partial[n].private = 0;
 		spd->nr_pages = n + 1;
 	}
-	return 0;
+	view_unlock(rf->at.tr, rf->at.cpu);
+	return ret;
 }
 
 /* Fill with what there is; if there is nothing, wait once. */

@@ -15,6 +15,21 @@ struct buffer_data_read_page {
 	unsigned int		order;
 };
 
+/* Not zeroed: ring_page_seal() cleans what has no records. */
+static int ring_read_page_fit(struct buffer_data_read_page *rp, int cpu,
+			      unsigned int order)
+{
+	struct page *page;
+
+	page = alloc_pages_node(cpu_to_node(cpu), GFP_KERNEL | __GFP_NORETRY |
+				__GFP_COMP, order);
+	if (!page)
+		return -ENOMEM;
+	rp->order = order;
+	rp->block = page_address(page);
+	return 0;
+}
+
 /**
  * ring_buffer_alloc_read_page - a page for ring_buffer_read_page()
  * @buffer: the buffer
@@ -28,21 +43,16 @@ ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_owner *owner = ring_owner_of(buffer);
 	struct buffer_data_read_page *rp;
-	struct page *page;
 
 	if (!ring_get(owner, cpu))
 		return ERR_PTR(-ENODEV);
 	rp = kzalloc(sizeof(*rp), GFP_KERNEL);
 	if (!rp)
 		return ERR_PTR(-ENOMEM);
-	rp->order = READ_ONCE(owner->order);
-	page = alloc_pages_node(cpu_to_node(cpu), GFP_KERNEL | __GFP_ZERO |
-				__GFP_NORETRY | __GFP_COMP, rp->order);
-	if (!page) {
+	if (ring_read_page_fit(rp, cpu, READ_ONCE(owner->order))) {
 		kfree(rp);
 		return ERR_PTR(-ENOMEM);
 	}
-	rp->block = page_address(page);
 	return rp;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
@@ -190,3 +200,30 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 	return ret;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);
+
+/**
+ * ring_buffer_take_page - take a page's worth of records out of a ring
+ * @buffer: the buffer
+ * @cpu: whose ring
+ * @full: nonzero if only a page that the writer has left will do
+ *
+ * The pages of a sub-buffer are compound: one reference keeps all of it.
+ *
+ * Context: task, may sleep.
+ * Return: the first of them, with a reference; NULL if there are no records; or
+ * an ERR_PTR: -ENOMEM.
+ */
+struct page *ring_buffer_take_page(struct trace_buffer *buffer, int cpu, int full)
+{
+	unsigned int order = READ_ONCE(ring_owner_of(buffer)->order);
+	struct buffer_data_read_page rp;
+
+	if (ring_buffer_empty_cpu(buffer, cpu))
+		return NULL;
+	if (ring_read_page_fit(&rp, cpu, order))
+		return ERR_PTR(-ENOMEM);
+	if (!ring_buffer_read_page(buffer, &rp, PAGE_SIZE << order, cpu, full))
+		return virt_to_page(rp.block);
+	free_pages((unsigned long)rp.block, order);
+	return NULL;
+}

@@ -243,6 +243,7 @@ static inline unsigned int find_first_zero_bit(unsigned long *map, unsigned int 
 #define alloc_pages_node(d, f, o) \
 	((struct page *)((void)(f), host_alloc(PAGE_SIZE << (o), PAGE_SIZE << (o))))
 #define page_address(p)		((void *)(p))
+#define virt_to_page(p)		((struct page *)(p))
 #define free_pages(a, o)	free((void *)(a))
 #define cpu_to_node(c)		0
 #define fatal_signal_pending(task)	0
