@@ -47,6 +47,7 @@ static int dir_created(struct trace_array *tr)
 	mutex_init(&dir->pipe_lock);
 	INIT_LIST_HEAD(&dir->systems);
 	dir->tr = tr;
+	dir->persistent = tr->persistent;
 
 	ret = -ENOMEM;
 	dir->name = kstrdup(tr->name, GFP_KERNEL);

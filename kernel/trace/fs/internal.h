@@ -49,6 +49,7 @@
  * @pipe_lock: protects @pipe_cpus and @pipe_all
  * @pipe_cpus: CPUs whose trace_pipe is open
  * @pipe_all: trace_pipe is open
+ * @persistent: its buffer outlives the kernel
  * @wakes: how often blocked readers were told to look again
  */
 struct tracing_dir {
@@ -64,6 +65,7 @@ struct tracing_dir {
 	struct mutex		pipe_lock;	/* protects the two below */
 	cpumask_var_t		pipe_cpus;
 	bool			pipe_all;
+	bool			persistent;
 	unsigned int		wakes;
 };
 
@@ -280,11 +282,19 @@ extern const struct file_operations tracing_snapshot_raw_fops;
 
 /* Rows for the files about snapshots, where the kernel has them. */
 #ifdef CONFIG_TRACER_SNAPSHOT
+umode_t tracing_snapshot_visible(void *data, const struct tracefs_entry *entry);
+
+#define TRACING_SNAPSHOT_FILE(_name, _mode, _fops)			\
+	{								\
+		.name = (_name), .mode = (_mode), .fops = &(_fops),	\
+		.visible = tracing_snapshot_visible,			\
+	}
 #define TRACING_SNAPSHOT_FILES						\
-	TRACING_FILE("snapshot", 0640, tracing_snapshot_fops),
+	TRACING_SNAPSHOT_FILE("snapshot", 0640, tracing_snapshot_fops),
 #define TRACING_SNAPSHOT_CPU_FILES					\
-	TRACING_FILE("snapshot", 0640, tracing_snapshot_fops),		\
-	TRACING_FILE("snapshot_raw", 0440, tracing_snapshot_raw_fops),
+	TRACING_SNAPSHOT_FILE("snapshot", 0640, tracing_snapshot_fops),	\
+	TRACING_SNAPSHOT_FILE("snapshot_raw", 0440,			\
+			      tracing_snapshot_raw_fops),
 #else
 #define TRACING_SNAPSHOT_FILES
 #define TRACING_SNAPSHOT_CPU_FILES

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# A buffer in memory reserved at boot: what was recorded before the machine was
+# reset is read after it, and recording goes on. Runs twice, in one machine.
+# guest: --mem 512 --timeout 120 --qemu "-action reboot=reset" --append "nokaslr reserve_mem=2M:4096:past trace_instance=past^traceoff@past"
+
+cd /sys/kernel/tracing/instances/past || { echo "not ok 1 there is an instance"; exit 1; }
+
+marks() {
+	grep -c "tracing_mark_write: $1" trace
+}
+
+if [ "$(marks before)" = 0 ]; then
+	echo 1 > tracing_on
+	for i in 1 2 3 4 5; do
+		echo "before $i" > trace_marker
+	done
+	echo 1 > events/sched/sched_process_fork/enable
+	true | true
+	# Only what is in memory survives; this does not even sync.
+	echo b > /proc/sysrq-trigger
+	sleep 10
+fi
+
+n=0
+# is WHAT COMMAND...
+is() {
+	n=$((n + 1))
+	what=$1
+	shift
+	if "$@" > /tmp/said 2>&1; then
+		echo "ok $n $what"
+	else
+		echo "not ok $n $what"
+		sed 's/^/# /' /tmp/said
+	fi
+}
+
+is "marks from before are there" test "$(marks before)" = 5
+is "in order" sh -c 'grep -o "before [1-5]" trace | sort -c'
+is "events, too" grep -q 'sched_process_fork: comm=' trace
+is "nothing was recorded since" test "$(cat tracing_on)" = 0
+echo 1 > tracing_on
+echo after > trace_marker
+is "recording goes on" test "$(marks after)" = 1
+is "beside what was there" test "$(marks before)" = 5
+is "its size stays" sh -c '! echo 100 > buffer_size_kb'
+is "it cannot be removed" sh -c '! rmdir ../past'
+is "it has no snapshots" test ! -e snapshot
+echo > trace
+is "it can be emptied" test "$(marks before)" = 0
+echo "1..$n"
