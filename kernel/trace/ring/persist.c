@@ -227,6 +227,9 @@ static void ring_past_read(struct ring_area *a, struct ring_pasts *past)
 		index = ring_slot_index(slot);
 		end = pos == tail ? ring_commit_bytes(commit) :
 				    ring_past_end(a, past, index);
+		/* The writer had just come to it. */
+		if (!end && pos == tail)
+			continue;
 		if (!ring_past_page(a, &past->pages[past->nr], index, end,
 				    &before))
 			return;
