@@ -5,7 +5,9 @@
  * or frees a snapshot.
  */
 #include <linux/err.h>
+#include <linux/fs.h>
 #include <linux/slab.h>
+#include <linux/uio.h>
 
 #include "../view/view.h"
 #include "internal.h"
@@ -13,11 +15,13 @@
 /**
  * struct snapshot_file - an open file snapshot
  * @at: instance and CPU
- * @iter: NULL where it was opened for writing only
+ * @text: its iter is NULL where it was opened for writing only
+ * @help: what is read where there is no snapshot, or NULL
  */
 struct snapshot_file {
 	struct tracing_at	at;
-	struct trace_iterator	*iter;
+	struct tracing_text	text;
+	char			*help;
 };
 
 /* A buffer that outlives the kernel has none. */
@@ -60,89 +64,88 @@ static const char *snapshot_help(struct snapshot_file *sf)
 	return snapshot_help_cpu_none;
 }
 
-static void *snapshot_start(struct seq_file *m, loff_t *pos)
+static int snapshot_tell(struct snapshot_file *sf)
 {
-	struct snapshot_file *sf = m->private;
+	const char *is = instance_snapshot_is_there(sf->at.tr) ? "allocated" :
+								 "freed";
 
-	view_begin(sf->iter);
-	if (READ_ONCE(sf->at.tr->tracer)->keeps_max)
-		return ERR_PTR(-EBUSY);
-	return view_seek(sf->iter, *pos);
+	sf->help = kasprintf(GFP_KERNEL,
+			     "# tracer: %s\n#\n#\n# * Snapshot is %s *\n#\n# Snapshot commands:\n%s",
+			     sf->at.tr->tracer->entry.name, is,
+			     snapshot_help(sf));
+	return sf->help ? 0 : -ENOMEM;
 }
 
-static void *snapshot_next(struct seq_file *m, void *v, loff_t *pos)
+static int snapshot_open_read(struct snapshot_file *sf)
 {
-	struct snapshot_file *sf = m->private;
+	struct trace_iterator *iter;
+	int ret;
 
-	++*pos;
-	return view_next(sf->iter);
+	/* What was asked for from an interrupt may not have come to all CPUs. */
+	instance_snapshot_settle(sf->at.tr);
+	iter = view_open_snapshot(sf->at.tr, sf->at.cpu);
+	if (IS_ERR(iter))
+		return PTR_ERR(iter);
+	ret = view_empty(iter) ? snapshot_tell(sf) : 0;
+	if (ret)
+		view_close(iter);
+	else
+		tracing_text_init(&sf->text, iter);
+	return ret;
 }
-
-static void snapshot_stop(struct seq_file *m, void *v)
-{
-	struct snapshot_file *sf = m->private;
-
-	view_end(sf->iter);
-}
-
-static int snapshot_show(struct seq_file *m, void *v)
-{
-	struct snapshot_file *sf = m->private;
-
-	if (sf->iter->ent || !view_empty(sf->iter))
-		return view_show(m, v);
-	seq_printf(m, "# tracer: %s\n#\n#\n# * Snapshot is %s *\n#\n",
-		   sf->iter->trace->entry.name,
-		   instance_snapshot_is_there(sf->at.tr) ? "allocated" : "freed");
-	seq_printf(m, "# Snapshot commands:\n%s", snapshot_help(sf));
-	return 0;
-}
-
-static const struct seq_operations snapshot_ops = {
-	.start	= snapshot_start,
-	.next	= snapshot_next,
-	.stop	= snapshot_stop,
-	.show	= snapshot_show,
-};
 
 static int snapshot_open(struct inode *inode, struct file *file)
 {
 	struct snapshot_file *sf;
-	struct tracing_at at;
 	int ret;
 
-	ret = tracing_at_get(&at, inode);
+	sf = kzalloc(sizeof(*sf), GFP_KERNEL);
+	if (!sf)
+		return -ENOMEM;
+	ret = tracing_at_get(&sf->at, inode);
 	if (ret)
-		return ret;
-	sf = __seq_open_private(file, &snapshot_ops, sizeof(*sf));
-	if (!sf) {
-		ret = -ENOMEM;
+		goto out_free;
+	if (file->f_mode & FMODE_READ)
+		ret = snapshot_open_read(sf);
+	if (ret)
 		goto out_put;
-	}
-	sf->at = at;
-	if (!(file->f_mode & FMODE_READ))
-		return 0;
-	/* What was asked for from an interrupt may not have come to all CPUs. */
-	instance_snapshot_settle(at.tr);
-	sf->iter = view_open_snapshot(at.tr, at.cpu);
-	if (!IS_ERR(sf->iter))
-		return 0;
-	ret = PTR_ERR(sf->iter);
-	seq_release_private(inode, file);
+	file->private_data = sf;
+	return 0;
+
 out_put:
-	tracing_at_put(&at);
+	tracing_at_put(&sf->at);
+out_free:
+	kfree(sf);
 	return ret;
 }
 
 static int snapshot_release(struct inode *inode, struct file *file)
 {
-	struct seq_file *m = file->private_data;
-	struct snapshot_file *sf = m->private;
+	struct snapshot_file *sf = file->private_data;
 
-	if (sf->iter)
-		view_close(sf->iter);
+	if (sf->text.iter)
+		view_close(sf->text.iter);
 	tracing_at_put(&sf->at);
-	return seq_release_private(inode, file);
+	kfree(sf->help);
+	kfree(sf);
+	return 0;
+}
+
+static ssize_t snapshot_read(struct kiocb *iocb, struct iov_iter *to)
+{
+	struct snapshot_file *sf = iocb->ki_filp->private_data;
+	size_t len, done;
+
+	if (READ_ONCE(sf->at.tr->tracer)->keeps_max)
+		return -EBUSY;
+	if (!sf->help)
+		return tracing_text_read(&sf->text, iocb, to);
+	len = strlen(sf->help);
+	if (iocb->ki_pos >= len || !iov_iter_count(to))
+		return 0;
+	done = copy_to_iter(sf->help + iocb->ki_pos, len - iocb->ki_pos, to);
+	iocb->ki_pos += done;
+	return done ?: -EFAULT;
 }
 
 static int snapshot_command(struct tracing_at *at, unsigned long val)
@@ -164,8 +167,7 @@ static int snapshot_command(struct tracing_at *at, unsigned long val)
 static ssize_t snapshot_write(struct file *file, const char __user *ubuf,
 			      size_t count, loff_t *ppos)
 {
-	struct seq_file *m = file->private_data;
-	struct snapshot_file *sf = m->private;
+	struct snapshot_file *sf = file->private_data;
 	unsigned long val;
 	int ret;
 
@@ -181,14 +183,14 @@ static ssize_t snapshot_write(struct file *file, const char __user *ubuf,
 static loff_t snapshot_lseek(struct file *file, loff_t offset, int whence)
 {
 	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
+		return no_seek_end_llseek(file, offset, whence);
 	file->f_pos = 0;
 	return 0;
 }
 
 const struct file_operations tracing_snapshot_fops = {
 	.open		= snapshot_open,
-	.read_iter	= seq_read_iter,
+	.read_iter	= snapshot_read,
 	.splice_read	= copy_splice_read,
 	.write		= snapshot_write,
 	.llseek		= snapshot_lseek,
