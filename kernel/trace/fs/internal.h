@@ -211,13 +211,11 @@ int tracing_seq_release(struct inode *inode, struct file *file);
  * @iter: the reader; text not taken yet stands in its seq
  * @lock: protects @iter and @pos: reads of several threads
  * @pos: where in the file the text begins that was not taken yet
- * @ended: the last read came to the end, which the next one has to be told
  */
 struct tracing_text {
 	struct trace_iterator	*iter;
 	struct mutex		lock;	/* see above */
 	loff_t			pos;
-	bool			ended;
 };
 
 void tracing_text_init(struct tracing_text *text, struct trace_iterator *iter);

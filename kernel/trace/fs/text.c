@@ -24,7 +24,6 @@ void tracing_text_init(struct tracing_text *text, struct trace_iterator *iter)
 {
 	text->iter = iter;
 	text->pos = 0;
-	text->ended = false;
 	mutex_init(&text->lock);
 }
 
@@ -61,7 +60,6 @@ static int text_seek(struct tracing_text *text, loff_t pos)
 	if (pos < text->pos) {
 		view_again(text->iter);
 		text->pos = 0;
-		text->ended = false;
 	}
 	while (text->pos < pos) {
 		ret = text_more(text);
@@ -79,10 +77,6 @@ static ssize_t text_read(struct tracing_text *text, struct iov_iter *to)
 	size_t done, count = 0;
 	int ret = 0;
 
-	if (text->ended) {
-		text->ended = false;
-		return 0;
-	}
 	while (iov_iter_count(to)) {
 		ret = text_more(text);
 		if (ret <= 0)
@@ -95,7 +89,6 @@ static ssize_t text_read(struct tracing_text *text, struct iov_iter *to)
 		text_take(text, done);
 		count += done;
 	}
-	text->ended = count && !ret && iov_iter_count(to);
 	return count ?: min(ret, 0);
 }
 

@@ -23,7 +23,7 @@
  * @lost:	records missed and not yet told
  * @overtaken:	the writer took pages away
  * @first:	position of the page that it began with
- * @stop:	where to end for now, a commit word of the ring; 0: nowhere
+ * @stop:	where to end, a commit word of the ring; 0: nowhere
  */
 struct ring_buffer_iter {
 	struct ring_owner	*owner;
@@ -106,7 +106,7 @@ static unsigned long ring_iter_count(struct ring_buffer_iter *iter)
 /*
  * An iterator could run after the writer forever, if its user makes the writer
  * write. Once the writer has overtaken it, or it has read as much as the ring
- * holds, it ends with what is there now.
+ * holds, it ends with what is there now, until it is reset.
  */
 static void ring_iter_bound(struct ring_buffer_iter *iter, u64 pos)
 {
@@ -348,21 +348,6 @@ void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
 	ring_read_unlock(rc, flags);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_reset);
-
-/**
- * ring_buffer_iter_resume - go on with what was written meanwhile
- * @iter: the iterator, at its end
- *
- * An iterator that runs after the writer ends with what is there at some time.
- * This takes the limit away.
- *
- * Context: any.
- */
-void ring_buffer_iter_resume(struct ring_buffer_iter *iter)
-{
-	iter->first = iter->pos;
-	iter->stop = 0;
-}
 
 /**
  * ring_buffer_iter_empty - is there no record for an iterator?

@@ -411,8 +411,4 @@ static __always_inline void ring_commit(struct trace_buffer *buffer)
 struct ring_buffer_event *ring_buffer_pass(struct trace_buffer *buffer, int cpu,
 					   u64 *ts, unsigned long *lost_events);
 
-/* iter.c */
-struct ring_buffer_iter;
-void ring_buffer_iter_resume(struct ring_buffer_iter *iter);
-
 #endif

@@ -225,7 +225,6 @@ void view_keep(struct view *v);
 void view_drop(struct view *v);
 void view_restart(struct view *v);
 void view_rewind(struct view *v);
-void view_resume(struct view *v);
 bool view_next_ts(struct view *v, u64 *ts);
 unsigned long view_skipped(struct trace_iterator *iter, int cpu);
 

@@ -344,17 +344,6 @@ static void iter_flags(struct view *v)
 		iter->iter_flags |= TRACE_FILE_ANNOTATE;
 }
 
-/* A reader that has seen the end goes on with what was written since. */
-void view_resume(struct view *v)
-{
-	int i;
-
-	if (v->nheap || v->iter.ent)
-		return;
-	for (i = 0; i < v->ncpus; i++)
-		ring_buffer_iter_resume(v->cpus[i].ring_iter);
-}
-
 /* Find out anew where a consuming reader is, whatever others took. */
 void view_restart(struct view *v)
 {

@@ -78,8 +78,6 @@ int view_fill(struct trace_iterator *iter, size_t count)
 	} else if (!iter->pos) {
 		view_rewind(v);
 		read_header(iter);
-	} else {
-		view_resume(v);
 	}
 	while (trace_seq_used(s) < count && view_take(v) && read_line(v)) {
 		/* There are records without a line. */

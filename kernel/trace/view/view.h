@@ -66,9 +66,9 @@ bool view_empty(struct trace_iterator *iter);
  * iter->seq is initialised first. A reader that consumes has consumed the records
  * of the lines. Takes view_begin() itself.
  *
- * A reader that does not consume and whom the writer overtakes could run after it
- * forever. It sees an end where the writer was when that happened, and goes on
- * from there when it is called once more: so tell whoever reads of each end.
+ * A reader that does not consume could run after the writer forever. When it was
+ * overtaken, or has read as much as the ring holds, it ends where the writer is
+ * then, for good: until view_again().
  *
  * Context: task, may sleep.
  * Return: bytes of text, 0 when there is nothing to read. There may be some later.

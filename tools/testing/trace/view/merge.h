@@ -59,10 +59,6 @@ static inline bool ring_buffer_iter_dropped(struct ring_buffer_iter *it)
 	return false;
 }
 
-static inline void ring_buffer_iter_resume(struct ring_buffer_iter *it)
-{
-}
-
 /* Nothing here consumes. */
 static inline struct ring_buffer_event *
 ring_buffer_peek(struct trace_buffer *ring, int cpu, u64 *ts,
