@@ -96,10 +96,11 @@ is "a filter on a string" 1 grep -c example_open: trace
 echo 0 >events/markers/example_open/filter
 echo 0 >events/markers/enable
 
+# Keys are printed as they always were: without a sign.
 echo 'hist:keys=number:vals=half:sort=number' >$round/trigger
 fire 2>/dev/null
 fire 2>/dev/null
-is "a histogram" "{ number:         -1 } hitcount:          2  half:          0
+is "a histogram" "{ number: 18446744073709551615 } hitcount:          2  half:          0
 { number:          0 } hitcount:          2  half:          0
 { number:          1 } hitcount:          2  half:          0
 { number:          2 } hitcount:          2  half:          2" \
