@@ -39,7 +39,9 @@
  * Each depth of nesting has two seats of its own and fills the one that the
  * word does not point to. A context that was interrupted while it prepared a
  * seat can therefore never disturb one in use, however often those above it
- * moved on.
+ * moved on. A page whose first record was discarded is opened anew at the same
+ * place, possibly with a seat of before; then the word's time begins one later
+ * each time, so that no word comes back with another seat behind it.
  *
  * Records become visible when the outermost writer of the CPU commits: it
  * publishes ring_writer.commit, position and offset up to which everything is
@@ -104,6 +106,7 @@ enum ring_point {
 	RING_AT_CLAIM,
 	RING_AT_CLAIMED,
 	RING_AT_UNDO,
+	RING_AT_UNDONE,
 	RING_AT_COMMIT,
 	RING_AT_SETTLED,
 	RING_AT_PUBLISH,

@@ -147,12 +147,15 @@ static struct ring_page *ring_claim(struct ring_cpu *rc, u64 pos)
 	return page;
 }
 
-/* Let the seat's time count from @try->ts, in the clock's present scale. */
-static void ring_rebase(struct ring_try *try)
+/*
+ * Let the seat's time count from @try->ts, in the clock's present scale; or
+ * from @ahead before that.
+ */
+static void ring_rebase(struct ring_try *try, u32 ahead)
 {
-	try->to.base = try->ts;
+	try->to.base = try->ts - ahead;
 	try->to.factor = try->scale.factor;
-	try->to.zero = try->scale.factor ? try->ts - try->scale.offset :
+	try->to.zero = try->scale.factor ? try->to.base - try->scale.offset :
 					   RING_ZERO_NEVER;
 	try->reseat = true;
 }
@@ -175,7 +178,7 @@ static bool ring_plan_move(struct ring_cpu *rc, struct ring_try *try)
 		.entries = &page->entries,
 		.page = page,
 	};
-	ring_rebase(try);
+	ring_rebase(try, 0);
 	return true;
 }
 
@@ -207,10 +210,17 @@ static bool ring_plan(struct ring_cpu *rc, struct ring_try *try,
 		return ring_plan_move(rc, try);
 	}
 	try->to = try->from;
-	if (try->opens)
+	if (try->opens) {
+		/*
+		 * The first record was discarded. With the seat before the last
+		 * the word could be what an interrupted writer has read, and its
+		 * seat another by now. So the word's time never comes again.
+		 */
 		try->start = local_read(try->to.entries);
-	if (try->opens || try->extend || ring_is_stale(try))
-		ring_rebase(try);
+		ring_rebase(try, (try->word >> RING_TIME_SHIFT) + 1);
+	} else if (try->extend || ring_is_stale(try)) {
+		ring_rebase(try, 0);
+	}
 	return true;
 }
 
@@ -248,7 +258,7 @@ static void ring_moved(struct ring_try *try)
 			   (try->word & RING_OFFSET_MASK) * sizeof(u32));
 	if (try->opens) {
 		WRITE_ONCE(try->to.page->start, try->start);
-		WRITE_ONCE(try->to.page->block->time_stamp, try->to.base);
+		WRITE_ONCE(try->to.page->block->time_stamp, try->ts);
 	}
 	ring_at(MOVED);
 }
@@ -448,12 +458,16 @@ static bool ring_take_back(struct ring_writer *rw,
 	if (offset < words || time < event->time_delta ||
 	    READ_ONCE(seat->data) + offset - words != (u32 *)event)
 		return false;
+	/* First: who opens the page again counts from what is there. */
+	local_dec(entries);
 	ring_at(UNDO);
 	/* RB(undo:A) */
 	if (!local64_try_cmpxchg(&rw->word, &old, old - words -
-				 ((u64)event->time_delta << RING_TIME_SHIFT)))
+				 ((u64)event->time_delta << RING_TIME_SHIFT))) {
+		local_inc(entries);
 		return false;
-	local_dec(entries);
+	}
+	ring_at(UNDONE);
 	return true;
 }
 

@@ -472,6 +472,73 @@ static void test_switches(void)
 	ring_buffer_free(b);
 }
 
+/* An interrupt at a point that is passed: @pierced_writes records. */
+static struct model *pierced;
+static unsigned int pierced_at, pierced_writes;
+static bool pierced_discards;
+
+static void pierce(int point)
+{
+	unsigned int i;
+
+	if (point != pierced_at)
+		return;
+	host_hook = NULL;
+	host_enter(HARDIRQ_OFFSET);
+	for (i = 0; i < pierced_writes; i++)
+		model_write(pierced, PAYLOAD_MIN, pierced_discards);
+	host_leave(HARDIRQ_OFFSET);
+}
+
+static void pierce_at(struct model *m, unsigned int point, unsigned int writes,
+		      bool discards)
+{
+	pierced = m;
+	pierced_at = point;
+	pierced_writes = writes;
+	pierced_discards = discards;
+	host_hook = pierce;
+}
+
+/*
+ * An interrupt opens a page and discards what it wrote, so that the page is
+ * empty. Others do so again while a writer stands between its look at the state
+ * and its reservation: the seat that it saw can be in use again, for a later
+ * time.
+ */
+static void test_reopened(void)
+{
+	unsigned int before, again;
+	struct model m;
+
+	for (before = 1; before < 4; before++) {
+		for (again = 1; again < 5; again++) {
+			model_start(&m, make(3, RB_FL_OVERWRITE), 16);
+			/* Too long, so it is only there to be interrupted. */
+			pierce_at(&m, RING_AT_LOOK, before, true);
+			check(!model_write(&m, 5000, false));
+			pierce_at(&m, RING_AT_RESERVE, again, true);
+			check(model_write(&m, PAYLOAD_MIN, false));
+			check(!host_hook);
+			check(model_write(&m, PAYLOAD_MIN, false));
+			m.refused = 0;
+			finish(&m);
+		}
+	}
+}
+
+/* A page is opened anew just as its first record was given back. */
+static void test_given_back(void)
+{
+	struct model m;
+
+	model_start(&m, make(3, RB_FL_OVERWRITE), 16);
+	pierce_at(&m, RING_AT_UNDONE, 1, false);
+	check(model_write(&m, PAYLOAD_MIN, true));
+	check(!host_hook);
+	finish(&m);
+}
+
 static void test_swap(void)
 {
 	struct trace_buffer *a = make(3, RB_FL_OVERWRITE), *b = make(3, RB_FL_OVERWRITE);
@@ -514,6 +581,8 @@ static const struct {
 	{ "no_memory",		test_no_memory },
 	{ "recursion",		test_recursion },
 	{ "switches",		test_switches },
+	{ "reopened",		test_reopened },
+	{ "given_back",		test_given_back },
 	{ "swap",		test_swap },
 };
 
