@@ -8,6 +8,7 @@
  */
 #include <linux/mm.h>
 
+#include "../view/view.h"
 #include "raw.h"
 
 static void raw_vma_open(struct vm_area_struct *vma)
@@ -72,7 +73,11 @@ int raw_map_get_reader(struct raw_file *rf, bool nonblock)
 		if (ret)
 			return ret;
 	}
-	return ring_buffer_map_get_reader(tr->ring, rf->at.cpu);
+	/* Who prints a record of the page in hand is waited for. */
+	view_lock(tr, rf->at.cpu);
+	ret = ring_buffer_map_get_reader(tr->ring, rf->at.cpu);
+	view_unlock(tr, rf->at.cpu);
+	return ret;
 }
 
 /**

@@ -58,10 +58,14 @@ static void instance_restart_time(struct trace_array *tr)
  * @tr: the instance
  * @cpu: which CPU's, or RING_BUFFER_ALL_CPUS
  *
+ * Waits for who is taking records just now.
+ *
  * Context: task, may sleep.
  */
 void instance_reset(struct trace_array *tr, int cpu)
 {
+	guard(rwsem_write)(&tr->taking);
+
 	instance_stop(tr);
 	instance_restart_time(tr);
 	if (cpu == RING_BUFFER_ALL_CPUS)
@@ -155,7 +159,7 @@ int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu)
  * @tr: the instance
  * @order: its logarithm, in pages
  *
- * What was recorded is lost.
+ * What was recorded is lost. Waits for who is taking records just now.
  *
  * Context: task, may sleep; takes instance_lock.
  * Return: 0; -EINVAL; -EBUSY while somebody reads; -ENOMEM.
@@ -165,6 +169,7 @@ int instance_order_set(struct trace_array *tr, int order)
 	int ret;
 
 	guard(mutex)(&instance_lock);
+	guard(rwsem_write)(&tr->taking);
 
 	instance_stop(tr);
 	ret = instance_snapshot_order(tr, order);

@@ -27,6 +27,7 @@ int instance_setup(struct trace_array *tr, const struct instance_map *map)
 	unsigned int flags = 0;
 
 	tr->tracer = &instance_nop;
+	init_rwsem(&tr->taking);
 	instance_snapshot_init(tr);
 	instance_max_init(tr);
 	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))

@@ -25,6 +25,7 @@
 #include <linux/poll.h>
 #include <linux/refcount.h>
 #include <linux/ring_buffer.h>
+#include <linux/rwsem.h>
 #include <linux/sched.h>
 #include <linux/spinlock.h>
 #include <linux/trace.h>
@@ -138,6 +139,9 @@ struct instance_max_wait {
  * @list: place in instance_list; the global instance is first
  * @name: of its directory; NULL for the global one
  * @ring: where its records go; never changes
+ * @taking: held shared by who prints records where they stand in @ring and takes
+ *	them; exclusively by who empties it or @spare or gives them other memory.
+ *	Comes after all other locks of this room
  * @spare: what snapshots exchange its contents with; NULL: not allocated.
  *	Written under instance_lock, read with preemption off
  * @snapshot: the state of snapshots, snapshot.c's own
@@ -180,6 +184,7 @@ struct trace_array {
 	struct list_head	list;
 	const char		*name;
 	struct trace_buffer	*ring;
+	struct rw_semaphore	taking;
 	struct instance_spare __rcu *spare;
 	struct instance_snapshot snapshot;
 	struct instance_max	max;

@@ -347,6 +347,7 @@ int instance_snapshot_clear(struct trace_array *tr, int cpu)
 	if (!spare)
 		return 0;
 	snapshot_settle(tr);
+	guard(rwsem_write)(&tr->taking);
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		ring_buffer_reset(spare->ring);
 	else
@@ -369,6 +370,7 @@ void instance_snapshot_clock(struct trace_array *tr)
 		return;
 	snapshot_settle(tr);
 	ring_buffer_set_clock(spare->ring, clock_table[tr->clock].fn);
+	guard(rwsem_write)(&tr->taking);
 	ring_buffer_reset(spare->ring);
 }
 

@@ -412,9 +412,14 @@ void view_begin(struct trace_iterator *iter)
 	event_read_lock();
 	down_write(iter_lock_of(iter->tr));
 	iter_follow_tracer(v);
-	/* A snapshot may take a record away that was found; not its memory. */
-	if (v->consume)
+	/*
+	 * What is taken is printed where it stands in the ring. A snapshot may
+	 * take a record away that was found; not its memory.
+	 */
+	if (v->consume) {
+		down_read(&iter->tr->taking);
 		v->spare = instance_spare_get(iter->tr);
+	}
 	/* Types may have gone, and come again, since the last time. */
 	v->round++;
 	v->found = NULL;
@@ -434,6 +439,7 @@ void view_end(struct trace_iterator *iter)
 	if (v->consume) {
 		instance_spare_put(v->spare);
 		v->spare = NULL;
+		up_read(&iter->tr->taking);
 	}
 	up_write(iter_lock_of(iter->tr));
 	event_read_unlock();

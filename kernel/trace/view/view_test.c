@@ -4,8 +4,11 @@
  * printf; the order in which CPUs are merged.
  */
 #include <kunit/test.h>
+#include <linux/completion.h>
 #include <linux/cpu.h>
+#include <linux/kthread.h>
 #include <linux/random.h>
+#include <linux/rwsem.h>
 #include <linux/smp.h>
 
 #include "internal.h"
@@ -502,6 +505,79 @@ static void view_test_merge(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, instance_remove("view_test"), 0);
 }
 
+/* Emptying the ring, or giving it other memory, waits for who takes records. */
+
+struct taking_change {
+	struct trace_array	*tr;
+	int			order;	/* -1: empty it */
+	int			ret;
+	struct completion	done;
+};
+
+static int taking_thread(void *data)
+{
+	struct taking_change *change = data;
+
+	if (change->order < 0)
+		instance_reset(change->tr, RING_BUFFER_ALL_CPUS);
+	else
+		change->ret = instance_order_set(change->tr, change->order);
+	complete(&change->done);
+	return 0;
+}
+
+static void taking_check(struct kunit *test, struct trace_iterator *iter,
+			 int order)
+{
+	struct taking_change change = { .tr = iter->tr, .order = order };
+	struct view *v = view_of(iter);
+	struct task_struct *task;
+	bool waits;
+
+	init_completion(&change.done);
+	view_begin(iter);
+	view_restart(v);
+	KUNIT_EXPECT_TRUE(test, view_take(v));
+	task = kthread_run(taking_thread, &change, "view_test");
+	if (IS_ERR(task)) {
+		view_drop(v);
+		view_end(iter);
+		KUNIT_FAIL(test, "no thread");
+		return;
+	}
+	while (!rwsem_is_contended(&iter->tr->taking) &&
+	       !completion_done(&change.done))
+		schedule_timeout_uninterruptible(1);
+	/* If it did not wait then the record's memory may be gone by now. */
+	waits = !completion_done(&change.done);
+	KUNIT_EXPECT_TRUE(test, waits);
+	if (waits)
+		KUNIT_EXPECT_EQ(test, iter->ent->type, TRACE_FN);
+	view_drop(v);
+	view_end(iter);
+	wait_for_completion(&change.done);
+	KUNIT_EXPECT_EQ(test, change.ret, 0);
+	KUNIT_EXPECT_TRUE(test, view_empty(iter));
+}
+
+static void view_test_taking(struct kunit *test)
+{
+	struct trace_array *tr = instance_create("view_test", NULL);
+	struct trace_iterator *iter;
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
+	iter = view_open(tr, RING_BUFFER_ALL_CPUS, true);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(iter));
+	merge_fill(tr);
+	taking_check(test, iter, -1);
+	merge_fill(tr);
+	taking_check(test, iter, 1);
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_get(tr->ring), 1);
+	view_close(iter);
+	instance_put(tr);
+	KUNIT_EXPECT_EQ(test, instance_remove("view_test"), 0);
+}
+
 static struct kunit_case view_test_cases[] = {
 	KUNIT_CASE(view_test_numbers),
 	KUNIT_CASE(view_test_words),
@@ -510,6 +586,7 @@ static struct kunit_case view_test_cases[] = {
 	KUNIT_CASE(view_test_helpers),
 	KUNIT_CASE(view_test_format),
 	KUNIT_CASE(view_test_merge),
+	KUNIT_CASE(view_test_taking),
 	{}
 };
 
