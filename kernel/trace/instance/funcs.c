@@ -26,6 +26,12 @@ int instance_funcs_create(struct trace_array *tr)
 	return 0;
 }
 
+/* The instance is dead, and nobody sets a command any more: those there are go. */
+void instance_funcs_close(struct trace_array *tr)
+{
+	site_probes_gone(tr);
+}
+
 void instance_funcs_remove(struct trace_array *tr)
 {
 	if (!tr->ops || instance_is_global(tr))

@@ -183,17 +183,29 @@ instance_create_mapped(const char *name, const struct instance_map *map)
 	return instance_create_locked(name, NULL, map);
 }
 
-static int instance_remove_locked(struct trace_array *tr)
+/* If nobody uses @tr, nobody can any more: who finds it by its name is refused. */
+static int instance_close_locked(struct trace_array *tr)
+{
+	lockdep_assert_held(&instance_lock);
+
+	if (tr->dead)
+		return -ENODEV;
+	if (tr->users || tr->tracer_pins)
+		return -EBUSY;
+	tr->dead = true;
+	return 0;
+}
+
+static void instance_remove_closed(struct trace_array *tr)
 {
 	struct instance_listener *pos;
 
-	lockdep_assert_held(&event_mutex);
-	lockdep_assert_held(&instance_lock);
+	/* Commands hold events and snapshots, and take the locks to let go. */
+	instance_funcs_close(tr);
 
-	if (tr->users || tr->tracer_pins)
-		return -EBUSY;
+	guard(mutex)(&event_mutex);
+	guard(mutex)(&instance_lock);
 
-	tr->dead = true;
 	instance_tracer_set_locked(tr, "nop");
 	instance_printk_dest_reset(tr);
 	instance_files_remove(tr);
@@ -207,18 +219,20 @@ static int instance_remove_locked(struct trace_array *tr)
 	/* Probes and trace_printk() may still be looking at it. */
 	tracepoint_synchronize_unregister();
 	instance_free(tr);
-	return 0;
 }
 
 int instance_remove(const char *name)
 {
 	struct trace_array *tr;
+	int ret;
 
-	guard(mutex)(&event_mutex);
-	guard(mutex)(&instance_lock);
-
-	tr = instance_find_locked(name);
-	return tr ? instance_remove_locked(tr) : -ENODEV;
+	scoped_guard(mutex, &instance_lock) {
+		tr = instance_find_locked(name);
+		ret = tr ? instance_close_locked(tr) : -ENODEV;
+	}
+	if (!ret)
+		instance_remove_closed(tr);
+	return ret;
 }
 
 static bool instance_is_alive(struct trace_array *tr)
@@ -251,8 +265,9 @@ struct trace_array *instance_find(const char *name)
 	guard(mutex)(&instance_lock);
 
 	tr = instance_find_locked(name);
-	if (tr)
-		tr->users++;
+	if (!tr || tr->dead)
+		return NULL;
+	tr->users++;
 	return tr;
 }
 
@@ -315,6 +330,8 @@ struct trace_array *trace_array_get_by_name(const char *name,
 	guard(mutex)(&instance_lock);
 
 	tr = instance_find_locked(name);
+	if (tr && tr->dead)
+		return NULL;
 	if (tr) {
 		tr->users++;
 		return tr;
@@ -346,16 +363,20 @@ EXPORT_SYMBOL_GPL(trace_array_put);
  */
 int trace_array_destroy(struct trace_array *tr)
 {
+	int ret;
+
 	if (!tr)
 		return -EINVAL;
 
-	guard(mutex)(&event_mutex);
-	guard(mutex)(&instance_lock);
-
-	if (!instance_is_alive(tr))
-		return -ENODEV;
-	if (instance_is_global(tr))
-		return -EBUSY;
-	return instance_remove_locked(tr);
+	scoped_guard(mutex, &instance_lock) {
+		if (!instance_is_alive(tr))
+			return -ENODEV;
+		if (instance_is_global(tr))
+			return -EBUSY;
+		ret = instance_close_locked(tr);
+	}
+	if (!ret)
+		instance_remove_closed(tr);
+	return ret;
 }
 EXPORT_SYMBOL_GPL(trace_array_destroy);

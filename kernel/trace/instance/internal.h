@@ -116,6 +116,7 @@ static inline bool instance_list_has(const char *list, const char *word)
 #ifdef CONFIG_DYNAMIC_FTRACE
 /* funcs.c: the ops of the function tracer, one per instance. */
 int instance_funcs_create(struct trace_array *tr);
+void instance_funcs_close(struct trace_array *tr);
 void instance_funcs_remove(struct trace_array *tr);
 #else
 static inline int instance_funcs_create(struct trace_array *tr)
@@ -123,6 +124,7 @@ static inline int instance_funcs_create(struct trace_array *tr)
 	return 0;
 }
 
+static inline void instance_funcs_close(struct trace_array *tr) { }
 static inline void instance_funcs_remove(struct trace_array *tr) { }
 
 static inline void site_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore)

@@ -322,6 +322,5 @@ extern struct list_head site_probes;
 int site_probe_show(struct seq_file *m, struct site_probe *probe,
 		    unsigned int index);
 struct site_probe *site_probe_nth(void *owner, loff_t n, unsigned int *index);
-void site_probes_gone(void *owner);
 
 #endif /* _KERNEL_TRACE_SITE_INTERNAL_H */

@@ -426,7 +426,6 @@ int site_probe_remove(void *owner, const struct site_probe_kind *kind,
 	return ret;
 }
 
-/* The owner goes, with all its probes. */
 void site_probes_gone(void *owner)
 {
 	struct site_probe *probe, *next;

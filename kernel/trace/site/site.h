@@ -66,6 +66,15 @@ static inline bool site_ops_frame(const struct ftrace_ops *ops,
 }
 
 /**
+ * site_probes_gone - take away all commands that an owner has set
+ * @owner: as given to site_probe_add()
+ *
+ * Context: task, may sleep. Commands let go of what they hold: neither
+ * event_mutex nor instance_lock is held.
+ */
+void site_probes_gone(void *owner);
+
+/**
  * site_owner_gone - forget all that an owner has set
  * @owner: as given to site_edit_begin()
  * @ops: its ops: unregistered, and its filters are freed
