@@ -531,7 +531,6 @@ int filter_match_preds(struct event_filter *filter, void *rec);
 
 /* Events that kernel code makes and writes at run time: see events.rst. */
 
-
 /**
  * trace_get_event_file - find an event of an instance and keep it
  * @instance: name of the instance, NULL for the global one

@@ -314,8 +314,8 @@ static void test_event(struct kunit *test)
 {
 	struct trace_event_call *call;
 	struct event_field field;
-	guard(mutex)(&event_mutex);
 
+	guard(mutex)(&event_mutex);
 	call = event_call_find("markers", "kunit_all");
 	KUNIT_ASSERT_NOT_NULL(test, call);
 	KUNIT_EXPECT_TRUE(test, event_can_enable(call));

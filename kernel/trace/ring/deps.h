@@ -117,7 +117,8 @@ static inline bool ring_scale_get(struct ring_scale *scale)
 #define ring_peek(x)		/* as said above */ data_race(x)
 #define ring_peek_atomic(a)	/* as said above */ data_race((u32)(a)->counter)
 #ifdef CONFIG_64BIT
-#define ring_word_peek(l)	/* as said above */ data_race((u64)(l)->a.a.counter)
+/* as said above */
+#define ring_word_peek(l)	data_race((u64)(l)->a.a.counter)
 #else
 #define ring_word_peek(l)	((u64)local64_read(l))
 #endif

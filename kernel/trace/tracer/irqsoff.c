@@ -136,6 +136,7 @@ static notrace void tracer_hardirqs_off(void *data, unsigned long ip,
 	if (irqsoff_state(io->kinds, 1) == IRQSOFF_IRQS)
 		irqsoff_begin(io, ip, parent_ip, 1);
 }
+
 NOKPROBE_SYMBOL(tracer_hardirqs_off);
 
 static notrace void tracer_hardirqs_on(void *data, unsigned long ip,
@@ -147,6 +148,7 @@ static notrace void tracer_hardirqs_on(void *data, unsigned long ip,
 		irqsoff_end(io, ip, parent_ip,
 			    (unsigned long)tracer_hardirqs_on, 1);
 }
+
 NOKPROBE_SYMBOL(tracer_hardirqs_on);
 
 static notrace void tracer_preempt_off(void *data, unsigned long ip,

@@ -315,7 +315,8 @@ static bool cpus_are(const struct node *node, const struct host_record *rec)
 		   field->size != 8) {
 		/* Not a number: nothing is true of it, but it is none of many. */
 		return node->op == NE && __builtin_popcountl(node->cpus) > 1;
-	} else {
+	}
+	if (field->filter != FILTER_CPUMASK && field->filter != FILTER_CPU) {
 		memcpy(&cpu, (const char *)rec + field->offset, field->size);
 		if (cpu < 64)
 			have = 1UL << cpu;

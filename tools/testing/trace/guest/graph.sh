@@ -10,7 +10,7 @@ cd /sys/kernel/tracing || exit 1
 
 mask() {
 	sed -E \
-	-e 's/([-+!#*@$] | {2,})[0-9]+(\.[0-9]+)? us +\|/ N us |/' \
+	-e 's/(^| +)([-+!#*@$] )? *[0-9]+(\.[0-9]+)? us +\|/ N us |/' \
 	-e 's/^ +[0-9]+\.[0-9]{6} \|/ TIME |/' \
 	-e 's/#[0-9]+\/[0-9]+,/#N\/N,/' \
 	-e 's/ +[a-z]+-[0-9]+ +( \||=>|$)/ TASK\1/g' \
@@ -183,13 +183,15 @@ for file in set_graph_function set_graph_notrace; do
 		vfs_read:mod:foo 5 'vfs_op*' ''; do
 		echo "$word" > $file 2> /dev/null
 		echo "$file > $word: $?"
-		cat $file
+		# Their order is that of no promise.
+		sort $file
 	done
 	echo vfs_read > $file
 	for word in vfs_open nosuchfunction '!vfs_write' '!vfs_read' '!*'; do
 		echo "$word" >> $file 2> /dev/null
 		echo "$file >> $word: $?"
-		cat $file
+		# Their order is that of no promise.
+		sort $file
 	done
 done
 for depth in 5 -1 abc 0x10 0; do

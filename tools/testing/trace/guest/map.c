@@ -38,10 +38,11 @@ static int put(const char *name, const char *text)
 
 static void show(const struct trace_buffer_meta *meta)
 {
-	printf("meta: page %u length %u subbuf %u nr %u lost %llu id %u read %u\n",
+	/* How many bytes depends on how late records came: then time takes some. */
+	printf("meta: page %u length %u subbuf %u nr %u lost %llu id %u read %s\n",
 	       meta->meta_page_size, meta->meta_struct_len, meta->subbuf_size,
 	       meta->nr_subbufs, meta->reader.lost_events, meta->reader.id,
-	       meta->reader.read);
+	       meta->reader.read ? "some" : "nothing");
 	printf("      flags %llu entries %llu overrun %llu read %llu\n",
 	       meta->flags, meta->entries, meta->overrun, meta->read);
 }
@@ -96,7 +97,7 @@ static void changes(struct trace_buffer_meta **meta)
 
 static void records(int fd, struct trace_buffer_meta *meta, void *data)
 {
-	unsigned long *page;
+	unsigned long *page, before;
 	int i;
 
 	say("get", ioctl(fd, TRACE_MMAP_IOCTL_GET_READER));
@@ -107,11 +108,12 @@ static void records(int fd, struct trace_buffer_meta *meta, void *data)
 	say("get", ioctl(fd, TRACE_MMAP_IOCTL_GET_READER));
 	show(meta);
 	page = data + PAGE * meta->reader.id;
-	printf("commit %lu\n", page[1]);
+	before = page[1];
+	printf("commit %s\n", before ? "some" : "nothing");
 	put("trace_marker", "hello");
 	say("get", ioctl(fd, TRACE_MMAP_IOCTL_GET_READER));
 	show(meta);
-	printf("commit %lu\n", page[1]);
+	printf("commit %s\n", page[1] > before ? "more" : "no more");
 }
 
 int main(void)

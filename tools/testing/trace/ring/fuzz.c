@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		return 0;
 	end = data[0] | data[1] << 8;
 	size = min(size - 2, (size_t)4080);
-	end = min(end, (unsigned int)size) & ~3U;
+	end = min_t(unsigned int, end, size) & ~3U;
 	block = malloc(RING_BLOCK_HEADER + end);
 	block->time_stamp = 1000;
 	memcpy(block->data, data + 2, end);

@@ -238,6 +238,7 @@ static inline unsigned int find_first_zero_bit(unsigned long *map, unsigned int 
 		;
 	return i;
 }
+
 #define kfree(p)		free(p)
 #define kvfree(p)		free(p)
 #define alloc_pages_node(d, f, o) \
@@ -312,7 +313,7 @@ struct ring_scale {
 
 extern struct ring_scale host_scale;
 #define ring_ticks()		trace_clock_local()
-#define ring_scaled(t, f)	((t) * (f) - host_scale.offset)
+#define ring_scaled(t, f)	(((t) * (f)) - host_scale.offset)
 
 static inline bool ring_scale_get(struct ring_scale *scale)
 {

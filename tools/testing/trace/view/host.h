@@ -228,6 +228,7 @@ struct trace_event *event_find(int type);
 #include "../../../../kernel/trace/instance/options.h"
 
 struct tracer {
+	bool keeps_max;
 	enum print_line_t (*print_line)(struct trace_iterator *iter);
 	void (*open)(struct trace_iterator *iter);
 	void (*close)(struct trace_iterator *iter);
@@ -235,13 +236,33 @@ struct tracer {
 	void (*pipe_close)(struct trace_iterator *iter);
 };
 
+struct rw_semaphore {
+	int	unused;
+};
+
+/* No instance has a spare ring here. */
+struct instance_spare {
+	struct trace_buffer	*ring;
+	u64			time_start;
+};
+
 struct trace_array {
+	struct rw_semaphore	taking;
 	u64			options;
 	u64			time_start;
 	const struct tracer	*tracer;
 	struct trace_buffer	*ring;
 	int			clock;
 };
+
+static inline struct instance_spare *instance_spare_get(struct trace_array *tr)
+{
+	return NULL;
+}
+
+static inline void instance_spare_put(struct instance_spare *spare)
+{
+}
 
 static inline bool instance_option(const struct trace_array *tr,
 				   enum instance_option nr)

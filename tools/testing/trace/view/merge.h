@@ -24,8 +24,6 @@
 #define free_cpumask_var(mask)		do { } while (0)
 #define cpumask_clear(mask)		((mask) = 0)
 
-struct rw_semaphore { int unused; };
-
 #define init_rwsem(sem)		((void)(sem))
 #define down_read(sem)		((void)(sem))
 #define up_read(sem)		((void)(sem))
