@@ -71,6 +71,14 @@ struct marker {
 typedef void marker_probe_func(const struct marker *marker, void *private,
 			       const char *format, ...);
 
+/* The brand of a tracepoint that is a marker's. Never called. */
+void marker_iterator(void);
+
+static inline bool marker_is_tracepoint(const struct tracepoint *tp)
+{
+	return tp->iterator == marker_iterator;
+}
+
 #ifdef CONFIG_MARKERS
 
 /**
@@ -167,14 +175,6 @@ bool marker_iter_start(struct marker_iter *iter);
 bool marker_iter_next(struct marker_iter *iter);
 void marker_iter_stop(struct marker_iter *iter);
 
-/* The brand of a tracepoint that is a marker's. Never called. */
-void marker_iterator(void);
-
-static inline bool marker_is_tracepoint(const struct tracepoint *tp)
-{
-	return tp->iterator == marker_iterator;
-}
-
 #else /* !CONFIG_MARKERS */
 
 static inline int marker_probe_register(const char *name, const char *format,
@@ -217,11 +217,6 @@ static inline bool marker_iter_next(struct marker_iter *iter)
 }
 
 static inline void marker_iter_stop(struct marker_iter *iter) { }
-
-static inline bool marker_is_tracepoint(const struct tracepoint *tp)
-{
-	return false;
-}
 
 #endif /* CONFIG_MARKERS */
 

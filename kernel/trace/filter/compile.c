@@ -69,23 +69,6 @@ static void exits_lead(struct filter_parse *parse, struct exits exits,
 	}
 }
 
-/**
- * filter_refuse - note why a filter is refused
- * @parse: the filter
- * @reason: why
- * @at: the byte to point at
- *
- * Context: task.
- * Return: -EINVAL.
- */
-int filter_refuse(struct filter_parse *parse, const char *reason,
-		  unsigned int at)
-{
-	parse->reason = reason;
-	parse->at = at;
-	return -EINVAL;
-}
-
 /* Where the innermost parenthesis stands of those that @depth says are open. */
 static unsigned int open_parenthesis(const char *text, unsigned int depth)
 {

@@ -132,8 +132,15 @@ struct filter_parse {
 /* Why a filter is refused that has no better reason. */
 #define FILTER_REASON_ANY	"Error"
 
-int filter_refuse(struct filter_parse *parse, const char *reason,
-		  unsigned int at);
+/* Note why a filter is refused, and the byte to point at. */
+static inline int filter_refuse(struct filter_parse *parse, const char *reason,
+				unsigned int at)
+{
+	parse->reason = reason;
+	parse->at = at;
+	return -EINVAL;
+}
+
 int filter_predicate(struct filter_parse *parse, struct filter_step *step,
 		     bool *swap);
 int filter_cpulist(struct filter_parse *parse, struct filter_step *step,
@@ -166,6 +173,13 @@ enum filter_op {
 	FILTER_OP_GLOB,
 	FILTER_OPS,
 };
+
+/* Numbers of a field from @low to @high. */
+static inline void filter_range(struct filter_step *step, u64 low, u64 high)
+{
+	step->low = low;
+	step->span = high - low;
+}
 
 void filter_number(struct filter_step *step, const struct event_field *field,
 		   enum filter_op op, u64 value, bool *swap);

@@ -77,14 +77,20 @@ bool instance_max_take(struct trace_array *tr, const struct instance_max *max,
 
 void instance_max_get(struct trace_array *tr, struct instance_max *max)
 {
-	guard(raw_spinlock_irqsave)(&tr->max_wait.lock);
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&tr->max_wait.lock, flags);
 	*max = tr->max;
+	raw_spin_unlock_irqrestore(&tr->max_wait.lock, flags);
 }
 
 void instance_max_set(struct trace_array *tr, u64 latency)
 {
-	guard(raw_spinlock_irqsave)(&tr->max_wait.lock);
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&tr->max_wait.lock, flags);
 	WRITE_ONCE(tr->max.latency, latency);
+	raw_spin_unlock_irqrestore(&tr->max_wait.lock, flags);
 }
 
 int instance_thresh_set(struct trace_array *tr, u64 thresh)

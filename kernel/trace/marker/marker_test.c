@@ -268,7 +268,7 @@ static void test_arguments(struct kunit *test)
 						       "number %d", hear_int,
 						       &heard));
 	KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_number"));
-	trace_mark(kunit_number, "number %d", bits.three);
+	trace_mark(kunit_number, "number %d", (int)bits.three);
 	KUNIT_EXPECT_EQ(test, heard.last, 5);
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number",
 							 hear_int, &heard));

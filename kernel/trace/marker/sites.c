@@ -16,11 +16,6 @@
 DEFINE_MUTEX(marker_lock);		/* all that follows */
 LIST_HEAD(marker_entries);
 
-void marker_iterator(void)
-{
-}
-EXPORT_SYMBOL_GPL(marker_iterator);
-
 struct marker_entry *marker_entry_find(const char *name)
 {
 	struct marker_entry *entry;

@@ -171,3 +171,40 @@ void ring_cpu_start(struct ring_cpu *rc, struct list_head *pages)
 	}
 	ring_cpu_clear(rc);
 }
+
+static u32 ring_detour_why(struct ring_cpu *rc)
+{
+	struct ring_owner *owner = READ_ONCE(rc->owner);
+	u32 why = 0;
+
+	if (atomic_read(&owner->pub.disabled) || atomic_read(&rc->disabled))
+		why |= RING_DETOUR_OFF;
+	if (READ_ONCE(owner->pub.clock) != trace_clock_local)
+		why |= RING_DETOUR_CLOCK;
+	if (READ_ONCE(owner->absolute))
+		why |= RING_DETOUR_ABSOLUTE;
+	return why;
+}
+
+/**
+ * ring_detour - tell a ring's writer what is asked of it
+ * @rc: the ring
+ *
+ * After each change of what ring_detour_why() looks at. No lock: it is asked
+ * for in any context.
+ *
+ * Context: any.
+ */
+void ring_detour(struct ring_cpu *rc)
+{
+	u32 why;
+
+	do {
+		/* RB(detour:A) */
+		smp_mb();
+		why = ring_detour_why(rc);
+		WRITE_ONCE(rc->w.detour, why);
+		/* RB(detour:B) */
+		smp_mb();
+	} while (ring_detour_why(rc) != why);
+}

@@ -114,19 +114,21 @@ static notrace void wakeup_woken(void *data, struct task_struct *task)
 	struct wakeup *wk = data;
 	struct latency *lat = wk->lat;
 	unsigned int context;
+	unsigned long flags;
 
 	if (!instance_is_on(lat->tr) || !wakeup_is_urgent(wk, task))
 		return;
 	context = event_context_probe();
-	guard(raw_spinlock_irqsave)(&wk->lock);
-	if (!wakeup_is_urgent(wk, task))
-		return;
-	wakeup_forget(wk);
-	wk->task = get_task_struct(task);
-	wakeup_move(wk, task_cpu(task));
-	wk->start = latency_now(lat);
-	wakeup_record(wk, TRACE_WAKE, current, task, context);
-	latency_record(lat, CALLER_ADDR0, CALLER_ADDR1, context);
+	raw_spin_lock_irqsave(&wk->lock, flags);
+	if (wakeup_is_urgent(wk, task)) {
+		wakeup_forget(wk);
+		wk->task = get_task_struct(task);
+		wakeup_move(wk, task_cpu(task));
+		wk->start = latency_now(lat);
+		wakeup_record(wk, TRACE_WAKE, current, task, context);
+		latency_record(lat, CALLER_ADDR0, CALLER_ADDR1, context);
+	}
+	raw_spin_unlock_irqrestore(&wk->lock, flags);
 }
 
 /* @task runs: how long did it wait? */
@@ -155,27 +157,31 @@ static notrace void wakeup_switch(void *data, bool preempt,
 {
 	struct wakeup *wk = data;
 	unsigned int context;
+	unsigned long flags;
 
 	if (READ_ONCE(wk->task) != next)
 		return;
 	context = event_context_probe();
-	guard(raw_spinlock_irqsave)(&wk->lock);
-	if (wk->task != next)
-		return;
-	if (instance_is_on(wk->lat->tr))
-		wakeup_runs(wk, prev, next, context);
-	wakeup_forget(wk);
+	raw_spin_lock_irqsave(&wk->lock, flags);
+	if (wk->task == next) {
+		if (instance_is_on(wk->lat->tr))
+			wakeup_runs(wk, prev, next, context);
+		wakeup_forget(wk);
+	}
+	raw_spin_unlock_irqrestore(&wk->lock, flags);
 }
 
 static notrace void wakeup_migrate(void *data, struct task_struct *task, int cpu)
 {
 	struct wakeup *wk = data;
+	unsigned long flags;
 
 	if (READ_ONCE(wk->task) != task)
 		return;
-	guard(raw_spinlock_irqsave)(&wk->lock);
+	raw_spin_lock_irqsave(&wk->lock, flags);
 	if (wk->task == task)
 		wakeup_move(wk, cpu);
+	raw_spin_unlock_irqrestore(&wk->lock, flags);
 }
 
 static int wakeup_start(struct latency *lat, bool (*wanted)(const struct task_struct *))
@@ -204,8 +210,9 @@ static void wakeup_stop(struct latency *lat)
 	unregister_trace_sched_wakeup_new(wakeup_woken, wk);
 	unregister_trace_sched_wakeup(wakeup_woken, wk);
 	tracepoint_synchronize_unregister();
-	scoped_guard(raw_spinlock_irq, &wk->lock)
-		wakeup_forget(wk);
+	raw_spin_lock_irq(&wk->lock);
+	wakeup_forget(wk);
+	raw_spin_unlock_irq(&wk->lock);
 }
 
 static int wakeup_start_any(struct latency *lat)

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The base tree's own ftrace selftests, unmodified, but for those of filters and
-# triggers. Each must end as it does on the stock kernel.
+# The base tree's own selftests of the ring, of events and of instances,
+# unmodified. Each must end as it does on the stock kernel.
 # guest: --smp 2 --mem 1024 --timeout 900 --files BASE/tools/testing/selftests/ftrace:ftrace
 # guest: --files REPO/tools/testing/trace/guest/selftests:selftests
 # compare: status
 
-exec /selftests 00basic direct event ftrace instances preemptirq tracer
+exec /selftests 00basic event instances
