@@ -109,18 +109,11 @@ static void header_default(struct seq_file *m, struct trace_iterator *iter)
 }
 
 /* Where a section of time began and ended. */
-static void header_section(struct seq_file *m, struct trace_iterator *iter,
-			   const struct instance_max *max)
+static void header_section(struct seq_file *m, const struct instance_max *max)
 {
-	u64 options = iter->tr->options;
-
-	seq_puts(m, "#  => started at: ");
-	view_symbol(&iter->seq, max->start_ip, options);
-	trace_print_seq(m, &iter->seq);
-	seq_puts(m, "\n#  => ended at:   ");
-	view_symbol(&iter->seq, max->end_ip, options);
-	trace_print_seq(m, &iter->seq);
-	seq_puts(m, "\n#\n");
+	seq_printf(m, "#  => started at: %ps\n", (void *)max->start_ip);
+	seq_printf(m, "#  => ended at:   %ps\n", (void *)max->end_ip);
+	seq_puts(m, "#\n");
 }
 
 /*
@@ -149,7 +142,7 @@ void view_header_latency(struct seq_file *m, struct trace_iterator *iter)
 		   max.nice, max.policy, max.rt_priority);
 	seq_puts(m, "#    -----------------\n");
 	if (max.start_ip)
-		header_section(m, iter, &max);
+		header_section(m, &max);
 	seq_puts(m, "#\n");
 }
 

@@ -218,6 +218,12 @@ static inline struct view *view_of(struct trace_iterator *iter)
 	return container_of(iter, struct view, iter);
 }
 
+/* When what is read begins, by the instance's clock. */
+static inline u64 view_time_start(const struct view *v)
+{
+	return v->spare ? v->spare->time_start : v->iter.tr->time_start;
+}
+
 /* iter.c */
 bool view_take(struct view *v);
 void view_leave(struct view *v);

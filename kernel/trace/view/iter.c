@@ -354,7 +354,7 @@ void view_restart(struct view *v)
 /* Records may be older than the buffer's start when its clock was changed. */
 static void cpu_rewind(struct view *v, struct view_cpu *vc)
 {
-	u64 start = v->spare ? v->spare->time_start : v->iter.tr->time_start;
+	u64 start = view_time_start(v);
 	u64 ts;
 
 	ring_buffer_iter_reset(vc->ring_iter);

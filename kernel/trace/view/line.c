@@ -233,7 +233,7 @@ static void line_context_verbose(struct trace_iterator *iter, u64 since,
 static void line_context_latency(struct trace_iterator *iter)
 {
 	bool in_ns = iter->iter_flags & TRACE_FILE_TIME_IN_NS;
-	u64 since = iter->ts - iter->tr->time_start;
+	u64 since = iter->ts - view_time_start(view_of(iter));
 	u64 next_ts = iter->ts;
 	struct trace_entry *ent;
 	char *p;
