@@ -313,7 +313,11 @@ struct ring_scale {
 
 extern struct ring_scale host_scale;
 #define ring_ticks()		trace_clock_local()
-#define ring_scaled(t, f)	(((t) * (f)) - host_scale.offset)
+
+static inline u64 ring_scaled(u64 ticks, u64 factor)
+{
+	return ticks * factor - host_scale.offset;
+}
 
 static inline bool ring_scale_get(struct ring_scale *scale)
 {
