@@ -91,7 +91,6 @@ struct instance_snapshot {
  * struct instance_max - a latency, and what it happened to
  * @latency: in ns; 0: there is none
  * @start: when it began, by the instance's clock
- * @time: when it ended
  * @start_ip: where it began
  * @end_ip: where it ended
  * @cpu: on which
@@ -107,7 +106,6 @@ struct instance_snapshot {
 struct instance_max {
 	u64			latency;
 	u64			start;
-	u64			time;
 	unsigned long		start_ip;
 	unsigned long		end_ip;
 	int			cpu;

@@ -151,33 +151,9 @@ static char *graph_put_context(char *p, struct trace_iterator *iter, u32 flags)
 	return p;
 }
 
-/* What draws the eye to a long time. */
-static char graph_mark(u64 ns)
-{
-	static const struct {
-		u64 above;
-		char mark;
-	} marks[] = {
-		{ NSEC_PER_SEC, '$' },
-		{ 100 * NSEC_PER_MSEC, '@' },
-		{ 10 * NSEC_PER_MSEC, '*' },
-		{ NSEC_PER_MSEC, '#' },
-		{ 100 * NSEC_PER_USEC, '!' },
-		{ 10 * NSEC_PER_USEC, '+' },
-	};
-
-	if (likely(ns <= 10 * NSEC_PER_USEC))
-		return ' ';
-	for (int i = 0; i < ARRAY_SIZE(marks); i++) {
-		if (ns > marks[i].above)
-			return marks[i].mark;
-	}
-	return ' ';
-}
-
 static char *graph_put_duration(char *p, u64 ns, u32 flags)
 {
-	*p++ = flags & GRAPH_OVERHEAD ? graph_mark(ns) : ' ';
+	*p++ = flags & GRAPH_OVERHEAD ? view_delay_mark(ns) : ' ';
 	*p++ = ' ';
 	p = view_put_usecs(p, ns);
 	return view_put_text(p, "|  ");

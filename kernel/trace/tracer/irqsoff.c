@@ -90,7 +90,6 @@ static noinline void irqsoff_take(struct irqsoff *io, unsigned long ip,
 	struct instance_max max = {
 		.latency = now - section->start,
 		.start = section->start,
-		.time = now,
 		.start_ip = section->ip,
 		.end_ip = parent_ip ?: ip,
 		.cpu = raw_smp_processor_id(),

@@ -140,7 +140,6 @@ static void wakeup_runs(struct wakeup *wk, struct task_struct *prev,
 	struct instance_max max = {
 		.latency = now - wk->start,
 		.start = wk->start,
-		.time = now,
 		.cpu = wk->cpu,
 	};
 

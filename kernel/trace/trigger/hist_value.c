@@ -203,15 +203,10 @@ static struct hist_value *read_field(struct hist_reader *r, char *text)
 
 /* Atoms */
 
-static struct hist_value *read_number(struct hist_reader *r, const char *text)
+static struct hist_value *hist_constant(u64 number)
 {
 	struct hist_value *value;
-	u64 number;
 
-	if (kstrtou64(text, 0, &number)) {
-		hist_error(&r->spec->log, HIST_ERR_NUMBER, text);
-		return ERR_PTR(-EINVAL);
-	}
 	value = hist_value_alloc(HIST_CONST, "", "u64", sizeof(u64));
 	if (!value)
 		return ERR_PTR(-ENOMEM);
@@ -221,6 +216,17 @@ static struct hist_value *read_number(struct hist_reader *r, const char *text)
 		return value;
 	hist_value_free(value);
 	return ERR_PTR(-ENOMEM);
+}
+
+static struct hist_value *read_number(struct hist_reader *r, const char *text)
+{
+	u64 number;
+
+	if (kstrtou64(text, 0, &number)) {
+		hist_error(&r->spec->log, HIST_ERR_NUMBER, text);
+		return ERR_PTR(-EINVAL);
+	}
+	return hist_constant(number);
 }
 
 static bool has_operator(const char *text)
@@ -332,7 +338,6 @@ static enum hist_op operator_op(char c)
 static struct hist_value *fold(struct hist_value *value)
 {
 	u64 a = value->a->literal, b = value->b->literal;
-	struct hist_value *folded;
 
 	switch (value->op) {
 	case HIST_ADD:
@@ -348,15 +353,7 @@ static struct hist_value *fold(struct hist_value *value)
 		a = div64_u64(a, b);
 	}
 	hist_value_free(value);
-	folded = hist_value_alloc(HIST_CONST, "", "u64", sizeof(u64));
-	if (!folded)
-		return ERR_PTR(-ENOMEM);
-	folded->literal = a;
-	folded->text = kasprintf(GFP_KERNEL, "%llu", a);
-	if (folded->text)
-		return folded;
-	hist_value_free(folded);
-	return ERR_PTR(-ENOMEM);
+	return hist_constant(a);
 }
 
 static int operand_check(struct hist_reader *r, const struct hist_value *value,

@@ -163,8 +163,7 @@ static void line_context(struct trace_iterator *iter)
 	view_room_done(&iter->seq, p);
 }
 
-/* What draws the eye to a long time until the next record. */
-static char line_delay_mark(u64 ns)
+char view_delay_mark(u64 ns)
 {
 	static const struct {
 		u64 above;
@@ -179,6 +178,8 @@ static char line_delay_mark(u64 ns)
 	};
 	int i;
 
+	if (likely(ns <= 10 * NSEC_PER_USEC))
+		return ' ';
 	for (i = 0; i < ARRAY_SIZE(marks); i++) {
 		if (ns > marks[i].above)
 			return marks[i].mark;
@@ -260,7 +261,7 @@ static void line_context_latency(struct trace_iterator *iter)
 	if (in_ns) {
 		*p++ = 'u';
 		*p++ = 's';
-		*p++ = line_delay_mark(next_ts);
+		*p++ = view_delay_mark(next_ts);
 	}
 	*p++ = ':';
 	*p++ = ' ';

@@ -142,6 +142,9 @@ void view_time(struct trace_iterator *iter, u64 ts);
 /* The five characters of irq-info, written by hand. */
 char *view_put_irq_info(char *p, const struct trace_entry *ent);
 
+/* What draws the eye to a long time, or a blank. */
+char view_delay_mark(u64 ns);
+
 /* In the latency format, what stands above the heads of columns. */
 void view_header_latency(struct seq_file *m, struct trace_iterator *iter);
 
