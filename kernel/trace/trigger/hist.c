@@ -109,13 +109,13 @@ static void clear(struct hist *h)
 
 	list_for_each_entry(pos, &hist_all, list) {
 		if (pos->map == h->map)
-			WRITE_ONCE(pos->held, true);
+			set_bit(TRIGGER_HELD, &pos->trigger->state);
 	}
 	tracepoint_synchronize_unregister();
 	hist_map_clear(h->map);
 	list_for_each_entry(pos, &hist_all, list) {
 		if (pos->map == h->map)
-			WRITE_ONCE(pos->held, false);
+			clear_bit(TRIGGER_HELD, &pos->trigger->state);
 	}
 }
 
@@ -151,17 +151,26 @@ static int share_map(struct hist *h, const struct hist_spec *spec)
 
 /* In use */
 
-static int set_clock(struct hist *h, const struct hist_spec *spec)
+static const char *clock_of(const struct hist *h)
 {
-	const char *clock = h->clock ?: "global";
+	return h->clock ?: "global";
+}
+
+static int check_clock(const struct hist *h, const struct hist_spec *spec)
+{
+	if (!h->timed || clock_find(clock_of(h)) >= 0)
+		return 0;
+	hist_error(&spec->log, HIST_ERR_CLOCK, clock_of(h));
+	return -EINVAL;
+}
+
+/* What the instance has recorded is lost, so nothing must go wrong behind this. */
+static void set_clock(const struct hist *h)
+{
 	struct trace_array *tr = h->file->tr;
 
-	if (!h->timed || !strcmp(clock_table[tr->clock].name, clock))
-		return 0;
-	if (!instance_clock_set(tr, clock))
-		return 0;
-	hist_error(&spec->log, HIST_ERR_CLOCK, clock);
-	return -EINVAL;
+	if (h->timed && strcmp(clock_table[tr->clock].name, clock_of(h)))
+		instance_clock_set(tr, clock_of(h));
 }
 
 static bool takes_snapshots(const struct hist *h)
@@ -223,14 +232,24 @@ static int start(struct trigger *trigger, struct hist *h, struct hist_spec *spec
 	if (!ret)
 		ret = share_map(h, spec);
 	if (!ret)
-		ret = set_clock(h, spec);
+		ret = check_clock(h, spec);
 	if (!ret)
 		ret = get_needs(h);
 	if (ret)
 		return ret;
-	trigger->paused = spec->pause;
+	if (spec->pause)
+		set_bit(TRIGGER_PAUSED, &trigger->state);
+	if (h->single)
+		trigger->fire = hist_fire_single;
 	list_add_tail(&h->list, &hist_all);
-	return trigger_attach(trigger);
+	/* It counts nothing by the clock that was. */
+	set_bit(TRIGGER_HELD, &trigger->state);
+	ret = trigger_attach(trigger);
+	if (ret)
+		return ret;
+	set_clock(h);
+	clear_bit(TRIGGER_HELD, &trigger->state);
+	return 0;
 }
 
 /* In earnest. */
@@ -327,9 +346,9 @@ static int obey(struct hist_spec *spec, struct hist *h)
 	if (spec->clear)
 		clear(h);
 	if (spec->pause)
-		WRITE_ONCE(h->trigger->paused, true);
+		set_bit(TRIGGER_PAUSED, &h->trigger->state);
 	else if (spec->cont)
-		WRITE_ONCE(h->trigger->paused, false);
+		clear_bit(TRIGGER_PAUSED, &h->trigger->state);
 	return 0;
 }
 

@@ -274,6 +274,8 @@ struct hist_elt {
  * @slots: hash << 32 | index of the element + 1; 0: free
  * @elts: the elements
  * @bits: log2 of the number of elements; there are twice as many slots
+ * @shift: a hash, shifted so far to the right, is the number of a slot
+ * @mask: the last slot
  * @key_words: length of a key, in words
  * @elt_size: bytes of an element
  * @next: elements that were given out
@@ -285,6 +287,8 @@ struct hist_map {
 	u64		*slots;
 	void		*elts;
 	unsigned int	bits;
+	unsigned int	shift;
+	unsigned int	mask;
 	unsigned int	key_words;
 	unsigned int	elt_size;
 	atomic_t	next;
@@ -330,12 +334,12 @@ static __always_inline struct hist_elt *
 hist_map_find(const struct hist_map *map, const u64 *key, unsigned int words,
 	      u32 hash)
 {
-	unsigned int mask = (2U << map->bits) - 1, i = hash >> (31 - map->bits);
+	unsigned int i = hash >> map->shift;
 	struct hist_elt *elt;
 	unsigned int w;
 	u64 slot;
 
-	for (; (slot = READ_ONCE(map->slots[i])); i = (i + 1) & mask) {
+	for (; (slot = READ_ONCE(map->slots[i])); i = (i + 1) & map->mask) {
 		if (slot >> 32 != hash)
 			continue;
 		elt = hist_map_elt(map, slot);
@@ -446,8 +450,8 @@ struct hist_action {
  * @val_word: where the sums begin in an element
  * @used: how many references there are to its variables
  * @plain: nothing but numbers as keys and sums
+ * @single: plain, and there is one key and no sum
  * @timed: it has to do with time
- * @held: nothing is counted while the map is emptied
  * @armed: it may take snapshots
  * @kept: it has a reference to the instance, for its variables
  */
@@ -479,8 +483,8 @@ struct hist {
 	unsigned int		val_word;
 	unsigned int		used;
 	bool			plain;
+	bool			single;
 	bool			timed;
-	bool			held;
 	bool			armed;
 	bool			kept;
 	bool			nohitcount;
@@ -564,6 +568,7 @@ static __always_inline u64 hist_eval(const struct hist_value *value,
 
 void hist_var_store(const struct hist_var *var, struct hist_run *run);
 void hist_fire(struct trigger *trigger, const struct trigger_record *rec);
+void hist_fire_single(struct trigger *trigger, const struct trigger_record *rec);
 
 void hist_actions_run(struct hist *h, struct hist_run *run, const u64 *key);
 

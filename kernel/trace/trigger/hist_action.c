@@ -112,6 +112,8 @@ static struct hist_value *param_matching(struct hist *h,
 	struct trigger *helper;
 	char name[128];
 
+	if (h->nr_helpers == HIST_PARAMS_MAX)
+		return ERR_PTR(-EINVAL);
 	file = instance_file_find(h->file->tr, system ?: action->system,
 				  event ?: action->event);
 	helper = file ? spec->helper(h, file, field) : ERR_PTR(-EINVAL);

@@ -23,7 +23,7 @@ static void set_paused(struct trigger *trigger, bool paused)
 	list_for_each_entry_rcu(pos, &target->file->triggers, list,
 				rcu_read_lock_sched_held()) {
 		if (is_hist(pos))
-			WRITE_ONCE(pos->paused, paused);
+			assign_bit(TRIGGER_PAUSED, &pos->state, paused);
 	}
 }
 

@@ -2,7 +2,7 @@
 /*
  * What runs for each record of an event with a histogram: make the key, find or
  * make its element, add. Histograms of nothing but numbers, which most are, have
- * a path of their own.
+ * a path of their own, and those of one number a short one.
  */
 #include <linux/string.h>
 
@@ -59,6 +59,38 @@ static __always_inline u64 load(const struct hist_value *value,
 	return val;
 }
 
+/* A key that is new, if it is still. */
+static noinline void count_new(struct hist_map *map, u64 key)
+{
+	struct hist_elt *elt = elt_make(map, &key, hist_map_hash(&key, 1));
+
+	if (elt)
+		add_to(elt, 1, 1);
+}
+
+/**
+ * hist_fire_single - count a record by one number in it
+ * @trigger: of a histogram that is single
+ * @rec: the record
+ *
+ * Context: any, preemption off.
+ */
+void hist_fire_single(struct trigger *trigger, const struct trigger_record *rec)
+{
+	const struct hist *h = trigger->data;
+	struct hist_map *map = h->map;
+	struct hist_elt *elt;
+	u64 key;
+
+	key = load(h->keys[0].value, rec->rec);
+	elt = hist_map_find(map, &key, 1, hist_map_hash(&key, 1));
+	/* A key of one word, and behind it how often it was met. */
+	if (likely(elt))
+		add_to(elt, 1, 1);
+	else
+		count_new(map, key);
+}
+
 static void fire_plain(struct hist *h, const void *record)
 {
 	struct hist_elt *elt;
@@ -66,7 +98,7 @@ static void fire_plain(struct hist *h, const void *record)
 	unsigned int i;
 
 	key[0] = load(h->keys[0].value, record);
-	if (likely(h->nr_keys == 1)) {
+	if (h->nr_keys == 1) {
 		elt = elt_get(h->map, key, 1);
 	} else {
 		key[0] = narrow(h->keys[0].value, key[0]);
@@ -191,8 +223,6 @@ void hist_fire(struct trigger *trigger, const struct trigger_record *rec)
 {
 	struct hist *h = trigger->data;
 
-	if (unlikely(READ_ONCE(h->held)))
-		return;
 	if (likely(h->plain))
 		fire_plain(h, rec->rec);
 	else

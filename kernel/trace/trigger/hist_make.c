@@ -245,6 +245,7 @@ static void find_plain(struct hist *h)
 		if (!is_load(h->vals[i]))
 			h->plain = false;
 	}
+	h->single = h->plain && h->nr_keys == 1 && h->nr_vals == 1;
 }
 
 static void find_timed(struct hist *h)

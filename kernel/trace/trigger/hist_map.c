@@ -41,6 +41,8 @@ struct hist_map *hist_map_alloc(unsigned int bits, unsigned int key_words,
 	if (!map)
 		return NULL;
 	map->bits = bits;
+	map->shift = 31 - bits;
+	map->mask = (2U << bits) - 1;
 	map->key_words = key_words;
 	map->elt_size = struct_size_t(struct hist_elt, words, words);
 	refcount_set(&map->users, 1);
@@ -123,7 +125,7 @@ static bool elt_has_key(const struct hist_map *map, const struct hist_elt *elt,
  */
 struct hist_elt *hist_map_make(struct hist_map *map, const u64 *key, u32 hash)
 {
-	unsigned int mask = (2U << map->bits) - 1, i = hash >> (31 - map->bits);
+	unsigned int i = hash >> map->shift;
 	u32 nr = elt_take(map);
 	struct hist_elt *elt, *other;
 	u64 slot, mine;
@@ -135,7 +137,7 @@ struct hist_elt *hist_map_make(struct hist_map *map, const u64 *key, u32 hash)
 	memcpy(elt->words, key, map->key_words * sizeof(*key));
 	strscpy(elt->comm, current->comm, sizeof(elt->comm));
 
-	for (;; i = (i + 1) & mask) {
+	for (;; i = (i + 1) & map->mask) {
 		/* MAP(make:A) */
 		slot = cmpxchg_release(&map->slots[i], 0, mine);
 		if (!slot)

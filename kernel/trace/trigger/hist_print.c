@@ -71,7 +71,8 @@ void hist_command_show(struct seq_file *m, const struct hist *h)
 			   strrchr(h->actions[i]->text, '.') <
 			   strrchr(h->actions[i]->text, ')') ? "" : ")");
 	trigger_show_filter(m, h->trigger);
-	seq_puts(m, h->trigger->paused ? " [paused]" : " [active]");
+	seq_puts(m, test_bit(TRIGGER_PAUSED, &h->trigger->state) ? " [paused]" :
+								  " [active]");
 }
 
 /* Elements in order */

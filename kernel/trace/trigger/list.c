@@ -47,34 +47,47 @@ static void fire(struct trigger *trigger, const struct trigger_record *rec)
 	if (kind->idle && kind->idle(trigger))
 		return;
 	if (count_down(trigger))
-		kind->fire(trigger, rec);
+		trigger->fire(trigger, rec);
 }
 
 static bool passes(struct trigger *trigger, void *rec)
 {
 	struct event_filter *filter;
 
-	if (READ_ONCE(trigger->paused))
+	if (READ_ONCE(trigger->state) & (BIT(TRIGGER_PAUSED) | BIT(TRIGGER_HELD)))
 		return false;
 	filter = rcu_dereference_sched(trigger->filter);
 	return !filter || (rec && filter_match(filter, rec));
 }
 
+/* Of a trigger that has to be asked. Return: its bit, if it comes after the commit. */
+static noinline unsigned long fire_asked(struct trigger *trigger,
+					 const struct trigger_record *rec)
+{
+	const struct trigger_kind *kind = trigger->kind;
+
+	if (!passes(trigger, rec->rec))
+		return 0;
+	if (kind->flags & TRIGGER_AFTER)
+		return BIT(kind->nr);
+	if (rec->rec || !(kind->flags & TRIGGER_RECORD))
+		fire(trigger, rec);
+	return 0;
+}
+
 /* Run all whose time has come; bits of kinds that come after the commit. */
-static unsigned long fire_all(struct trace_event_file *file,
-			      const struct trigger_record *rec)
+static __always_inline unsigned long
+fire_all(struct trace_event_file *file, const struct trigger_record *rec)
 {
 	unsigned long after = 0;
 	struct trigger *trigger;
 
 	list_for_each_entry_rcu(trigger, &file->triggers, list,
 				rcu_read_lock_sched_held()) {
-		if (!passes(trigger, rec->rec))
-			continue;
-		if (trigger->kind->flags & TRIGGER_AFTER)
-			after |= BIT(trigger->kind->nr);
-		else if (rec->rec || !(trigger->kind->flags & TRIGGER_RECORD))
-			fire(trigger, rec);
+		if (rec->rec && likely(!READ_ONCE(trigger->state)))
+			trigger->fire(trigger, rec);
+		else
+			after |= fire_asked(trigger, rec);
 	}
 	return after;
 }
@@ -87,6 +100,18 @@ static void triggers_plain(struct trace_event_file *file)
 	fire_all(file, &rec);
 }
 
+/* Apart from the hook, so that filters alone need not save what this uses. */
+static noinline unsigned long fire_record(struct trace_event_file *file,
+					  void *rec,
+					  struct ring_buffer_event *event)
+{
+	const struct trigger_record record = {
+		.rec = rec, .event = event, .ring = file->buffer,
+	};
+
+	return fire_all(file, &record);
+}
+
 /* The hook for events with a filter, or with triggers that want the record. */
 static bool triggers_refused(struct trace_event_file *file, void *rec,
 			     struct ring_buffer_event *event,
@@ -95,13 +120,8 @@ static bool triggers_refused(struct trace_event_file *file, void *rec,
 	unsigned long flags = READ_ONCE(file->flags);
 	struct event_filter *filter;
 
-	if (unlikely(flags & EVENT_FILE_FL_TRIGGER_COND)) {
-		const struct trigger_record record = {
-			.rec = rec, .event = event, .ring = file->buffer,
-		};
-
-		*after = fire_all(file, &record);
-	}
+	if (unlikely(flags & EVENT_FILE_FL_TRIGGER_COND))
+		*after = fire_record(file, rec, event);
 	if (!(flags & EVENT_FILE_FL_FILTERED))
 		return false;
 	filter = rcu_dereference_sched(file->filter);
@@ -172,6 +192,7 @@ struct trigger *trigger_alloc(const struct trigger_kind *kind,
 	trigger->kind = kind;
 	trigger->file = file;
 	trigger->count = TRIGGER_UNLIMITED;
+	trigger->fire = kind->fire;
 	return trigger;
 }
 
@@ -195,6 +216,14 @@ int trigger_filter_set(struct trigger *trigger, const char *text)
 	return 0;
 }
 
+/* Is there anything to be asked before it fires? */
+static bool asks(struct trigger *trigger)
+{
+	return trigger->kind->idle || trigger->kind->flags & TRIGGER_AFTER ||
+	       trigger->count != TRIGGER_UNLIMITED ||
+	       rcu_access_pointer(trigger->filter);
+}
+
 int trigger_attach(struct trigger *trigger)
 {
 	struct trace_event_file *file = trigger->file;
@@ -202,6 +231,8 @@ int trigger_attach(struct trigger *trigger)
 
 	lockdep_assert_held(&event_mutex);
 
+	if (asks(trigger))
+		set_bit(TRIGGER_ASKS, &trigger->state);
 	if (trigger->kind->flags & TRIGGER_LAST)
 		list_add_tail_rcu(&trigger->list, &file->triggers);
 	else

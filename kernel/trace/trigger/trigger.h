@@ -32,7 +32,15 @@
 
 #define TRIGGER_UNLIMITED	(~0UL)
 
+/* Numbers of bits in trigger::state, which change while it fires. */
+enum {
+	TRIGGER_PAUSED,		/* it does not fire (but stays in its list) */
+	TRIGGER_HELD,		/* the same, for the kind's own reasons */
+	TRIGGER_ASKS,		/* filter, count, kind: ask before it fires */
+};
+
 struct trigger_kind;
+struct trigger_record;
 
 /**
  * struct trigger - a trigger on an event
@@ -42,7 +50,8 @@ struct trigger_kind;
  * @file: the event in the instance
  * @filter: NULL, or which records set it off
  * @count: how often it will still fire, or TRIGGER_UNLIMITED
- * @paused: it does not fire (but stays in its list)
+ * @state: TRIGGER_PAUSED and others, by number: 0 if all there is to do is @fire
+ * @fire: trigger_kind::fire, unless the kind knows a better one for this trigger
  * @data: the kind's own
  * @gone: trigger_detach()'s own
  */
@@ -52,7 +61,8 @@ struct trigger {
 	struct trace_event_file		*file;
 	struct event_filter __rcu	*filter;
 	unsigned long			count;
-	bool				paused;
+	unsigned long			state;
+	void (*fire)(struct trigger *trigger, const struct trigger_record *rec);
 	void				*data;
 	struct list_head		gone;
 };
