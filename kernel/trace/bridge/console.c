@@ -14,6 +14,7 @@
 #include <linux/sysctl.h>
 
 #include "../view/view.h"
+#include "internal.h"
 
 /* kernel.tracepoint_printk */
 int tracepoint_printk;
@@ -21,6 +22,7 @@ int tracepoint_printk;
 static DEFINE_MUTEX(console_mutex);		/* serialises switching */
 static DEFINE_RAW_SPINLOCK(console_lock);	/* protects console_iter's text */
 static struct trace_iterator *console_iter;
+static int console_cpu = -1;			/* who holds console_lock */
 static bool console_stop_on_boot __initdata;
 
 static int __init console_setup(char *str)
@@ -41,8 +43,8 @@ static int __init console_stop_setup(char *str)
 }
 __setup("tp_printk_stop_on_boot", console_stop_setup);
 
-/* A record of the global instance is complete. */
-static void console_copy(struct trace_event_buffer *fbuffer)
+/* printk() fires events itself, and an NMI may come meanwhile: not those. */
+void bridge_console(struct trace_event_buffer *fbuffer)
 {
 	struct trace_event_call *call = fbuffer->trace_file->event_call;
 	unsigned long flags;
@@ -50,20 +52,17 @@ static void console_copy(struct trace_event_buffer *fbuffer)
 	if (!READ_ONCE(tracepoint_printk) || !console_iter)
 		return;
 	while (!raw_spin_trylock_irqsave(&console_lock, flags)) {
-		/* We may have interrupted who holds it. */
-		if (in_nmi())
+		if (in_nmi() || READ_ONCE(console_cpu) == smp_processor_id())
 			return;
 		cpu_relax();
 	}
+	WRITE_ONCE(console_cpu, smp_processor_id());
 	printk(KERN_DEFAULT "%s",
 	       view_text(console_iter, &call->event, fbuffer->entry,
 			 ring_buffer_event_length(fbuffer->event)));
+	WRITE_ONCE(console_cpu, -1);
 	raw_spin_unlock_irqrestore(&console_lock, flags);
 }
-
-static const struct event_hooks console_hooks __initconst = {
-	.copies = console_copy,
-};
 
 /**
  * tracepoint_printk_sysctl - the sysctl kernel.tracepoint_printk
@@ -88,7 +87,7 @@ int tracepoint_printk_sysctl(const struct ctl_table *table, int write,
 	ret = proc_dointvec(table, write, buffer, lenp, ppos);
 	if (!console_iter)
 		tracepoint_printk = 0;
-	if (was != tracepoint_printk)
+	if (!was != !tracepoint_printk)
 		instance_copies_want(tracepoint_printk);
 	mutex_unlock(&console_mutex);
 	return ret;
@@ -106,7 +105,6 @@ static int __init console_init(void)
 		return PTR_ERR(iter);
 	}
 	console_iter = iter;
-	event_hooks_set(&console_hooks);
 	instance_copies_want(true);
 	return 0;
 }
@@ -117,8 +115,9 @@ static int __init console_stop(void)
 	if (!console_stop_on_boot || !console_iter)
 		return 0;
 	mutex_lock(&console_mutex);
+	if (tracepoint_printk)
+		instance_copies_want(false);
 	tracepoint_printk = 0;
-	instance_copies_want(false);
 	mutex_unlock(&console_mutex);
 	return 0;
 }

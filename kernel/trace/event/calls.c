@@ -42,8 +42,10 @@ int event_call_add(struct trace_event_call *call, struct module *mod)
 		atomic_set(&call->refcnt, 0);
 	else
 		call->module = mod;
-	event_list_append(call);
-	return 0;
+	ret = event_list_append(call);
+	if (ret && call->class->raw_init)
+		unregister_trace_event(&call->event);
+	return ret;
 }
 
 static void call_remove(struct trace_event_call *call)
@@ -59,7 +61,7 @@ static void call_remove(struct trace_event_call *call)
  * @call: the event
  *
  * Context: task, may sleep; takes event_mutex.
- * Return: 0 or what its raw_init() says.
+ * Return: 0; what its raw_init() says; -ENOMEM.
  */
 int trace_add_event_call(struct trace_event_call *call)
 {

@@ -20,6 +20,7 @@
 #include <linux/bitops.h>
 #include <linux/hardirq.h>
 #include <linux/irqflags.h>
+#include <linux/jump_label.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/seq_file.h>
@@ -42,7 +43,8 @@ extern struct list_head event_calls;
 /**
  * struct event_listener - hears of events that come and go
  * @node: place in the list of listeners
- * @added: @call can be used from now on. Context: event_mutex held.
+ * @added: @call can be used from now on; an errno takes it back. Context:
+ *	event_mutex held.
  * @busy: NULL, or true if @call can't be removed for it is switched on.
  *	Context: event_mutex held.
  * @removing: @call is about to vanish: forget it and wait until nobody can be
@@ -50,7 +52,7 @@ extern struct list_head event_calls;
  */
 struct event_listener {
 	struct list_head node;
-	void (*added)(struct trace_event_call *call);
+	int (*added)(struct trace_event_call *call);
 	bool (*busy)(struct trace_event_call *call);
 	void (*removing)(struct trace_event_call *call);
 };
@@ -66,7 +68,7 @@ void event_init(void);
  * @mod: with which it goes, without further notice to the caller; or NULL
  *
  * Context: task, may sleep; event_mutex held.
- * Return: 0 or what its raw_init() says.
+ * Return: 0; what its raw_init() says; -ENOMEM.
  */
 int event_call_add(struct trace_event_call *call, struct module *mod);
 
@@ -398,5 +400,18 @@ static __always_inline void event_emit_end(struct trace_buffer *ring)
 	base_comm_mark();
 	ring_commit(ring);
 }
+
+/*
+ * Exports: bridge/ has those who want the records, too, and gives them what it is
+ * given here. A key is enabled while somebody wants records of its kind. Ask
+ * between reserve and commit, where what is called may be traced.
+ */
+DECLARE_STATIC_KEY_FALSE(event_export_functions);
+DECLARE_STATIC_KEY_FALSE(event_export_markers);
+
+typedef void (*event_export_fn)(const void *entry, unsigned int size, int what);
+
+void event_export_set(event_export_fn fn);
+void event_export(const void *entry, unsigned int size, int what);
 
 #endif /* _KERNEL_TRACE_EVENT_H */

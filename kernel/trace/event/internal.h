@@ -22,8 +22,11 @@ void event_builtin_init(void);
 int event_builtin_reg(struct trace_event_call *call, enum trace_reg type,
 		      void *data);
 
-/* list.c: event_calls, telling the listeners. Context: event_mutex held. */
-void event_list_append(struct trace_event_call *call);
+/*
+ * list.c: event_calls, telling the listeners. Append: 0, or what one of them has
+ * against it. Context: event_mutex held.
+ */
+int event_list_append(struct trace_event_call *call);
 void event_list_remove(struct trace_event_call *call);
 bool event_list_busy(struct trace_event_call *call);
 

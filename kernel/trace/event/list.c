@@ -30,12 +30,17 @@ void event_listen(struct event_listener *listener)
 	list_add_tail(&listener->node, &event_listeners);
 }
 
-static void tell_added(struct trace_event_call *call)
+static int tell_added(struct trace_event_call *call)
 {
 	struct event_listener *pos;
+	int ret = 0;
 
-	list_for_each_entry(pos, &event_listeners, node)
-		pos->added(call);
+	list_for_each_entry(pos, &event_listeners, node) {
+		ret = pos->added(call);
+		if (ret)
+			break;
+	}
+	return ret;
 }
 
 bool event_list_busy(struct trace_event_call *call)
@@ -63,11 +68,18 @@ void event_list_remove(struct trace_event_call *call)
 	list_del(&call->list);
 }
 
-void event_list_append(struct trace_event_call *call)
+/* Who learnt of half of it forgets that half. */
+int event_list_append(struct trace_event_call *call)
 {
+	int ret;
+
 	lockdep_assert_held(&event_mutex);
+
 	list_add_tail(&call->list, &event_calls);
-	tell_added(call);
+	ret = tell_added(call);
+	if (ret)
+		event_list_remove(call);
+	return ret;
 }
 
 struct trace_event_call *event_call_find(const char *system, const char *name)

@@ -104,11 +104,13 @@ static __always_inline int mark_copy(void *to, const char __user *from,
 	return left ? -EFAULT : 0;
 }
 
-static void mark_end(struct event_print *rec, size_t count)
+/* The bytes of @rec->buf that are in use from now on. */
+static size_t mark_end(struct event_print *rec, size_t count)
 {
 	if (!count || rec->buf[count - 1] != '\n')
 		rec->buf[count++] = '\n';
-	rec->buf[count] = '\0';
+	rec->buf[count++] = '\0';
+	return count;
 }
 
 /* Triggers of ftrace/print see the text as it was written, without a newline. */
@@ -149,7 +151,10 @@ static __always_inline int mark_write(struct trace_array *tr, unsigned long ip,
 		return ret;
 	}
 	after = mark_triggers(tr, rec, event, count);
-	mark_end(rec, count);
+	count = mark_end(rec, count);
+	if (static_branch_unlikely(&event_export_markers))
+		event_export(rec, struct_size(rec, buf, count),
+			     TRACE_EXPORT_MARKER);
 	event_emit_end(tr->ring);
 	if (unlikely(after))
 		event_triggers_after(tr->marker, after, _RET_IP_);

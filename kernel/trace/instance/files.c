@@ -19,7 +19,7 @@
 #include "internal.h"
 
 static struct kmem_cache *file_cache;
-static bool copies_wanted;
+static unsigned int copies_wanted;
 
 /* Systems */
 
@@ -372,21 +372,25 @@ void instance_files_output(struct trace_array *tr)
 void instance_copies_want(bool want)
 {
 	guard(mutex)(&event_mutex);
-	copies_wanted = want;
+	copies_wanted += want ? 1 : -1;
 	instance_files_output(&instance_global);
 }
 
 /* Events that come and go */
 
-static void files_call_added(struct trace_event_call *call)
+static int files_call_added(struct trace_event_call *call)
 {
 	struct trace_array *tr;
+	int ret;
 
 	instance_for_each(tr) {
-		if (file_add(tr, call))
-			pr_warn("No memory for the event %s\n",
-				trace_event_name(call));
+		ret = file_add(tr, call);
+		if (!ret)
+			continue;
+		pr_warn("No memory for the event %s\n", trace_event_name(call));
+		return ret;
 	}
+	return 0;
 }
 
 static bool files_call_busy(struct trace_event_call *call)

@@ -674,7 +674,10 @@ void instance_stack_func(struct trace_array *tr, unsigned int context,
 void instance_user_stack(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context);
 
-/* Somebody wants copies of the global instance's records: see event_hooks. */
+/*
+ * Somebody wants copies of the global instance's records, or no more (counted):
+ * see event_hooks. Takes event_mutex.
+ */
 void instance_copies_want(bool want);
 
 /* Boot: what the command line asks for, kept until the time has come. */

@@ -10,6 +10,7 @@
 #include <linux/init.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
+#include <linux/trace.h>
 
 #include "../instance/instance.h"
 #include "../site/site.h"
@@ -53,6 +54,8 @@ function_record(struct trace_array *tr, unsigned long ip,
 		return false;
 	rec->ip = ip;
 	rec->parent_ip = parent_ip;
+	if (static_branch_unlikely(&event_export_functions))
+		event_export(rec, sizeof(*rec), TRACE_EXPORT_FUNCTION);
 	event_emit_end(ring);
 	return true;
 }
