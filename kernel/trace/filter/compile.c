@@ -69,24 +69,46 @@ static void exits_lead(struct filter_parse *parse, struct exits exits,
 	}
 }
 
+/**
+ * struct quotes - what is open where a walk through the text stands
+ * @open: the quote, or 0
+ * @at: where it stands
+ */
+struct quotes {
+	char open;
+	unsigned int at;
+};
+
+/* The character at @i on a walk; a blank if it is a quote or stands in quotes. */
+static char unquoted(const char *text, unsigned int i, struct quotes *quotes)
+{
+	char c = text[i];
+
+	if (quotes->open) {
+		if (c == quotes->open)
+			quotes->open = 0;
+		return ' ';
+	}
+	if (c != '"' && c != '\'')
+		return c;
+	quotes->open = c;
+	quotes->at = i;
+	return ' ';
+}
+
 /* Where the innermost parenthesis stands of those that @depth says are open. */
 static unsigned int open_parenthesis(const char *text, unsigned int depth)
 {
 	unsigned int i, level = 0, at = 0;
-	char quote = 0;
+	struct quotes quotes = {};
+	char c;
 
 	for (i = 0; text[i]; i++) {
-		if (quote) {
-			if (text[i] == quote)
-				quote = 0;
-		} else if (text[i] == '"' || text[i] == '\'') {
-			quote = text[i];
-		} else if (text[i] == '(') {
-			if (++level == depth)
-				at = i;
-		} else if (text[i] == ')') {
+		c = unquoted(text, i, &quotes);
+		if (c == '(' && ++level == depth)
+			at = i;
+		else if (c == ')')
 			level--;
-		}
 	}
 	return at;
 }
@@ -95,27 +117,23 @@ static unsigned int open_parenthesis(const char *text, unsigned int depth)
 static int check_pairs(struct filter_parse *parse, unsigned int *deepest)
 {
 	const char *text = parse->text;
-	unsigned int i, depth = 0, at = 0;
-	char quote = 0;
+	unsigned int i, depth = 0;
+	struct quotes quotes = {};
+	char c;
 
 	for (i = 0; text[i]; i++) {
-		if (quote) {
-			if (text[i] == quote)
-				quote = 0;
-		} else if (text[i] == '"' || text[i] == '\'') {
-			quote = text[i];
-			at = i;
-		} else if (text[i] == '(') {
+		c = unquoted(text, i, &quotes);
+		if (c == '(') {
 			depth++;
 			*deepest = max(*deepest, depth);
-		} else if (text[i] == ')') {
+		} else if (c == ')') {
 			if (!depth)
 				return filter_refuse(parse, "Too few '('", i);
 			depth--;
 		}
 	}
-	if (quote)
-		return filter_refuse(parse, "Missing matching quote", at);
+	if (quotes.open)
+		return filter_refuse(parse, "Missing matching quote", quotes.at);
 	if (depth)
 		return filter_refuse(parse, "Too many '('",
 				     open_parenthesis(text, depth));

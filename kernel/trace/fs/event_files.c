@@ -154,39 +154,51 @@ static int event_filter_open(struct inode *inode, struct file *file)
 	return event_seq_open(inode, file, event_filter_seq);
 }
 
-/* What was written, as a string; less than a page of it. */
-static char *event_text(const char __user *ubuf, size_t count)
+/* What was written, less than a page of it, as a string for @set. */
+static ssize_t event_text_write(struct file *file, const char __user *ubuf,
+				size_t count, loff_t *ppos,
+				int (*set)(struct file *file, char *text))
 {
-	if (count >= PAGE_SIZE)
-		return ERR_PTR(-EINVAL);
-	return memdup_user_nul(ubuf, count);
-}
-
-static int event_filter_set(struct trace_event_file *file, char *text)
-{
-	guard(mutex)(&event_mutex);
-	if (tracing_event_gone(file))
-		return -ENODEV;
-	return filter_file_set(file, text, &file->tr->errors);
-}
-
-static ssize_t event_filter_write(struct file *file, const char __user *ubuf,
-				  size_t count, loff_t *ppos)
-{
-	struct seq_file *m = file->private_data;
-	char *text = event_text(ubuf, count);
+	char *text;
 	int ret;
 
+	if (count >= PAGE_SIZE)
+		return -EINVAL;
+	text = memdup_user_nul(ubuf, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 	/* White space before it is shown again; that behind it isn't. */
 	strim(text);
-	ret = event_filter_set(m->private, text);
+	ret = set(file, text);
 	kfree(text);
 	if (ret)
 		return ret;
 	*ppos += count;
 	return count;
+}
+
+/* What a file of single_open() is about. */
+static void *event_file_private(const struct file *file)
+{
+	const struct seq_file *m = file->private_data;
+
+	return m->private;
+}
+
+static int event_filter_set(struct file *file, char *text)
+{
+	struct trace_event_file *event = event_file_private(file);
+
+	guard(mutex)(&event_mutex);
+	if (tracing_event_gone(event))
+		return -ENODEV;
+	return filter_file_set(event, text, &event->tr->errors);
+}
+
+static ssize_t event_filter_write(struct file *file, const char __user *ubuf,
+				  size_t count, loff_t *ppos)
+{
+	return event_text_write(file, ubuf, count, ppos, event_filter_set);
 }
 
 const struct file_operations tracing_event_filter_fops = {
@@ -236,8 +248,10 @@ static int system_filter_release(struct inode *inode, struct file *file)
 	return single_release(inode, file);
 }
 
-static int system_filter_set(struct instance_system *system, char *text)
+static int system_filter_set(struct file *file, char *text)
 {
+	struct instance_system *system = event_file_private(file);
+
 	guard(mutex)(&event_mutex);
 	if (!system->count)
 		return -ENODEV;
@@ -247,19 +261,7 @@ static int system_filter_set(struct instance_system *system, char *text)
 static ssize_t system_filter_write(struct file *file, const char __user *ubuf,
 				   size_t count, loff_t *ppos)
 {
-	struct seq_file *m = file->private_data;
-	char *text = event_text(ubuf, count);
-	int ret;
-
-	if (IS_ERR(text))
-		return PTR_ERR(text);
-	strim(text);
-	ret = system_filter_set(m->private, text);
-	kfree(text);
-	if (ret)
-		return ret;
-	*ppos += count;
-	return count;
+	return event_text_write(file, ubuf, count, ppos, system_filter_set);
 }
 
 const struct file_operations tracing_system_filter_fops = {
@@ -321,33 +323,20 @@ static int event_control_open(struct inode *inode, struct file *file)
 static int event_control_set(struct file *file, char *text)
 {
 	struct instance_control *control = control_of(file);
-	struct seq_file *m = file->private_data;
+	struct trace_event_file *event = event_file_private(file);
 
 	if (!control || !control->write)
 		return -EINVAL;
 	guard(mutex)(&event_mutex);
-	return tracing_event_gone(m->private) ? -ENODEV :
-	       control->write(m->private, text);
+	return tracing_event_gone(event) ? -ENODEV : control->write(event, text);
 }
 
 static ssize_t event_control_write(struct file *file, const char __user *ubuf,
 				   size_t count, loff_t *ppos)
 {
-	char *text;
-	int ret;
-
 	if (!count)
 		return 0;
-	text = event_text(ubuf, count);
-	if (IS_ERR(text))
-		return PTR_ERR(text);
-	strim(text);
-	ret = event_control_set(file, text);
-	kfree(text);
-	if (ret)
-		return ret;
-	*ppos += count;
-	return count;
+	return event_text_write(file, ubuf, count, ppos, event_control_set);
 }
 
 const struct file_operations tracing_event_control_fops = {
