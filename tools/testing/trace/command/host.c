@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What host.h declares of the kernel.
+ */
+#include "host.h"
+
+struct task_struct host_task = { .pid = 7, .comm = "host" };
+const unsigned long sys_call_table[NR_syscalls];
+
+/* Memory */
+
+long host_allocs;
+static unsigned int host_fails;
+
+/* Let the nth allocation from now on fail; 0: none. */
+void host_fail_at(unsigned int nth)
+{
+	host_fails = nth;
+}
+
+static bool host_fail(void)
+{
+	return host_fails && !--host_fails;
+}
+
+void *host_alloc(size_t size)
+{
+	if (host_fail())
+		return NULL;
+	host_allocs++;
+	return calloc(1, size);
+}
+
+void *host_realloc(void *p, size_t size)
+{
+	if (host_fail())
+		return NULL;
+	host_allocs += !p;
+	return realloc(p, size);
+}
+
+void host_free(const void *p)
+{
+	if (!p)
+		return;
+	assert(host_allocs > 0);
+	host_allocs--;
+	free((void *)p);
+}
+
+char *kmemdup_nul(const char *s, size_t len, gfp_t gfp)
+{
+	char *p = host_alloc(len + 1);
+
+	if (p)
+		memcpy(p, s, len);
+	return p;
+}
+
+char *kstrdup(const char *s, gfp_t gfp)
+{
+	return s ? kmemdup_nul(s, strlen(s), gfp) : NULL;
+}
+
+char *kstrndup(const char *s, size_t max, gfp_t gfp)
+{
+	return kmemdup_nul(s, strnlen(s, max), gfp);
+}
+
+char *memdup_user_nul(const char *s, size_t len)
+{
+	return kmemdup_nul(s, len, 0) ?: ERR_PTR(-ENOMEM);
+}
+
+char *kasprintf(gfp_t gfp, const char *fmt, ...)
+{
+	va_list args;
+	char *p;
+	int len;
+
+	va_start(args, fmt);
+	len = vsnprintf(NULL, 0, fmt, args);
+	va_end(args);
+	p = host_alloc(len + 1);
+	if (!p)
+		return NULL;
+	va_start(args, fmt);
+	vsnprintf(p, len + 1, fmt, args);
+	va_end(args);
+	return p;
+}
+
+/* One allocation for the text, one for the array. */
+char **argv_split(gfp_t gfp, const char *s, int *argc)
+{
+	char *copy = kstrdup(s, gfp), **argv, *word = copy;
+	int n = 0;
+
+	argv = copy ? host_alloc((strlen(s) / 2 + 3) * sizeof(*argv)) : NULL;
+	if (!argv) {
+		host_free(copy);
+		return NULL;
+	}
+	*argv++ = copy;
+	while (*(word = skip_spaces(word))) {
+		argv[n++] = word;
+		while (*word && !isspace(*word))
+			word++;
+		if (*word)
+			*word++ = '\0';
+	}
+	*argc = n;
+	return argv;
+}
+
+void argv_free(char **argv)
+{
+	host_free(argv[-1]);
+	host_free(argv - 1);
+}
+
+/* Text */
+
+char *skip_spaces(const char *s)
+{
+	while (isspace(*s))
+		s++;
+	return (char *)s;
+}
+
+char *strim(char *s)
+{
+	size_t len = strlen(s);
+
+	while (len && isspace(s[len - 1]))
+		s[--len] = '\0';
+	return skip_spaces(s);
+}
+
+ssize_t strscpy(char *to, const char *from, size_t size)
+{
+	size_t len = strnlen(from, size);
+
+	if (!size)
+		return -E2BIG;
+	memcpy(to, from, min(len, size - 1));
+	to[min(len, size - 1)] = '\0';
+	return len < size ? (ssize_t)len : -E2BIG;
+}
+
+int kstrtoull(const char *s, unsigned int base, u64 *res)
+{
+	char *end;
+
+	s += *s == '+';
+	if (!isalnum(*s))
+		return -EINVAL;
+	errno = 0;
+	*res = strtoull(s, &end, base);
+	end += *end == '\n';
+	return errno ? -ERANGE : *end ? -EINVAL : 0;
+}
+
+int kstrtoll(const char *s, unsigned int base, s64 *res)
+{
+	char *end;
+
+	if (!isalnum(s[*s == '-' || *s == '+']))
+		return -EINVAL;
+	errno = 0;
+	*res = strtoll(s, &end, base);
+	end += *end == '\n';
+	return errno ? -ERANGE : *end ? -EINVAL : 0;
+}
+
+int kstrtouint(const char *s, unsigned int base, unsigned int *res)
+{
+	u64 n;
+	int ret = kstrtoull(s, base, &n);
+
+	if (ret)
+		return ret;
+	*res = n;
+	return n == *res ? 0 : -ERANGE;
+}
+
+unsigned int find_next_bit(const unsigned long *w, unsigned int size,
+			   unsigned int from)
+{
+	while (from < size && !test_bit(from, w))
+		from++;
+	return from;
+}
+
+/* Sequences */
+
+static void host_print(char *buf, size_t size, size_t *len, const char *fmt,
+		       va_list args)
+{
+	int n = vsnprintf(buf + *len, size - *len, fmt, args);
+
+	assert(n >= 0);
+	*len = min(*len + n, size - 1);
+}
+
+#define HOST_PRINT(name, type, buf, size, len)				\
+void name(struct type *m, const char *fmt, ...)				\
+{									\
+	va_list args;							\
+									\
+	va_start(args, fmt);						\
+	host_print(m->buf, size, &m->len, fmt, args);			\
+	va_end(args);							\
+}
+
+HOST_PRINT(seq_printf, seq_file, buf, m->size, count)
+HOST_PRINT(trace_seq_printf, trace_seq, buffer, sizeof(m->buffer), seq.len)
+
+void seq_puts(struct seq_file *m, const char *s)
+{
+	seq_printf(m, "%s", s);
+}
+
+void seq_putc(struct seq_file *m, char c)
+{
+	seq_printf(m, "%c", c);
+}
+
+void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size)
+{
+	*s = (struct seq_buf){ .buffer = buf, .size = size };
+}
+
+/* What is too long here would be cut in the kernel. */
+void seq_buf_printf(struct seq_buf *s, const char *fmt, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, fmt);
+	n = vsnprintf(s->buffer + s->len, s->size - s->len, fmt, args);
+	va_end(args);
+	assert(n >= 0 && s->len + n < s->size);
+	s->len += n;
+}
+
+int seq_open(struct file *file, const struct seq_operations *ops)
+{
+	file->private_data = (void *)ops;
+	return 0;
+}
+
+const struct file_operations *host_dynamic_events, *host_synthetic_events;
+
+void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
+			  void *data, const struct file_operations *fops)
+{
+	if (!strcmp(name, "dynamic_events"))
+		host_dynamic_events = fops;
+	if (!strcmp(name, "synthetic_events"))
+		host_synthetic_events = fops;
+	return NULL;
+}
+
+/* Arrays */
+
+struct host_slot *host_xa_from(struct xarray *xa, unsigned long from)
+{
+	struct host_slot *slot = xa->first;
+
+	while (slot && slot->at < from)
+		slot = slot->next;
+	return slot;
+}
+
+void *xa_load(struct xarray *xa, unsigned long at)
+{
+	struct host_slot *slot = host_xa_from(xa, at);
+
+	return slot && slot->at == at ? slot->entry : NULL;
+}
+
+int xa_insert(struct xarray *xa, unsigned long at, void *entry, gfp_t gfp)
+{
+	struct host_slot **place = &xa->first, *slot;
+
+	if (xa_load(xa, at))
+		return -EBUSY;
+	slot = host_alloc(sizeof(*slot));
+	if (!slot)
+		return -ENOMEM;
+	while (*place && (*place)->at < at)
+		place = &(*place)->next;
+	*slot = (struct host_slot){ .next = *place, .at = at, .entry = entry };
+	*place = slot;
+	return 0;
+}
+
+void *xa_erase(struct xarray *xa, unsigned long at)
+{
+	struct host_slot **place = &xa->first, *slot;
+	void *entry;
+
+	while (*place && (*place)->at < at)
+		place = &(*place)->next;
+	slot = *place;
+	if (!slot || slot->at != at)
+		return NULL;
+	entry = slot->entry;
+	*place = slot->next;
+	host_free(slot);
+	return entry;
+}
+
+void xa_destroy(struct xarray *xa)
+{
+	while (xa->first)
+		xa_erase(xa, xa->first->at);
+}
+
+int xa_alloc_cyclic(struct xarray *xa, u32 *id, void *entry,
+		    struct xa_limit limit, u32 *next, gfp_t gfp)
+{
+	u32 at = max(*next, limit.min);
+	int ret;
+
+	while (xa_load(xa, at))
+		at = at == limit.max ? limit.min : at + 1;
+	ret = xa_insert(xa, at, entry, gfp);
+	if (ret)
+		return ret;
+	*id = at;
+	*next = at == limit.max ? limit.min : at + 1;
+	return 0;
+}
+
+void *__xa_cmpxchg(struct xarray *xa, unsigned long at, void *old, void *entry,
+		   gfp_t gfp)
+{
+	void *was = xa_load(xa, at);
+	int ret;
+
+	assert(!old);
+	if (was)
+		return was;
+	ret = xa_insert(xa, at, entry, gfp);
+	return ret ? ERR_PTR(ret) : NULL;
+}
+
+/* CPUs, symbols */
+
+/* "3", "3-5", separated by commas. */
+int cpulist_parse(const char *list, struct cpumask *mask)
+{
+	unsigned long first, last;
+	char *end;
+
+	mask->bits = 0;
+	while (*list) {
+		if (*list == ',' || isspace(*list)) {
+			list++;
+			continue;
+		}
+		if (!isdigit(*list))
+			return -EINVAL;
+		first = strtoul(list, &end, 10);
+		last = first;
+		if (*end == '-' && isdigit(end[1]))
+			last = strtoul(end + 1, &end, 10);
+		if (last < first || last >= nr_cpu_ids)
+			return -EINVAL;
+		for (; first <= last; first++)
+			mask->bits |= 1UL << first;
+		list = end;
+	}
+	return 0;
+}
+
+unsigned long kallsyms_lookup_name(const char *name)
+{
+	return strcmp(name, "schedule") ? 0 : 0x10000;
+}
+
+int kallsyms_lookup_size_offset(unsigned long addr, unsigned long *size,
+				unsigned long *offset)
+{
+	if (addr / 64 != 0x10000 / 64)
+		return 0;
+	*size = 64;
+	*offset = addr % 64;
+	return 1;
+}
+
+/* Nobody's memory can be read but the record's own. */
+long strncpy_from_kernel_nofault(char *dst, const void *from, long count)
+{
+	return -EFAULT;
+}
+
+long strncpy_from_user_nofault(char *dst, const void *from, long count)
+{
+	return -EFAULT;
+}
+
+int sprint_symbol(char *buf, unsigned long addr)
+{
+	return sprintf(buf, "0x%lx", addr);
+}
+
+int lookup_symbol_name(unsigned long addr, char *name)
+{
+	strcpy(name, "__x64_sys_read");
+	return 0;
+}
+
+unsigned int stack_trace_save(unsigned long *to, unsigned int max,
+			      unsigned int skip)
+{
+	unsigned int i, n = min(max, 3u);
+
+	for (i = 0; i < n; i++)
+		to[i] = 0x10000 + i;
+	return n;
+}
+
+/* By insertion: there are few. */
+void sort_r(void *base, size_t n, size_t size,
+	    int (*cmp)(const void *, const void *, const void *), void *swap,
+	    const void *priv)
+{
+	char tmp[64], *at;
+	size_t i;
+
+	assert(size <= sizeof(tmp));
+	for (i = 1; i < n; i++) {
+		memcpy(tmp, (char *)base + i * size, size);
+		for (at = (char *)base + i * size;
+		     at > (char *)base && cmp(at - size, tmp, priv) > 0;
+		     at -= size)
+			memcpy(at, at - size, size);
+		memcpy(at, tmp, size);
+	}
+}
+
+void ftrace_dump(int mode)
+{
+}

@@ -1,0 +1,748 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "world.h"
+#include "../../../../kernel/trace/instance/internal.h"
+
+/* Three events */
+
+struct world_record {
+	struct trace_entry ent;
+	u8		b;
+	s8		sb;
+	u16		h;
+	s16		sh;
+	u32		w;
+	s32		sw;
+	u64		q;
+	s64		sq;
+	unsigned long	fn;
+	char		text[8];
+	u32		dyn;
+	u32		rel;
+	const char	*ptr;
+	int		id;
+	pid_t		next_pid;
+	char		tail[16];
+};
+
+#define ROW(_type, _name, _sign) {					\
+	.type = _type, .name = #_name,					\
+	.size = sizeof_field(struct world_record, _name),		\
+	.align = __alignof__(((struct world_record *)0)->_name),	\
+	.is_signed = _sign,						\
+}
+
+static const struct trace_event_fields world_fields[] = {
+	ROW("u8", b, false), ROW("s8", sb, true), ROW("u16", h, false),
+	ROW("s16", sh, true), ROW("u32", w, false), ROW("s32", sw, true),
+	ROW("u64", q, false), ROW("s64", sq, true), ROW("unsigned long", fn, false),
+	ROW("char[8]", text, true), ROW("__data_loc char[]", dyn, true),
+	ROW("__rel_loc char[]", rel, true), ROW("const char *", ptr, false),
+	ROW("int", id, true), ROW("pid_t", next_pid, true),
+	{}
+};
+
+static int world_reg(struct trace_event_call *call, enum trace_reg type,
+		     void *data)
+{
+	/* An allocation, as tracepoints have theirs. */
+	void *room = type == TRACE_REG_REGISTER ? host_alloc(1) : NULL;
+
+	if (type == TRACE_REG_REGISTER && !room)
+		return -ENOMEM;
+	host_free(room);
+	return 0;
+}
+
+static struct trace_event_class world_class = {
+	.system = "sys", .reg = world_reg, .fields_array = world_fields,
+};
+
+static struct trace_event_class world_mod_class = {
+	.system = "modsys", .reg = world_reg, .fields_array = world_fields,
+};
+
+static struct module world_module = { .name = "themod" };
+
+static struct trace_event_functions world_funcs[3];
+
+static struct trace_event_call world_calls[] = {
+	{ .class = &world_class, .name = "one", .event.funcs = &world_funcs[0] },
+	{ .class = &world_class, .name = "two", .event.funcs = &world_funcs[1] },
+	{ .class = &world_mod_class, .name = "three", .event.funcs = &world_funcs[2] },
+};
+
+static struct trace_event_file *file_of(unsigned int nr)
+{
+	return instance_file_find(&instance_global,
+				  world_calls[nr].class->system,
+				  world_calls[nr].name);
+}
+
+/* instance/, as much of it as is not its files */
+
+struct trace_array instance_global;
+LIST_HEAD(instance_list);
+LIST_HEAD(instance_listeners);
+struct mutex instance_lock;
+BASE_REGISTRY(instance_controls);
+
+const struct clock_def clock_table[] = {
+	{ .name = "local", .in_ns = true }, { .name = "global", .in_ns = true },
+	{ .name = "counter" },
+};
+
+static bool world_on = true;
+static unsigned int world_armed;
+
+int instance_listen(struct instance_listener *listener)
+{
+	list_add_tail(&listener->node, &instance_listeners);
+	return 0;
+}
+
+bool instance_is_on(struct trace_array *tr)
+{
+	return world_on;
+}
+
+void instance_on(struct trace_array *tr)
+{
+	world_on = true;
+}
+
+void instance_off(struct trace_array *tr)
+{
+	world_on = false;
+}
+
+int clock_find(const char *name)
+{
+	int i;
+
+	for (i = 0; i < (int)ARRAY_SIZE(clock_table); i++) {
+		if (!strcmp(clock_table[i].name, name))
+			return i;
+	}
+	return -EINVAL;
+}
+
+int instance_clock_set(struct trace_array *tr, const char *name)
+{
+	tr->clock = clock_find(name);
+	assert(tr->clock >= 0);
+	return 0;
+}
+
+/* No module goes here. */
+void instance_reset(struct trace_array *tr, int cpu)
+{
+	abort();
+}
+
+int instance_expand(struct trace_array *tr)
+{
+	return 0;
+}
+
+int instance_snapshot_arm(struct trace_array *tr)
+{
+	void *room = host_alloc(1);
+
+	host_free(room);
+	world_armed += !!room;
+	return room ? 0 : -ENOMEM;
+}
+
+void instance_snapshot_disarm(struct trace_array *tr)
+{
+	assert(world_armed);
+	world_armed--;
+}
+
+int instance_snapshot(struct trace_array *tr)
+{
+	assert(world_armed);
+	return 0;
+}
+
+void instance_stack_from(struct trace_array *tr, struct trace_buffer *ring,
+			 unsigned int context, unsigned long ip)
+{
+}
+
+void instance_stack(struct trace_array *tr, struct trace_buffer *ring,
+		    unsigned int context, int skip, struct pt_regs *regs)
+{
+}
+
+struct trace_array *instance_get(struct trace_array *tr)
+{
+	tr->users++;
+	return tr;
+}
+
+void instance_put(struct trace_array *tr)
+{
+	assert(tr->users > 0);
+	tr->users--;
+}
+
+void base_comm_get(unsigned int what)
+{
+}
+
+void base_comm_put(unsigned int what)
+{
+}
+
+bool base_comm_due;
+
+unsigned int event_context_busy(bool irqs_off, unsigned int dec)
+{
+	return 0;
+}
+
+/* event/, as much of it as writes */
+
+/* Of events of a kernel and of modules: there are none. */
+struct trace_event_call *__start_ftrace_events[1], *__stop_ftrace_events[1];
+struct trace_eval_map *__start_ftrace_eval_maps[1], *__stop_ftrace_eval_maps[1];
+
+int event_evals_add(struct module *mod, struct trace_eval_map **maps,
+		    unsigned int count)
+{
+	return 0;
+}
+
+void event_builtin_init(void)
+{
+}
+
+int event_file_enable(struct trace_event_file *file)
+{
+	struct trace_event_call *call = file->event_call;
+
+	return call->class->reg(call, TRACE_REG_REGISTER, file);
+}
+
+int event_file_disable(struct trace_event_file *file)
+{
+	struct trace_event_call *call = file->event_call;
+
+	return call->class->reg(call, TRACE_REG_UNREGISTER, file);
+}
+
+static struct event_hooks world_hooks;
+
+void event_hooks_set(const struct event_hooks *hooks)
+{
+	if (hooks->refused)
+		world_hooks = *hooks;
+}
+
+/* A record of exactly this length, so that it is seen who writes behind it. */
+void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
+				 struct trace_event_file *file,
+				 unsigned long len)
+{
+	fbuffer->trace_file = file;
+	fbuffer->entry = calloc(1, len);
+	assert(fbuffer->entry);
+	return fbuffer->entry;
+}
+
+static unsigned int world_depth;
+
+static void world_triggers(struct trace_event_file *file, void *rec)
+{
+	unsigned long after = 0;
+
+	/* A synthetic event may have a trigger that writes it. */
+	if (world_depth > 4)
+		return;
+	world_depth++;
+	world_hooks.triggers(file);
+	world_hooks.refused(file, rec, NULL, &after);
+	if (after)
+		world_hooks.triggers_after(file, after, 0x10000);
+	world_depth--;
+}
+
+static enum print_line_t world_print(struct trace_event_call *call, void *rec)
+{
+	static struct trace_iterator iter;
+
+	if (!call->event.funcs->trace)
+		return TRACE_TYPE_HANDLED;
+	trace_seq_init(&iter.seq);
+	iter.tr = &instance_global;
+	iter.ent = rec;
+	iter.ent_size = INT_MAX;
+	return call->event.funcs->trace(&iter, 0, &call->event);
+}
+
+void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
+{
+	struct trace_event_file *file = fbuffer->trace_file;
+
+	world_triggers(file, fbuffer->entry);
+	world_print(file->event_call, fbuffer->entry);
+	free(fbuffer->entry);
+}
+
+enum print_line_t trace_handle_return(struct trace_seq *s)
+{
+	return TRACE_TYPE_HANDLED;
+}
+
+const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
+				  unsigned long flags,
+				  const struct trace_print_flags *names)
+{
+	trace_seq_printf(p, "%lx%c", flags, 0);
+	return "";
+}
+
+/* The events of the world happen. */
+static void world_fire(void)
+{
+	static const char far[] = "somewhere";
+	unsigned int i, round;
+
+	for (round = 0; round < 6; round++) {
+		for (i = 0; i < ARRAY_SIZE(world_calls); i++) {
+			struct world_record *rec = calloc(1, sizeof(*rec));
+
+			memset(rec, round, offsetof(struct world_record, text));
+			rec->ent.pid = 7 + round % 2;
+			rec->b = rec->h = rec->w = rec->q = round * 3;
+			rec->sb = rec->sh = rec->sw = rec->sq = -round;
+			rec->fn = 0x10000 + round;
+			memset(rec->text, 'a' + round, round % 2 ? 7 : 8);
+			sprintf(rec->tail, "tail%u", round);
+			rec->dyn = offsetof(struct world_record, tail) | 6 << 16;
+			rec->rel = (offsetof(struct world_record, tail) -
+				    offsetof(struct world_record, rel) - 4) | 6 << 16;
+			rec->ptr = round % 3 ? far : NULL;
+			rec->id = round;
+			rec->next_pid = 7 + round % 2;
+			world_triggers(file_of(i), rec);
+			if (file_of(i)->filter)
+				filter_match(file_of(i)->filter, rec);
+			free(rec);
+		}
+	}
+}
+
+/* site/, as much of it as has commands */
+
+static BASE_REGISTRY(world_commands);
+static LIST_HEAD(world_probes);
+
+struct world_probe {
+	struct list_head		list;
+	const struct site_probe_kind	*kind;
+	void				*owner;
+	void				*data;
+	bool				counted;
+	long				count;
+};
+
+int site_command_register(struct site_command *command)
+{
+	return base_register(&world_commands, &command->entry);
+}
+
+int site_probe_add(void *owner, const struct site_probe_kind *kind,
+		   const char *glob, void *data, bool counted, long count)
+{
+	struct world_probe *probe = host_alloc(sizeof(*probe));
+	int ret;
+
+	if (!probe)
+		return -ENOMEM;
+	ret = kind->attach ? kind->attach(owner, data) : 0;
+	if (ret) {
+		host_free(probe);
+		return ret;
+	}
+	*probe = (struct world_probe){
+		.kind = kind, .owner = owner, .data = data,
+		.counted = counted, .count = count,
+	};
+	list_add_tail(&probe->list, &world_probes);
+	return 0;
+}
+
+static void probe_free(struct world_probe *probe)
+{
+	list_del(&probe->list);
+	if (probe->kind->detach)
+		probe->kind->detach(probe->owner, probe->data);
+	host_free(probe);
+}
+
+int site_probe_remove(void *owner, const struct site_probe_kind *kind,
+		      const char *glob, void *data, bool counted)
+{
+	struct world_probe *probe, *next;
+	int ret = -ENODEV;
+
+	list_for_each_entry_safe(probe, next, &world_probes, list) {
+		if (probe->kind != kind || probe->counted != counted)
+			continue;
+		probe_free(probe);
+		ret = 0;
+	}
+	return ret;
+}
+
+/* "[!]GLOB:COMMAND[:PARAMETERS]", cut as site/ cuts it. */
+int world_function(char *text)
+{
+	bool add = *text != '!';
+	struct base_entry *entry;
+	char *glob, *name;
+
+	text += !add;
+	glob = strsep(&text, ":");
+	if (!text)
+		return -EINVAL;
+	name = strsep(&text, ":");
+	entry = base_find(&world_commands, name);
+	if (!entry)
+		return -EINVAL;
+	return container_of(entry, struct site_command, entry)->run(NULL,
+			&instance_global, glob, text, add);
+}
+
+/* Files */
+
+static struct instance_control *control(const char *name)
+{
+	return container_of(base_find(&instance_controls, name),
+			    struct instance_control, entry);
+}
+
+static int trigger_write(struct trace_event_file *file, char *text)
+{
+	guard(mutex)(&event_mutex);
+	strim(text);
+	return control("trigger")->write(file, text);
+}
+
+static int one_write(char *text)
+{
+	return trigger_write(file_of(0), text);
+}
+
+static int two_write(char *text)
+{
+	return trigger_write(file_of(1), text);
+}
+
+/* Of the synthetic event that was made last. */
+static int synth_trigger_write(char *text)
+{
+	struct trace_event_file *file = list_entry(instance_global.files.prev,
+						   struct trace_event_file, list);
+
+	return trigger_write(file, text);
+}
+
+static int filter_write(char *text)
+{
+	guard(mutex)(&event_mutex);
+	return filter_file_set(file_of(0), text, &instance_global.errors);
+}
+
+static int dynevent_write(const struct file_operations *fops, const char *text)
+{
+	struct file file = { .f_mode = FMODE_WRITE };
+	loff_t pos = 0;
+	ssize_t ret = fops->write(&file, text, strlen(text), &pos);
+
+	return ret < 0 ? ret : 0;
+}
+
+static int synthetic_write(char *text)
+{
+	return dynevent_write(host_synthetic_events, text);
+}
+
+static int dynamic_write(char *text)
+{
+	return dynevent_write(host_dynamic_events, text);
+}
+
+/* All words of the line, as the file takes them one by one. */
+static int set_event_write(char *text)
+{
+	size_t count = strlen(text);
+	struct base_token token;
+	loff_t pos = 0;
+	ssize_t used;
+	int ret = base_token_init(&token, 64);
+
+	while (!ret && count) {
+		used = base_token_read(&token, text, count, &pos);
+		if (used < 0)
+			ret = used;
+		else if (base_token_loaded(&token))
+			ret = instance_events_word(&instance_global, token.buf);
+		if (ret)
+			break;
+		token.partial = false;
+		text += used;
+		count -= used;
+	}
+	base_token_free(&token);
+	return ret;
+}
+
+/* The sum of what was written, as plain as can be. False: it is to be refused. */
+static bool pids_reference(const char *text, u8 *set, size_t size)
+{
+	char word[16], *end;
+	unsigned long pid;
+	size_t len;
+
+	while (*(text = skip_spaces(text))) {
+		for (len = 0; text[len] && !isspace(text[len]); len++)
+			;
+		if (len >= sizeof(word))
+			return false;
+		memcpy(word, text, len);
+		word[len] = '\0';
+		if (!isalnum(word[*word == '+']))
+			return false;
+		pid = strtoul(word, &end, 0);
+		if (*end || pid >= PID_MAX_LIMIT)
+			return false;
+		if (pid < size)
+			set[pid] = 1;
+		text += len;
+	}
+	return true;
+}
+
+static int pids_write(char *text)
+{
+	static u8 want[4096];
+	struct base_pids *pids = NULL;
+	bool fine;
+	ssize_t ret;
+	int pid;
+
+	memset(want, 0, sizeof(want));
+	fine = pids_reference(text, want, sizeof(want));
+	ret = base_pids_write(NULL, &pids, text, strlen(text));
+	assert(ret == -ENOMEM || (ret >= 0) == fine);
+	if (ret < 0)
+		return ret;
+	for (pid = 0; pid < (int)sizeof(want); pid++)
+		assert((pids && base_pids_has(pids, pid)) == want[pid]);
+	base_pids_free(pids);
+	return 0;
+}
+
+/* Options and pid lists have no line of their own. */
+const struct world_file world_files[] = {
+	{ '1', "trigger", one_write, true },
+	{ '2', "two", two_write, true },
+	{ '3', "synth-trigger", synth_trigger_write, true },
+	{ 's', "synthetic", synthetic_write, true },
+	{ 'd', "dynamic", dynamic_write, true },
+	{ 'f', "filter", filter_write, false },
+	{ 'e', "set_event", set_event_write, false },
+	{ 'c', "function", world_function, true },
+	{ 'p', "pids", pids_write, true },
+	{}
+};
+
+const struct world_file *world_file(const char *name)
+{
+	const struct world_file *file = world_files;
+
+	while (file->name && strcmp(file->name, name))
+		file++;
+	return file->name ? file : NULL;
+}
+
+/* All that can be seen, as text */
+
+static void show_seq(struct seq_file *m, const struct file_operations *fops)
+{
+	const struct seq_operations *ops;
+	struct file file = {};
+	struct inode inode;
+	loff_t pos = 0;
+	void *v;
+
+	assert(!fops->open(&inode, &file));
+	ops = file.private_data;
+	for (v = ops->start(m, &pos); v; v = ops->next(m, v, &pos))
+		ops->show(m, v);
+	ops->stop(m, v);
+}
+
+static void show_file(struct seq_file *m, struct trace_event_file *file,
+		      bool hist)
+{
+	seq_printf(m, "%s: flags %lx refs %d %d %d", trace_event_name(file->event_call),
+		   file->flags & ~(unsigned long)EVENT_FILE_FL_WAS_ENABLED,
+		   file->ref.v, file->sm_ref.v, file->tm_ref.v);
+	if (file->event_call->flags & TRACE_EVENT_FL_DYNAMIC)
+		seq_printf(m, " %d", file->event_call->refcnt.v);
+	seq_putc(m, '\n');
+	assert(!control("trigger")->show(m, file));
+	if (hist)
+		control("hist")->show(m, file);
+}
+
+static void world_show(struct seq_file *m, bool hist)
+{
+	struct trace_event_file *file;
+	struct world_probe *probe;
+
+	m->count = 0;
+	m->buf[0] = '\0';
+	seq_printf(m, "on %d armed %u users %d clock %d\n", world_on, world_armed,
+		   instance_global.users, instance_global.clock);
+	mutex_lock(&event_mutex);
+	list_for_each_entry(file, &instance_global.files, list)
+		show_file(m, file, hist);
+	mutex_unlock(&event_mutex);
+	show_seq(m, host_dynamic_events);
+	show_seq(m, host_synthetic_events);
+	list_for_each_entry(probe, &world_probes, list)
+		seq_printf(m, "%s %d %ld\n", probe->kind->name, probe->counted,
+			   probe->count);
+}
+
+/* Lines */
+
+#define WORLD_TEXT	(1 << 18)
+
+static char was[WORLD_TEXT], is[WORLD_TEXT];
+
+static bool world_line(const struct world_file *file, const char *line,
+		       size_t len, unsigned int fail)
+{
+	struct seq_file before = { .buf = was, .size = sizeof(was) };
+	struct seq_file after = { .buf = is, .size = sizeof(is) };
+	char *text = malloc(len + 1);
+	int ret;
+
+	memcpy(text, line, len);
+	text[len] = '\0';
+	world_show(&before, false);
+	host_fail_at(fail);
+	ret = file->write(text);
+	host_fail_at(0);
+	free(text);
+	assert(ret <= 0 && ret > -MAX_ERRNO);
+	assert(ret != -ENOMEM || fail);
+	if (!ret || !file->lines)
+		return ret == -ENOMEM;
+	world_show(&after, false);
+	if (strcmp(was, is)) {
+		fprintf(stderr, "refused (%d, allocation %u), but it changed something: %s: %.*s\n"
+		       "before:\n%s\nafter:\n%s\n", ret, fail, file->name,
+		       (int)len, line, was, is);
+		abort();
+	}
+	return ret == -ENOMEM;
+}
+
+static const struct world_file *line_file(const struct world_file *file,
+					  const char **line, size_t *len)
+{
+	const struct world_file *pos;
+
+	if (*len < 2 || (*line)[1] != ':')
+		return file;
+	for (pos = world_files; pos->name; pos++) {
+		/* "s:name" is a command of dynamic_events. */
+		if (**line != pos->letter || (file->letter == 'd' && pos->letter == 's'))
+			continue;
+		*line += 2;
+		*len -= 2;
+		return pos;
+	}
+	return file;
+}
+
+bool world_run(const struct world_file *file, const char *text, size_t len,
+	       unsigned int fail)
+{
+	struct seq_file m = { .buf = is, .size = sizeof(is) };
+	const char *end = text + len, *line, *next;
+	bool failed = false;
+	size_t n;
+
+	for (line = text; line < end; line = next) {
+		const struct world_file *to;
+
+		next = memchr(line, '\n', end - line) ?: end;
+		n = next - line;
+		next += next < end;
+		to = line_file(file, &line, &n);
+		failed |= world_line(to, line, n, fail);
+	}
+	world_fire();
+	world_show(&m, true);
+	world_fire();
+	return failed;
+}
+
+/* An event goes, or comes back: all that was set for it is forgotten. */
+static void reset_file(struct trace_event_file *file)
+{
+	instance_tell(file_removed, file);
+	instance_file_set(file, false);
+	filter_file_clear(file);
+	event_file_flags(file, EVENT_FILE_FL_WAS_ENABLED, 0);
+}
+
+void world_reset(void)
+{
+	struct trace_event_file *file;
+	struct world_probe *probe, *next;
+	char all[] = "sys:";
+
+	list_for_each_entry_safe(probe, next, &world_probes, list)
+		probe_free(probe);
+	mutex_lock(&event_mutex);
+	/* Those that refer to others came later. */
+	list_for_each_entry_reverse(file, &instance_global.files, list)
+		reset_file(file);
+	mutex_unlock(&event_mutex);
+	instance_events_word(&instance_global, all);
+	instance_events_set(&instance_global, NULL, NULL, NULL, NULL, false);
+	{
+		struct file trunc = { .f_mode = FMODE_WRITE, .f_flags = O_TRUNC };
+		struct inode inode;
+
+		assert(!host_dynamic_events->open(&inode, &trunc));
+	}
+	base_errors_clear(&instance_global.errors);
+	instance_global.clock = 0;
+	world_on = true;
+}
+
+static void __attribute__((constructor(300))) world_init(void)
+{
+	unsigned int i;
+
+	INIT_LIST_HEAD(&instance_global.files);
+	INIT_LIST_HEAD(&instance_global.systems);
+	list_add_tail(&instance_global.list, &instance_list);
+	instance_files_init();
+	mutex_lock(&event_mutex);
+	for (i = 0; i < ARRAY_SIZE(world_calls); i++) {
+		assert(register_trace_event(&world_calls[i].event));
+		event_call_add(&world_calls[i], i == 2 ? &world_module : NULL);
+	}
+	mutex_unlock(&event_mutex);
+}
