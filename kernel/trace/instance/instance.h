@@ -671,6 +671,8 @@ void instance_stack_from(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context, unsigned long ip);
 void instance_stack_func(struct trace_array *tr, unsigned int context,
 			 unsigned long ip);
+void instance_stack_saved(struct trace_buffer *ring, unsigned int context,
+			  const unsigned long *callers, unsigned int count);
 void instance_user_stack(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context);
 

@@ -128,6 +128,21 @@ void instance_stack_func(struct trace_array *tr, unsigned int context,
 }
 
 /**
+ * instance_stack_saved - record a stack that was walked before
+ * @ring: where to
+ * @context: event_context()
+ * @callers: as stack_trace_save() gave them
+ * @count: how many
+ *
+ * Context: any.
+ */
+void instance_stack_saved(struct trace_buffer *ring, unsigned int context,
+			  const unsigned long *callers, unsigned int count)
+{
+	stack_write(ring, context, callers, count);
+}
+
+/**
  * instance_user_stack - record the stack of the current task in user space
  * @tr: the instance
  * @ring: its buffer
