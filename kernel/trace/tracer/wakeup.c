@@ -11,10 +11,13 @@
 #include <linux/sched/deadline.h>
 #include <linux/sched/rt.h>
 #include <linux/sched/task.h>
+#include <linux/stacktrace.h>
 
 #include <trace/events/sched.h>
 
 #include "latency.h"
+
+#define WAKEUP_STACK	64
 
 /**
  * struct wakeup - the tracer in an instance
@@ -24,6 +27,7 @@
  * @task: the one that was woken, or NULL
  * @cpu: where it is to run
  * @start: when it was woken, by the instance's clock
+ * @stack: room for the way to who wakes it, or to who lets it run
  */
 struct wakeup {
 	struct latency		*lat;
@@ -32,6 +36,7 @@ struct wakeup {
 	struct task_struct	*task;
 	int			cpu;
 	u64			start;
+	unsigned long		stack[WAKEUP_STACK];
 };
 
 static bool wakeup_wants_any(const struct task_struct *task)
@@ -76,6 +81,41 @@ static void wakeup_record(struct wakeup *wk, int type, struct task_struct *from,
 	event_emit_end(ring);
 }
 
+/*
+ * Where the tracepoint was hit: the stack without the frames of probes, of which
+ * the last is that with @probe. Into wk->stack. How much there is of it.
+ */
+static unsigned int wakeup_walk(struct wakeup *wk, unsigned long probe)
+{
+	unsigned int count, i;
+
+	lockdep_assert_held(&wk->lock);
+
+	count = stack_trace_save(wk->stack, WAKEUP_STACK, 0);
+	for (i = 0; i < count; i++) {
+		if (wk->stack[i] != probe)
+			continue;
+		count -= i + 1;
+		memmove(wk->stack, wk->stack + i + 1, count * sizeof(*wk->stack));
+		break;
+	}
+	return count;
+}
+
+static void wakeup_record_stack(struct wakeup *wk, unsigned int count,
+				unsigned int context)
+{
+	instance_stack_saved(wk->lat->tr->ring, context, wk->stack, count);
+}
+
+/* Who called whom there. */
+static void wakeup_record_call(struct wakeup *wk, unsigned int count,
+			       unsigned int context)
+{
+	latency_record(wk->lat, count ? wk->stack[0] : 0,
+		       count > 1 ? wk->stack[1] : 0, context);
+}
+
 static void wakeup_move(struct wakeup *wk, int cpu)
 {
 	*per_cpu_ptr(wk->lat->inside, wk->cpu) = false;
@@ -113,7 +153,7 @@ static notrace void wakeup_woken(void *data, struct task_struct *task)
 {
 	struct wakeup *wk = data;
 	struct latency *lat = wk->lat;
-	unsigned int context;
+	unsigned int context, count;
 	unsigned long flags;
 
 	if (!instance_is_on(lat->tr) || !wakeup_is_urgent(wk, task))
@@ -125,16 +165,20 @@ static notrace void wakeup_woken(void *data, struct task_struct *task)
 		wk->task = get_task_struct(task);
 		wakeup_move(wk, task_cpu(task));
 		wk->start = latency_now(lat);
+		count = wakeup_walk(wk, CALLER_ADDR0);
 		wakeup_record(wk, TRACE_WAKE, current, task, context);
-		latency_record(lat, CALLER_ADDR0, CALLER_ADDR1, context);
+		wakeup_record_stack(wk, count, context);
+		wakeup_record_call(wk, count, context);
 	}
 	raw_spin_unlock_irqrestore(&wk->lock, flags);
 }
 
 /* @task runs: how long did it wait? */
 static void wakeup_runs(struct wakeup *wk, struct task_struct *prev,
-			struct task_struct *next, unsigned int context)
+			struct task_struct *next, unsigned long probe,
+			unsigned int context)
 {
+	unsigned int count = wakeup_walk(wk, probe);
 	struct latency *lat = wk->lat;
 	u64 now = latency_now(lat);
 	struct instance_max max = {
@@ -143,8 +187,9 @@ static void wakeup_runs(struct wakeup *wk, struct task_struct *prev,
 		.cpu = wk->cpu,
 	};
 
-	latency_record(lat, CALLER_ADDR0, CALLER_ADDR1, context);
+	wakeup_record_call(wk, count, context);
 	wakeup_record(wk, TRACE_CTX, prev, next, context);
+	wakeup_record_stack(wk, count, context);
 	if ((s64)max.latency > 0)
 		instance_max_take(lat->tr, &max, next, RING_BUFFER_ALL_CPUS);
 }
@@ -164,7 +209,7 @@ static notrace void wakeup_switch(void *data, bool preempt,
 	raw_spin_lock_irqsave(&wk->lock, flags);
 	if (wk->task == next) {
 		if (instance_is_on(wk->lat->tr))
-			wakeup_runs(wk, prev, next, context);
+			wakeup_runs(wk, prev, next, CALLER_ADDR0, context);
 		wakeup_forget(wk);
 	}
 	raw_spin_unlock_irqrestore(&wk->lock, flags);
