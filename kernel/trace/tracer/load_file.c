@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files in which workloads have their settings. There is one set of them, as
+ * there is one workload of a kind, and the directories stand beside the instances.
+ */
+#include <linux/cleanup.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "load.h"
+#include "load_file.h"
+
+/* The longest number, and the longest text, that a file takes. */
+#define LOAD_NUMBER_MAX		63
+#define LOAD_TEXT_MAX		(PAGE_SIZE - 1)
+
+static int load_file_show(struct seq_file *m, void *unused)
+{
+	const struct load_file *lf = m->private;
+
+	guard(mutex)(&load_lock);
+	if (lf->number)
+		seq_printf(m, "%llu\n", *lf->number);
+	else
+		lf->show(m);
+	return 0;
+}
+
+static int load_file_open(struct inode *inode, struct file *file)
+{
+	int ret = security_locked_down(LOCKDOWN_TRACEFS);
+
+	return ret ?: single_open(file, load_file_show,
+				  (void *)tracefs_inode_entry(inode)->arg);
+}
+
+static int load_file_number(const struct load_file *lf,
+			    const char __user *ubuf, size_t count)
+{
+	u64 val;
+	int ret;
+
+	if (count > LOAD_NUMBER_MAX)
+		return -EINVAL;
+	ret = kstrtoull_from_user(ubuf, count, 10, &val);
+	if (ret)
+		return ret;
+	guard(mutex)(&load_lock);
+	if ((lf->least && val < *lf->least) || (lf->most && val > *lf->most))
+		return -EINVAL;
+	WRITE_ONCE(*lf->number, val);
+	return 0;
+}
+
+static int load_file_text(const struct load_file *lf, const char __user *ubuf,
+			  size_t count)
+{
+	char *text;
+	int ret;
+
+	if (!count || count > LOAD_TEXT_MAX)
+		return -EINVAL;
+	text = memdup_user_nul(ubuf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = lf->store(strim(text));
+	kfree(text);
+	return ret;
+}
+
+static ssize_t load_file_write(struct file *file, const char __user *ubuf,
+			       size_t count, loff_t *ppos)
+{
+	struct seq_file *m = file->private_data;
+	const struct load_file *lf = m->private;
+	int ret;
+
+	if (lf->number)
+		ret = load_file_number(lf, ubuf, count);
+	else
+		ret = load_file_text(lf, ubuf, count);
+	if (ret)
+		return ret;
+	*ppos += count;
+	return count;
+}
+
+const struct file_operations load_file_fops = {
+	.open		= load_file_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= load_file_write,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};

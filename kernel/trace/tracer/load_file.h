@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The files in which workloads have their settings: see load_file.c.
+ */
+#ifndef _KERNEL_TRACE_TRACER_LOAD_FILE_H
+#define _KERNEL_TRACE_TRACER_LOAD_FILE_H
+
+#include <linux/seq_file.h>
+#include <linux/tracefs.h>
+
+/**
+ * struct load_file - a file that holds one setting
+ * @number: a number; or NULL, and then
+ * @show: prints it
+ * @store: takes it, as text without white space around it; 0 or an errno. Context:
+ *	task, may sleep, no lock held
+ * @least: NULL, or a number that @number is at least
+ * @most: NULL, or one that it is at most
+ */
+struct load_file {
+	u64 *number;
+	const u64 *least;
+	const u64 *most;
+	void (*show)(struct seq_file *m);
+	int (*store)(char *text);
+};
+
+extern const struct file_operations load_file_fops;
+
+/* A row of a table. */
+#define LOAD_FILE(_name, _mode, _file)					\
+	{								\
+		.name = (_name), .mode = (_mode),			\
+		.fops = &load_file_fops, .arg = (unsigned long)&(_file), \
+	}
+
+#endif /* _KERNEL_TRACE_TRACER_LOAD_FILE_H */
