@@ -45,7 +45,8 @@ struct ring_scale {
 	u64	offset;
 };
 
-#if defined(CONFIG_X86_64) && defined(CONFIG_X86_TSC)
+/* A user-mode kernel has the processor's symbols, and not its registers. */
+#if defined(CONFIG_X86_64) && defined(CONFIG_X86_TSC) && !defined(CONFIG_UML)
 #include <asm/timer.h>
 #include <asm/tsc.h>
 
