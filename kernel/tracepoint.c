@@ -34,8 +34,10 @@
  * - When the last probe goes the target stays: the same probe usually comes
  *   back, and needs no patching then.
  *
- * Markers (<linux/marker.h>) are tracepoints without a static call: their sites
- * walk through tp->funcs themselves.
+ * Markers (<linux/marker.h>) are tracepoints without a static call. Their sites
+ * call one function, the one that tp->funcs points to: the only probe; or
+ * marker_iterate(), which calls all; or nothing at all, marker_nobody. Function
+ * and data stand together, so that whatever a site finds is right.
  *
  * Modules with tracepoints are counted in kernel/trace/site/tracepoint_module.c.
  *
@@ -58,17 +60,45 @@ static DEFINE_MUTEX(tracepoint_mutex);
 /**
  * struct tracepoint_probes - an array of probes and how it is freed
  * @rcu: frees it when no site can look at it any more
- * @funcs: what tracepoint.funcs points to
+ * @first: what tracepoint.funcs of a marker points to
+ * @funcs: what tracepoint.funcs of all others points to
  */
 struct tracepoint_probes {
 	struct rcu_head		rcu;
+	struct tracepoint_func	first;
 	struct tracepoint_func	funcs[];
 };
 
 static struct tracepoint_func *funcs_of(struct tracepoint *tp)
 {
-	return rcu_dereference_protected(tp->funcs,
+	struct tracepoint_func *seen;
+
+	seen = rcu_dereference_protected(tp->funcs,
 					 lockdep_is_held(&tracepoint_mutex));
+	if (!marker_is_tracepoint(tp))
+		return seen;
+	return seen == &marker_nobody ? NULL :
+	       container_of(seen, struct tracepoint_probes, first)->funcs;
+}
+
+/* What sites of @tp are to see when @funcs, which may be NULL, are its probes. */
+static struct tracepoint_func *funcs_seen(struct tracepoint *tp,
+					  struct tracepoint_func *funcs)
+{
+	struct tracepoint_probes *probes;
+
+	if (!marker_is_tracepoint(tp))
+		return funcs;
+	if (!funcs)
+		return &marker_nobody;
+	probes = container_of(funcs, struct tracepoint_probes, funcs[0]);
+	if (funcs[1].func) {
+		probes->first.func = marker_iterate;
+		probes->first.data = funcs;
+	} else {
+		probes->first = funcs[0];
+	}
+	return &probes->first;
 }
 
 static struct tracepoint_func *funcs_alloc(int count)
@@ -195,7 +225,7 @@ static void tracepoint_publish(struct tracepoint *tp,
 				      tp->front : tp->iterator);
 	}
 
-	rcu_assign_pointer(tp->funcs, new);
+	rcu_assign_pointer(tp->funcs, funcs_seen(tp, new));
 
 	if (old) {
 		tp->settled = start_poll_synchronize_rcu();

@@ -46,6 +46,7 @@ struct marker_entry;
  * @in_entry: place in the list of @entry
  * @entry: the marker of this name that it is part of; NULL: not armed at all
  * @mod: the module it is in, or NULL
+ * @nr: arguments
  */
 struct marker {
 	struct tracepoint	tp;
@@ -56,6 +57,7 @@ struct marker {
 	struct list_head	in_entry;
 	struct marker_entry	*entry;
 	struct module		*mod;
+	unsigned int		nr;
 };
 
 /**
@@ -71,8 +73,12 @@ struct marker {
 typedef void marker_probe_func(const struct marker *marker, void *private,
 			       const char *format, ...);
 
-/* The brand of a tracepoint that is a marker's. Never called. */
-void marker_iterator(void);
+/* The brand of a tracepoint that is a marker's: a probe that does nothing. */
+marker_probe_func marker_iterator;
+
+/* What a marker calls without a probe, and with several of them. */
+extern struct tracepoint_func marker_nobody;
+marker_probe_func marker_iterate;
 
 static inline bool marker_is_tracepoint(const struct tracepoint *tp)
 {
@@ -233,10 +239,20 @@ static inline void marker_synchronize_unregister(void)
 	tracepoint_synchronize_unregister();
 }
 
-/* The compiler compares the arguments with the format. */
+/* The compiler compares the arguments with the format, and insists. */
 static inline __printf(1, 2) void marker_check_format(const char *format, ...)
 {
 }
+
+#define __MARKER_CHECK(format, args...)					\
+do {									\
+	__diag_push();							\
+	__diag_error(GCC, 8, "-Wformat", "probes rely on it");		\
+	__diag_error(GCC, 8, "-Wformat-extra-args", "as does marker_iterate()"); \
+	if (0)								\
+		marker_check_format(format, ##args);			\
+	__diag_pop();							\
+} while (0)
 
 /*
  * Arguments are evaluated once. As the value of a block an array becomes a
@@ -268,7 +284,10 @@ static inline __printf(1, 2) void marker_check_format(const char *format, ...)
 #define __MARKER_USE_9		, __marker_9 __MARKER_USE_8
 #define __MARKER_USE_10		, __marker_10 __MARKER_USE_9
 
-/* Call the probes of @marker, a struct marker. */
+/*
+ * Call the probes of @marker, a struct marker: one function, which may be that
+ * which calls them all.
+ */
 #define __MARKER_FIRE(marker, args...)					\
 do {									\
 	CONCATENATE(__MARKER_LET_, COUNT_ARGS(args))(args)		\
@@ -278,10 +297,9 @@ do {									\
 		break;							\
 	preempt_disable_notrace();					\
 	__probe = rcu_dereference_raw((marker).tp.funcs);		\
-	for (; __probe && __probe->func; __probe++)			\
-		((marker_probe_func *)READ_ONCE(__probe->func))(	\
-			&(marker), __probe->data, (marker).format	\
-			CONCATENATE(__MARKER_USE_, COUNT_ARGS(args)));	\
+	((marker_probe_func *)__probe->func)(				\
+		&(marker), __probe->data, (marker).format		\
+		CONCATENATE(__MARKER_USE_, COUNT_ARGS(args)));		\
 	preempt_enable_notrace();					\
 } while (0)
 
@@ -289,6 +307,7 @@ do {									\
 	.tp = {								\
 		.name = _name,						\
 		.key = STATIC_KEY_FALSE_INIT,				\
+		.funcs = RCU_INITIALIZER(&marker_nobody),		\
 		.iterator = marker_iterator,				\
 		.target = marker_iterator,				\
 		.probestub = marker_iterator,				\
@@ -335,8 +354,7 @@ do {									\
 	BUILD_BUG_ON_MSG(!__builtin_strchr(#name, '_'),			\
 			 "a marker's name is subsystem_event");		\
 	__MARKER_TELL(__marker);					\
-	if (0)								\
-		marker_check_format(format, ##args);			\
+	__MARKER_CHECK(format, ##args);					\
 	if (static_branch_unlikely(&__marker.tp.key))			\
 		__MARKER_FIRE(__marker, ##args);			\
 } while (0)
@@ -377,27 +395,20 @@ do {									\
  */
 #define marker_fire(_name, args...)					\
 do {									\
-	if (0)								\
-		marker_check_format(__marker_format_##_name, ##args);	\
+	__MARKER_CHECK(__marker_format_##_name, ##args);		\
 	__MARKER_FIRE(GET_MARKER(_name), ##args);			\
 } while (0)
 
 #else /* !CONFIG_MARKERS */
 
 #define trace_mark(name, format, args...)				\
-do {									\
-	if (0)								\
-		marker_check_format(format, ##args);			\
-} while (0)
+	__MARKER_CHECK(format, ##args)
 
 #define DEFINE_MARKER_TP(_name, _tp, _probe, _format)			\
 	static const char __maybe_unused __marker_format_##_name[] = _format
 
 #define marker_fire(_name, args...)					\
-do {									\
-	if (0)								\
-		marker_check_format(__marker_format_##_name, ##args);	\
-} while (0)
+	__MARKER_CHECK(__marker_format_##_name, ##args)
 
 #endif /* CONFIG_MARKERS */
 

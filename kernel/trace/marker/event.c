@@ -6,6 +6,7 @@
  * module while perf or a file of it is open, and goes with it. If there are
  * sites left elsewhere then, the marker gets another event.
  */
+#include <linux/module.h>
 #include <linux/slab.h>
 
 #include "../event/event.h"
@@ -17,28 +18,25 @@ static void marker_print_arg(struct trace_iterator *iter,
 	const void *from = (void *)iter->ent + arg->offset;
 
 	trace_seq_puts(&iter->seq, arg->lead);
-	switch (arg->kind) {
-	case MARKER_U8:
+	if (arg->is_string) {
+		trace_event_printf(iter, arg->spec, (char *)iter->ent +
+				   (*(u32 *)from & 0xffff));
+		return;
+	}
+	switch (arg->size) {
+	case sizeof(u8):
 		trace_event_printf(iter, arg->spec, arg->is_signed ?
 				   *(s8 *)from : *(u8 *)from);
 		break;
-	case MARKER_U16:
+	case sizeof(u16):
 		trace_event_printf(iter, arg->spec, arg->is_signed ?
 				   *(s16 *)from : *(u16 *)from);
 		break;
-	case MARKER_INT:
+	case sizeof(u32):
 		trace_event_printf(iter, arg->spec, *(u32 *)from);
 		break;
-	case MARKER_LONG:
-		trace_event_printf(iter, arg->spec, *(unsigned long *)from);
-		break;
-	case MARKER_LLONG:
+	default:
 		trace_event_printf(iter, arg->spec, *(u64 *)from);
-		break;
-	case MARKER_STRING:
-		trace_event_printf(iter, arg->spec, (char *)iter->ent +
-				   (*(u32 *)from & 0xffff));
-		break;
 	}
 }
 
@@ -88,12 +86,13 @@ static int marker_event_reg(struct trace_event_call *call, enum trace_reg type,
 			    void *data)
 {
 	struct marker_event *me = container_of(call, struct marker_event, call);
+	marker_probe_func *record = marker_record(call->data);
 
 	switch (type) {
 	case TRACE_REG_REGISTER:
-		return marker_event_connect(me->entry, marker_record, data);
+		return marker_event_connect(me->entry, record, data);
 	case TRACE_REG_UNREGISTER:
-		return marker_event_disconnect(me->entry, marker_record, data);
+		return marker_event_disconnect(me->entry, record, data);
 #ifdef CONFIG_PERF_EVENTS
 	case TRACE_REG_PERF_REGISTER:
 		return marker_event_connect(me->entry, marker_record_perf, call);
@@ -124,19 +123,40 @@ static void marker_event_fields(struct marker_event *me,
 	}
 }
 
+/*
+ * Whom the event is to belong to: a site whose module stays. Events of a module
+ * that goes have been taken away already, and this one would be forgotten.
+ */
+static struct marker *marker_event_owner(struct marker_entry *entry)
+{
+	struct marker *site;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(site, &entry->sites, in_entry) {
+		if (!site->mod ||
+		    READ_ONCE(site->mod->state) != MODULE_STATE_GOING)
+			return site;
+	}
+	return NULL;
+}
+
 /**
  * marker_event_add - make the event of a marker
  * @entry: the marker
- * @owner: the module with which the event goes, or NULL
+ *
+ * It belongs to a module that has the marker, or to the kernel proper. There is
+ * none for a marker that is about to go.
  *
  * Context: task, may sleep; takes event_mutex. Modules with tracepoints are
  * locked, marker_lock is not held.
  * Return: 0, -ENOMEM, or -ENODEV: no id is left for it.
  */
-int marker_event_add(struct marker_entry *entry, struct module *owner)
+int marker_event_add(struct marker_entry *entry)
 {
 	struct marker_event *me;
-	int ret;
+	struct marker *site;
+	int ret = 0;
 
 	me = kzalloc(sizeof(*me), GFP_KERNEL);
 	if (!me)
@@ -154,9 +174,12 @@ int marker_event_add(struct marker_entry *entry, struct module *owner)
 	me->call.print_fmt = entry->schema->print_fmt;
 	me->call.data = entry->schema;
 
-	scoped_guard(mutex, &event_mutex)
-		ret = event_call_add(&me->call, owner);
-	if (ret)
+	scoped_guard(mutex, &event_mutex) {
+		site = marker_event_owner(entry);
+		if (site)
+			ret = event_call_add(&me->call, site->mod);
+	}
+	if (ret || !site)
 		kfree(me);
 	else
 		entry->event = me;

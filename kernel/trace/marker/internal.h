@@ -26,25 +26,15 @@
 /* Room for a specifier such as %-08.4llx. */
 #define MARKER_SPEC_LEN		16
 
-/* How an argument is handed over, and what of it is kept. */
-enum marker_kind {
-	MARKER_U8,		/* passed as int */
-	MARKER_U16,		/* passed as int */
-	MARKER_INT,
-	MARKER_LONG,		/* pointers too */
-	MARKER_LLONG,
-	MARKER_STRING,
-};
-
 /**
  * struct marker_arg - an argument of a format
  * @name: of the field
  * @type: as the format file shows it
  * @lead: what stands before the value in a line, a C string
  * @spec: how the value is printed
- * @kind: how it is passed
  * @size: bytes in the record
  * @is_signed: the integer
+ * @is_string: what the argument points to is kept, behind the fields
  * @offset: in the record
  * @limit: the most characters of a string that are printed
  */
@@ -53,9 +43,9 @@ struct marker_arg {
 	const char		*type;
 	const char		*lead;
 	char			spec[MARKER_SPEC_LEN];
-	enum marker_kind	kind;
 	unsigned char		size;
 	bool			is_signed;
+	bool			is_string;
 	unsigned short		offset;
 	unsigned int		limit;
 };
@@ -154,13 +144,11 @@ struct marker_event {
 };
 
 /* event.c. Context: modules with tracepoints are locked. */
-int marker_event_add(struct marker_entry *entry, struct module *owner);
+int marker_event_add(struct marker_entry *entry);
 void marker_event_forget(struct marker_entry *entry);
 
-/* record.c: probes whose data is a struct trace_event_file, trace_event_call. */
-void marker_record(const struct marker *marker, void *file,
-		   const char *format, ...);
-void marker_record_perf(const struct marker *marker, void *call,
-			const char *format, ...);
+/* record.c: a probe for a struct trace_event_file, and one for the event. */
+marker_probe_func *marker_record(const struct marker_schema *schema);
+marker_probe_func marker_record_perf;
 
 #endif /* _KERNEL_TRACE_MARKER_INTERNAL_H */

@@ -172,11 +172,125 @@ static void test_errors(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EEXIST,
 			marker_probe_register("kunit_number", "number %d", hear,
 					      &heard));
+	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
+	fire(1);
+	KUNIT_EXPECT_EQ(test, heard.calls, 1);
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number", hear,
+							 &heard));
+	KUNIT_EXPECT_EQ(test, -ENOENT,
+			marker_probe_unregister("kunit_number", hear, &heard));
+	marker_synchronize_unregister();
+	fire(1);
+	KUNIT_EXPECT_EQ(test, heard.calls, 1);
+}
+
+/* A probe that is refused is not half there; the marker can be armed as ever. */
+static void test_refused(struct kunit *test)
+{
+	static const struct {
+		const char *name, *format;
+		int error;
+	} refused[] = {
+		{ "kunit_number", "number %u", -EPERM },
+		{ "kunit_number", "other %d", -EPERM },
+		{ "kunit_number", "number %d more %d", -EPERM },
+		{ "kunit_number", MARK_NOARGS, -EPERM },
+		{ "kunit_number", "", -EPERM },
+		{ "kunit_number", "%d", -EPERM },
+		{ "kunit_none", "%d", -EINVAL },
+		{ "kunit_none", "a %pS", -EINVAL },
+		{ "kunit_none", "a %d b %d c %d d %d e %d f %d g %d h %d i %d j %d k %d",
+		  -EINVAL },
+		{ "kunitnone", "a %d", -EINVAL },
+		{ "kunit_", "a %d", -EINVAL },
+		{ "_none", "a %d", -EINVAL },
+		{ "7kunit_none", "a %d", -EINVAL },
+		{ "kunit_no ne", "a %d", -EINVAL },
+		{ "", "a %d", -EINVAL },
+	};
+	struct heard heard = {};
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(refused); i++) {
+		const char *name = refused[i].name;
+		bool known = !strcmp(name, "kunit_number");
+
+		KUNIT_EXPECT_EQ_MSG(test, refused[i].error,
+				    marker_probe_register(name, refused[i].format,
+							  hear, &heard),
+				    "%s \"%s\"", name, refused[i].format);
+		KUNIT_EXPECT_EQ(test, -ENOENT,
+				PTR_ERR(marker_get_private_data(name, hear, 0)));
+		KUNIT_EXPECT_EQ(test, -ENOENT,
+				marker_probe_unregister(name, hear, &heard));
+		KUNIT_EXPECT_EQ(test, known ? 0 : -ENOENT, marker_arm(name));
+		fire(1);
+		KUNIT_EXPECT_EQ(test, known ? 0 : -ENOENT, marker_disarm(name));
+	}
+	KUNIT_EXPECT_EQ(test, heard.calls, 0);
+}
+
+/* As two modules would bring them. */
+static struct marker clash_same =
+	__MARKER_INIT("kunit_number", "number %d", NULL, NULL);
+static struct marker clash_format =
+	__MARKER_INIT("kunit_number", "number %u", NULL, NULL);
+static struct marker clash_more =
+	__MARKER_INIT("kunit_number", "number %d more %d", NULL, NULL);
+static struct marker clash_bad = __MARKER_INIT("kunit_bad", "%d", NULL, NULL);
+static struct marker clash_name = __MARKER_INIT("kunitbad", "a %d", NULL, NULL);
+
+static void test_clash(struct kunit *test)
+{
+	static struct marker * const refused[] = {
+		&clash_format, &clash_more, &clash_bad, &clash_name,
+	};
+	struct heard heard = {};
+	int i;
+
+	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
+						       "number %d", hear,
+						       &heard));
+	KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_number"));
+
+	scoped_guard(mutex, &marker_lock) {
+		marker_site_add(&clash_same, NULL);
+		KUNIT_EXPECT_NOT_NULL(test, clash_same.entry);
+		KUNIT_EXPECT_TRUE(test, static_key_enabled(&clash_same.tp.key));
+		for (i = 0; i < ARRAY_SIZE(refused); i++) {
+			marker_site_add(refused[i], NULL);
+			KUNIT_EXPECT_NULL(test, refused[i]->entry);
+			KUNIT_EXPECT_FALSE(test,
+					   static_key_enabled(&refused[i]->tp.key));
+		}
+		KUNIT_EXPECT_NULL(test, marker_entry_find("kunit_bad"));
+		KUNIT_EXPECT_NULL(test, marker_entry_find("kunitbad"));
+	}
+
+	/* What was refused takes no part in what the marker does. */
+	KUNIT_EXPECT_EQ(test, 0, marker_disarm("kunit_number"));
+	KUNIT_EXPECT_FALSE(test, static_key_enabled(&clash_same.tp.key));
+	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
+	KUNIT_EXPECT_TRUE(test, static_key_enabled(&clash_same.tp.key));
+	KUNIT_EXPECT_FALSE(test, static_key_enabled(&clash_format.tp.key));
+	fire(1);
+	KUNIT_EXPECT_EQ(test, heard.calls, 1);
+
+	scoped_guard(mutex, &marker_lock) {
+		for (i = 0; i < ARRAY_SIZE(refused); i++)
+			marker_site_del(refused[i]);
+		marker_site_del(&clash_same);
+	}
+	KUNIT_EXPECT_FALSE(test, static_key_enabled(&clash_same.tp.key));
+	fire(1);
+	KUNIT_EXPECT_EQ(test, heard.calls, 2);
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number", hear,
 							 &heard));
 	marker_synchronize_unregister();
-	fire(1);
-	KUNIT_EXPECT_EQ(test, heard.calls, 0);
+	/* The tests may be run once more. */
+	for (i = 0; i < ARRAY_SIZE(refused); i++)
+		refused[i]->in_entry.next = NULL;
+	clash_same.in_entry.next = NULL;
 }
 
 static void test_arming(struct kunit *test)
@@ -261,6 +375,16 @@ static void test_arguments(struct kunit *test)
 	fire_all();
 	KUNIT_EXPECT_STREQ(test, heard_text,
 			   "-1 abc 7 -8 -2 65535 c 10 text");
+
+	/* With a second probe they come another way. */
+	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_all", ALL_FORMAT,
+						       hear_all, &heard));
+	heard_text[0] = '\0';
+	fire_all();
+	KUNIT_EXPECT_STREQ(test, heard_text,
+			   "-1 abc 7 -8 -2 65535 c 10 text");
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_all", hear_all,
+							 &heard));
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_all", hear_all,
 							 NULL));
 
@@ -329,6 +453,8 @@ static struct kunit_case marker_cases[] = {
 	KUNIT_CASE(test_schema),
 	KUNIT_CASE(test_print_fmt),
 	KUNIT_CASE(test_errors),
+	KUNIT_CASE(test_refused),
+	KUNIT_CASE(test_clash),
 	KUNIT_CASE(test_arming),
 	KUNIT_CASE(test_several),
 	KUNIT_CASE(test_arguments),

@@ -59,12 +59,10 @@ static void markers_to_events(void)
 {
 	struct marker_entry *entry;
 	const char *last = "";
-	struct marker *site;
 	int ret;
 
 	while ((entry = marker_without_event(last))) {
-		site = list_first_entry(&entry->sites, struct marker, in_entry);
-		ret = marker_event_add(entry, site->mod);
+		ret = marker_event_add(entry);
 		if (ret)
 			pr_warn("Marker %s: error %d, it has no event\n",
 				entry->name, ret);

@@ -34,20 +34,17 @@ struct marker_parse {
 /* How long integers are said to be; the longer word of two comes first. */
 static const struct {
 	const char		*modifier;
-	enum marker_kind	kind;
 	unsigned char		size;
 	const char		*type[2];	/* unsigned, signed */
 } marker_lengths[] = {
-	{ "hh",	MARKER_U8, 1,			{ "unsigned char", "signed char" } },
-	{ "h",	MARKER_U16, sizeof(short),	{ "unsigned short", "short" } },
-	{ "ll",	MARKER_LLONG, sizeof(long long),
-		{ "unsigned long long", "long long" } },
-	{ "L",	MARKER_LLONG, sizeof(long long),
-		{ "unsigned long long", "long long" } },
-	{ "l",	MARKER_LONG, sizeof(long),	{ "unsigned long", "long" } },
-	{ "z",	MARKER_LONG, sizeof(size_t),	{ "size_t", "ssize_t" } },
-	{ "t",	MARKER_LONG, sizeof(ptrdiff_t),	{ "unsigned long", "ptrdiff_t" } },
-	{ "",	MARKER_INT, sizeof(int),	{ "unsigned int", "int" } },
+	{ "hh",	1,			{ "unsigned char", "signed char" } },
+	{ "h",	sizeof(short),		{ "unsigned short", "short" } },
+	{ "ll",	sizeof(long long),	{ "unsigned long long", "long long" } },
+	{ "L",	sizeof(long long),	{ "unsigned long long", "long long" } },
+	{ "l",	sizeof(long),		{ "unsigned long", "long" } },
+	{ "z",	sizeof(size_t),		{ "size_t", "ssize_t" } },
+	{ "t",	sizeof(ptrdiff_t),	{ "unsigned long", "ptrdiff_t" } },
+	{ "",	sizeof(int),		{ "unsigned int", "int" } },
 };
 
 /* subsystem_event: an identifier with something on both sides of a '_'. */
@@ -135,7 +132,6 @@ static int marker_integer(struct marker_arg *arg, const char *modifier,
 		if (strlen(marker_lengths[i].modifier) != len ||
 		    strncmp(marker_lengths[i].modifier, modifier, len))
 			continue;
-		arg->kind = marker_lengths[i].kind;
 		arg->size = marker_lengths[i].size;
 		arg->type = marker_lengths[i].type[is_signed];
 		arg->is_signed = is_signed;
@@ -144,10 +140,9 @@ static int marker_integer(struct marker_arg *arg, const char *modifier,
 	return -EINVAL;
 }
 
-static void marker_field(struct marker_arg *arg, enum marker_kind kind,
-			 unsigned char size, const char *type)
+static void marker_field(struct marker_arg *arg, unsigned char size,
+			 const char *type)
 {
-	arg->kind = kind;
 	arg->size = size;
 	arg->type = type;
 }
@@ -173,15 +168,15 @@ static int marker_conversion(struct marker_arg *arg, const char *modifier,
 
 	switch (*letter) {
 	case 'c':
-		marker_field(arg, MARKER_U8, 1, "char");
+		marker_field(arg, 1, "char");
 		arg->is_signed = is_signed_type(char);
 		return 0;
 	case 's':
-		marker_field(arg, MARKER_STRING, sizeof(u32),
-			     "__data_loc char[]");
+		marker_field(arg, sizeof(u32), "__data_loc char[]");
+		arg->is_string = true;
 		return 0;
 	case 'p':
-		marker_field(arg, MARKER_LONG, sizeof(void *), "void *");
+		marker_field(arg, sizeof(void *), "void *");
 		return letter[1] != 'x' && isalnum(letter[1]) ? -EINVAL : 0;
 	}
 	return -EINVAL;
@@ -238,7 +233,7 @@ static int marker_read_args(struct marker_parse *parse)
 		if (ret)
 			return ret;
 		schema->nr++;
-		if (arg->kind == MARKER_STRING)
+		if (arg->is_string)
 			schema->measured = schema->nr;
 	}
 	schema->tail = marker_keep_text(parse, spec);
@@ -282,7 +277,7 @@ static char *marker_print_fmt(const struct marker_schema *schema,
 	*p++ = '"';
 	*p = '\0';
 	for (arg = schema->args; arg < schema->args + schema->nr; arg++)
-		p += sprintf(p, arg->kind == MARKER_STRING ?
+		p += sprintf(p, arg->is_string ?
 			     ", __get_str(%s)" : ", REC->%s", arg->name);
 	return text;
 }

@@ -101,7 +101,7 @@ void marker_entry_put(struct marker_entry *entry)
 /* Is the probe of the tracepoint that feeds this marker needed? */
 static bool marker_site_is_on(struct marker *site)
 {
-	return rcu_access_pointer(site->tp.funcs);
+	return static_key_enabled(&site->tp.key);
 }
 
 static int marker_site_connect(struct marker *site, struct marker_probe *probe)
@@ -340,6 +340,7 @@ void marker_site_add(struct marker *site, struct module *mod)
 		return;
 	}
 	site->entry = entry;
+	site->nr = entry->schema->nr;
 	list_add_tail(&site->in_entry, &entry->sites);
 	list_for_each_entry(probe, &entry->probes, node) {
 		if (!ret && marker_probe_is_on(entry, probe))

@@ -6,6 +6,7 @@
 #include <linux/kthread.h>
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
+#include <linux/workqueue.h>
 
 #include <kunit/test.h>
 
@@ -179,6 +180,8 @@ static void tracepoint_test_direct(struct kunit *test)
 struct token {
 	int magic;
 	void *probe;
+	struct task_struct *owner;
+	int heard;		/* calls of the owner's */
 };
 
 #define TOKEN_MAGIC	0x70a57
@@ -186,13 +189,20 @@ struct token {
 static int wrong;
 static atomic_long_t hits;
 
+static void token_hit(struct token *token)
+{
+	if (token->owner == current)
+		token->heard++;
+	atomic_long_inc(&hits);
+}
+
 static void probe_token_1(void *data, int number, const char *word)
 {
 	struct token *token = data;
 
 	if (READ_ONCE(token->magic) != TOKEN_MAGIC || token->probe != probe_token_1)
 		WRITE_ONCE(wrong, 1);
-	atomic_long_inc(&hits);
+	token_hit(token);
 }
 
 static void probe_token_2(void *data, int number, const char *word)
@@ -201,7 +211,7 @@ static void probe_token_2(void *data, int number, const char *word)
 
 	if (READ_ONCE(token->magic) != TOKEN_MAGIC || token->probe != probe_token_2)
 		WRITE_ONCE(wrong, 2);
-	atomic_long_inc(&hits);
+	token_hit(token);
 }
 
 static int tracepoint_test_shooter(void *data)
@@ -223,8 +233,20 @@ static struct token *token_new(struct kunit *test, void *probe)
 	KUNIT_ASSERT_NOT_NULL(test, token);
 	token->magic = TOKEN_MAGIC;
 	token->probe = probe;
+	token->owner = current;
 	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(probe, token));
 	return token;
+}
+
+/* Once it is registered no call is missed, once it is not none comes. */
+static void token_hears(struct kunit *test, struct token *token, int times)
+{
+	int before = token->heard;
+
+	trace_tracepoint_test_a(7, "seven");
+	if (token->heard != before + times)
+		KUNIT_FAIL(test, "heard %d times instead of %d",
+			   token->heard - before, times);
 }
 
 /* The token dies only after the grace period, but at once if that is wrong. */
@@ -232,6 +254,7 @@ static void token_kill(struct kunit *test, struct token *token)
 {
 	KUNIT_EXPECT_EQ(test, 0,
 			unregister_trace_tracepoint_test_a(token->probe, token));
+	token_hears(test, token, 0);
 	tracepoint_synchronize_unregister();
 	WRITE_ONCE(token->magic, 0);
 	kfree(token);
@@ -252,9 +275,11 @@ static void tracepoint_test_fire(struct kunit *test)
 
 	for (i = 0; i < 300; i++) {
 		one = token_new(test, probe_token_1);
+		token_hears(test, one, 1);
 		if (i & 1)
 			token_kill(test, one);
 		two = token_new(test, probe_token_2);
+		token_hears(test, two, 1);
 		if (i % 3 == 0)
 			usleep_range(1000, 2000);
 		if (!(i & 1))
@@ -271,6 +296,7 @@ static void tracepoint_test_fire(struct kunit *test)
 		if (unregister_trace_tracepoint_test_a(token->probe, token) ||
 		    register_trace_tracepoint_test_a(token->probe, token))
 			KUNIT_FAIL(test, "change %d failed", i);
+		token_hears(test, token, 1);
 	}
 	token_kill(test, one);
 	token_kill(test, two);
@@ -279,6 +305,76 @@ static void tracepoint_test_fire(struct kunit *test)
 		kthread_stop(shooters[i]);
 	KUNIT_EXPECT_EQ(test, 0, wrong);
 	KUNIT_EXPECT_GT(test, atomic_long_read(&hits), 0);
+}
+
+/* A probe that has itself taken away while it runs. */
+struct leaver {
+	struct work_struct work;
+	struct kunit *test;
+	bool gone;		/* it is taken away */
+	bool ended;		/* the probe has done all it does */
+	bool waited;		/* who took it away has waited for that */
+	int calls;
+};
+
+static void probe_leaver(void *data, int number, const char *word)
+{
+	struct leaver *leaver = data;
+	int cpu = cpumask_any_but(cpu_online_mask, smp_processor_id());
+	long patience = 100000000;
+
+	leaver->calls++;
+	if (cpu >= nr_cpu_ids) {
+		/* Nobody can take it away before it has returned. */
+		cpu = smp_processor_id();
+		patience = 0;
+	}
+	queue_work_on(cpu, system_highpri_wq, &leaver->work);
+	while (patience-- && !READ_ONCE(leaver->gone))
+		cpu_relax();
+	WRITE_ONCE(leaver->ended, true);
+}
+
+static void leaver_leaves(struct work_struct *work)
+{
+	struct leaver *leaver = container_of(work, struct leaver, work);
+	struct kunit *test = leaver->test;
+
+	KUNIT_EXPECT_EQ(test, 0,
+			unregister_trace_tracepoint_test_a(probe_leaver, leaver));
+	WRITE_ONCE(leaver->gone, true);
+	tracepoint_synchronize_unregister();
+	KUNIT_EXPECT_TRUE(test, READ_ONCE(leaver->ended));
+	leaver->waited = true;
+}
+
+static void tracepoint_test_leaver(struct kunit *test)
+{
+	struct leaver leaver = { .test = test };
+	int i;
+
+	INIT_WORK_ONSTACK(&leaver.work, leaver_leaves);
+	for (i = 0; i < 6; i++) {
+		leaver.gone = false;
+		leaver.ended = false;
+		leaver.waited = false;
+		leaver.calls = 0;
+		/* Alone, and as one of two. */
+		if (i & 1)
+			register_trace_tracepoint_test_a(probe_a, LETTER('x'));
+		KUNIT_ASSERT_EQ(test, 0,
+				register_trace_tracepoint_test_a(probe_leaver,
+								 &leaver));
+		KUNIT_EXPECT_STREQ(test, fire_a(), i & 1 ? "x" : "");
+		flush_work(&leaver.work);
+		KUNIT_EXPECT_STREQ(test, fire_a(), i & 1 ? "x" : "");
+		KUNIT_EXPECT_EQ(test, leaver.calls, 1);
+		KUNIT_EXPECT_TRUE(test, leaver.gone);
+		KUNIT_EXPECT_TRUE(test, leaver.waited);
+		if (i & 1)
+			unregister_trace_tracepoint_test_a(probe_a, LETTER('x'));
+	}
+	destroy_work_on_stack(&leaver.work);
 }
 
 static void tracepoint_test_count(struct tracepoint *tp, void *priv)
@@ -305,6 +401,7 @@ static struct kunit_case tracepoint_test_cases[] = {
 	KUNIT_CASE(tracepoint_test_functions),
 	KUNIT_CASE_SLOW(tracepoint_test_direct),
 	KUNIT_CASE_SLOW(tracepoint_test_fire),
+	KUNIT_CASE(tracepoint_test_leaver),
 	KUNIT_CASE(tracepoint_test_each),
 	{}
 };
