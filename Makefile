@@ -7,7 +7,7 @@ export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS \
 
 T := scripts/tracing
 
-.PHONY: help setup tree kernel stock run test check-model stress bench series floors clean
+.PHONY: help setup tree kernel stock run test check-model stress soak bench series floors clean
 .DEFAULT_GOAL := help
 
 help:
@@ -44,6 +44,12 @@ stress: kernel
 		--program tools/testing/trace/stress/stress.c \
 		"$(or $(O),build)/$(or $(CONFIG),test)" \
 		tools/testing/trace/stress/stress.sh $(or $(ROUNDS),20)
+
+# Markers that fire while all about them changes, for SOAK seconds, on CONFIG's kernel.
+soak: kernel
+	@$(T)/guest --smp 4 --timeout 36000 --env SOAK=$(or $(SOAK),600) \
+		"$(or $(O),build)/$(or $(CONFIG),test)" \
+		tools/testing/trace/guest/markers-stress.sh
 
 # METRIC='event* glob': those rows only. It never fails on a figure.
 bench: setup

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Kernel markers: the sequence of the old document in both orders of loading,
-# markers as events with filters, triggers and histograms, modules that come and
-# go while the markers fire.
-# guest: --smp 2 --mem 512 --timeout 300
+# markers as events with filters, triggers, histograms and perf, modules that come
+# and go while the markers fire.
+# guest: --smp 2 --mem 512 --timeout 300 --program REPO/tools/testing/trace/guest/markers_perf.c
 
 cd /sys/kernel/tracing || exit 1
 n=0
@@ -120,6 +120,8 @@ echo >trace
 fire 2>/dev/null
 is "an instance" 4 grep -c example_round: instances/markers/trace
 is "and nowhere else" 0 grep -c example_round: trace
+
+markers_perf
 
 # It goes while it is on and while it fires.
 (while :; do fire; done) >/dev/null 2>&1 &
