@@ -66,3 +66,59 @@ void metric_event_kernel_filtered(void)
 {
 	event_kernel("events/bench/record/filter", "a == 9999");
 }
+
+/* One more event or marker: what recording it adds to the loop. */
+static void recorded(const char *name, const char *enable)
+{
+	double off = parameter(name);
+
+	must_put(enable, "1");
+	result(NULL, parameter(name) - off);
+	put(enable, "0");
+}
+
+/* Markers, and typed tracepoints with the same fields. */
+void metric_tracepoint_off(void)
+{
+	result(NULL, parameter("bare") - parameter("bare_loop"));
+}
+
+void metric_tracepoint_words(void)
+{
+	recorded("words", "events/bench/words/enable");
+}
+
+void metric_tracepoint_text(void)
+{
+	recorded("text", "events/bench/text/enable");
+}
+
+static void must_have_markers(void)
+{
+	if (access(PARAMETERS "mark", F_OK))
+		absent("it has no markers");
+}
+
+void metric_mark_off(void)
+{
+	must_have_markers();
+	result(NULL, parameter("mark") - parameter("bare_loop"));
+}
+
+void metric_mark_probe(void)
+{
+	must_have_markers();
+	result(NULL, parameter("mark_probe") - parameter("loop"));
+}
+
+void metric_mark_words(void)
+{
+	must_have_markers();
+	recorded("mark_words", "events/markers/bench_words/enable");
+}
+
+void metric_mark_text(void)
+{
+	must_have_markers();
+	recorded("mark_text", "events/markers/bench_text/enable");
+}

@@ -23,6 +23,32 @@ static int get_event(char *text, const struct kernel_param *param)
 static const struct kernel_param_ops event_ops = { .get = get_event };
 module_param_cb(event, &event_ops, NULL, 0444);
 
+static void fire_words(void *arg)
+{
+	trace_words(-1, (unsigned long)arg, 4096);
+}
+
+static int get_words(char *text, const struct kernel_param *param)
+{
+	return bench_emit(text, bench_loop(fire_words, (void *)1));
+}
+
+static const struct kernel_param_ops words_ops = { .get = get_words };
+module_param_cb(words, &words_ops, NULL, 0444);
+
+static void fire_text(void *arg)
+{
+	trace_text(-1, arg);
+}
+
+static int get_text(char *text, const struct kernel_param *param)
+{
+	return bench_emit(text, bench_loop(fire_text, BENCH_TEXT));
+}
+
+static const struct kernel_param_ops text_ops = { .get = get_text };
+module_param_cb(text, &text_ops, NULL, 0444);
+
 static void fire_bare(void *arg)
 {
 	trace_bench_bare((unsigned long)arg);
@@ -47,3 +73,12 @@ static int get_probe(char *text, const struct kernel_param *param)
 
 static const struct kernel_param_ops probe_ops = { .get = get_probe };
 module_param_cb(probe, &probe_ops, NULL, 0444);
+
+/* The same tracepoint without a probe. */
+static int get_bare(char *text, const struct kernel_param *param)
+{
+	return bench_emit(text, bench_loop(fire_bare, (void *)1));
+}
+
+static const struct kernel_param_ops bare_ops = { .get = get_bare };
+module_param_cb(bare, &bare_ops, NULL, 0444);

@@ -30,7 +30,7 @@ void notrace bench_inline_event(unsigned long value)
 	WRITE_ONCE(bench_inline, value + 1);
 }
 
-#ifdef trace_mark
+#if defined(BENCH_MARKERS) && defined(CONFIG_MARKERS)
 void notrace bench_inline_marker(unsigned long value)
 {
 	WRITE_ONCE(bench_inline, value);

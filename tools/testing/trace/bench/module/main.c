@@ -21,5 +21,19 @@ static int get_loop(char *text, const struct kernel_param *param)
 static const struct kernel_param_ops loop_ops = { .get = get_loop };
 module_param_cb(loop, &loop_ops, NULL, 0444);
 
+static void nothing_inline(void *arg)
+{
+	barrier();
+}
+
+/* The loop alone, without a call in it either. */
+static int get_bare_loop(char *text, const struct kernel_param *param)
+{
+	return bench_emit(text, bench_loop(nothing_inline, NULL));
+}
+
+static const struct kernel_param_ops bare_loop_ops = { .get = get_bare_loop };
+module_param_cb(bare_loop, &bare_loop_ops, NULL, 0444);
+
 MODULE_DESCRIPTION("Costs of tracing, seen from inside the kernel");
 MODULE_LICENSE("GPL");

@@ -13,6 +13,9 @@
 #define BENCH_ROUNDS 24
 #define BENCH_WARM_ROUNDS 8
 
+/* A string to record, as long as those that there are most of. */
+#define BENCH_TEXT "kworker/0:1"
+
 /* Instructions under -icount; ns where there is no cycle counter. */
 static inline u64 bench_now(void)
 {
