@@ -52,12 +52,12 @@ static int call_reg(struct trace_event_call *call, enum trace_reg type,
 {
 	struct probe_call *pc = probe_call_of(call);
 
-	lockdep_assert_held(&event_mutex);
-
 	switch (type) {
 	case TRACE_REG_REGISTER:
+		lockdep_assert_held(&event_mutex);
 		return link_add(pc, data);
 	case TRACE_REG_UNREGISTER:
+		lockdep_assert_held(&event_mutex);
 		link_del(pc, data);
 		return 0;
 	default:

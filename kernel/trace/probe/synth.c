@@ -135,6 +135,7 @@ static int synth_register(struct synth_event *se)
 		return ret;
 	se->pc.funcs.trace = synth_print;
 	se->pc.connect = synth_connect;
+	se->pc.perf = synth_perf;
 	ret = probe_call_add(&se->pc, SYNTH_SYSTEM, se->name, se->rows,
 			     se->print_fmt, 0);
 	if (ret)

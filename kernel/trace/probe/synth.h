@@ -23,6 +23,7 @@
  * @pc: the trace event
  * @synth: how those find it who write it
  * @mod: the module that made it, or NULL
+ * @counted: perf wants its records
  * @name: its name
  * @print_fmt: text behind "print fmt: "
  * @rows: what format shows
@@ -37,6 +38,7 @@ struct synth_event {
 	struct probe_call		pc;
 	struct event_synth		synth;
 	struct module			*mod;
+	bool				counted;
 	char				*name;
 	char				*print_fmt;
 	struct event_field		*rows;
@@ -95,6 +97,36 @@ void synth_fields_free(struct synth_event *se);
 
 /* synth_write.c */
 void synth_emit(struct event_synth *synth, const u64 *vals);
+void synth_fill(const struct synth_event *se, void *rec, const u64 *vals,
+		const unsigned short *tails);
+
+/*
+ * synth_perf.c. Record: @tails and @size as synth_fill() wants them; preemption
+ * is off, and synth_is_counted().
+ */
+#ifdef CONFIG_PERF_EVENTS
+static inline bool synth_is_counted(const struct synth_event *se)
+{
+	return READ_ONCE(se->counted);
+}
+
+int synth_perf(struct probe_call *pc, enum trace_reg type, void *data);
+void synth_perf_record(struct synth_event *se, const u64 *vals,
+		       const unsigned short *tails, unsigned int size);
+#else
+static inline bool synth_is_counted(const struct synth_event *se)
+{
+	return false;
+}
+
+#define synth_perf	NULL
+
+static inline void synth_perf_record(struct synth_event *se, const u64 *vals,
+				     const unsigned short *tails,
+				     unsigned int size)
+{
+}
+#endif
 
 /* synth_print.c */
 enum print_line_t synth_print(struct trace_iterator *iter, int flags,

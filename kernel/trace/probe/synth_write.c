@@ -7,6 +7,8 @@
  * behind all that it stands: offset, and length << 16.
  */
 #include <linux/export.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/string.h>
 
 #include "synth.h"
@@ -75,8 +77,8 @@ static void store_tail(void *rec, void *at, const struct event_synth_field *fiel
 	to[len - 1] = '\0';
 }
 
-static void record_fill(const struct synth_event *se, void *rec,
-			const u64 *vals, const unsigned short *tails)
+void synth_fill(const struct synth_event *se, void *rec, const u64 *vals,
+		const unsigned short *tails)
 {
 	unsigned int i, offset = se->fixed;
 
@@ -111,6 +113,7 @@ static unsigned int record_size(const struct synth_event *se, const u64 *vals,
 	return size;
 }
 
+/* Most such records are written within those of the events that led to them. */
 static void record_write(const struct synth_event *se,
 			 struct trace_event_file *file, const u64 *vals,
 			 const unsigned short *tails, unsigned int size)
@@ -118,25 +121,50 @@ static void record_write(const struct synth_event *se,
 	struct trace_event_buffer fbuffer;
 	void *rec;
 
+	ring_buffer_nest_start(file->buffer);
 	rec = trace_event_buffer_reserve(&fbuffer, file, size);
-	if (!rec)
-		return;
-	record_fill(se, rec, vals, tails);
-	trace_event_buffer_commit(&fbuffer);
+	if (rec) {
+		synth_fill(se, rec, vals, tails);
+		trace_event_buffer_commit(&fbuffer);
+	}
+	ring_buffer_nest_end(file->buffer);
 }
+
+static noinline void synth_record(struct synth_event *se, const u64 *vals)
+{
+	unsigned short tails[SYNTH_FIELDS_MAX];
+	unsigned int size = record_size(se, vals, tails);
+	struct probe_link *link;
+
+	probe_call_for_each(&se->pc, link)
+		record_write(se, link->file, vals, tails, size);
+	if (synth_is_counted(se))
+		synth_perf_record(se, vals, tails, size);
+}
+
+/*
+ * A synthetic event may set off another one, and that one the first again: so
+ * there is an end to it, in each context of a CPU.
+ */
+#define SYNTH_DEPTH_MAX		4
+
+static DEFINE_PER_CPU(u8, synth_depth[4]);
 
 void synth_emit(struct event_synth *synth, const u64 *vals)
 {
 	struct synth_event *se = container_of(synth, struct synth_event, synth);
-	unsigned short tails[SYNTH_FIELDS_MAX];
-	struct probe_link *link;
-	unsigned int size;
+	u8 *depth;
 
-	if (list_empty(&se->pc.links))
+	if (list_empty(&se->pc.links) && !synth_is_counted(se))
 		return;
-	size = record_size(se, vals, tails);
-	probe_call_for_each(&se->pc, link)
-		record_write(se, link->file, vals, tails, size);
+	depth = this_cpu_ptr(&synth_depth[interrupt_context_level()]);
+	if (*depth == SYNTH_DEPTH_MAX)
+		return;
+	WRITE_ONCE(*depth, *depth + 1);
+	barrier();
+	synth_record(se, vals);
+	barrier();
+	WRITE_ONCE(*depth, *depth - 1);
 }
 
 /* From kernel code, for one instance */

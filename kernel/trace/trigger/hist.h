@@ -512,6 +512,7 @@ bool hist_keys_match(const struct hist *a, const struct hist *b);
  * @elt: the element of its key
  * @refs: values of the references
  * @stack: room for a stack: how many, and the addresses; [0] is 0 until taken
+ * @found: the same for one that lies in the record
  */
 struct hist_run {
 	const struct trigger_record	*rec;
@@ -519,6 +520,7 @@ struct hist_run {
 	struct hist_elt			*elt;
 	u64				refs[HIST_REFS_MAX];
 	unsigned long			stack[HIST_STACK_MAX + 1];
+	unsigned long			found[HIST_STACK_MAX + 1];
 };
 
 u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run);

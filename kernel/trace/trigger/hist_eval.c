@@ -42,10 +42,10 @@ static u64 eval_dyn_stack(const struct hist_value *value, struct hist_run *run)
 	unsigned int nr = (loc >> 16) / sizeof(unsigned long);
 
 	nr = min_t(unsigned int, nr, HIST_STACK_MAX);
-	run->stack[0] = nr;
-	memcpy(run->stack + 1, run->record + (loc & 0xffff),
+	run->found[0] = nr;
+	memcpy(run->found + 1, run->record + (loc & 0xffff),
 	       nr * sizeof(unsigned long));
-	return (unsigned long)run->stack;
+	return (unsigned long)run->found;
 }
 
 static u64 eval_located(const struct hist_value *value,
