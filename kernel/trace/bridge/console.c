@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tp_printk: events of the global instance on the console, too, as they happen.
+ * tp_printk: events on the console, too, as they happen.
  *
  * What it needs is allocated at boot, and only when the command line asks for
  * it. From then on the sysctl kernel.tracepoint_printk switches it.

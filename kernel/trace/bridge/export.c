@@ -84,14 +84,14 @@ static struct trace_export __rcu **export_place(struct trace_export *export)
  * @export: @write and @flags set; stays until unregister_ftrace_export()
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL: it can't be written to; -EEXIST: it is registered.
+ * Return: 0; -1, as ever: it can't be written to; -EEXIST: it is registered.
  */
 int register_ftrace_export(struct trace_export *export)
 {
 	struct trace_export __rcu **place;
 
 	if (WARN_ON_ONCE(!export->write))
-		return -EINVAL;
+		return -1;
 
 	guard(mutex)(&export_lock);
 	place = export_place(export);
@@ -111,7 +111,7 @@ EXPORT_SYMBOL_GPL(register_ftrace_export);
  * Nobody is inside its @write on return.
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL: it is not registered.
+ * Return: 0; -1, as ever: it is not registered.
  */
 int unregister_ftrace_export(struct trace_export *export)
 {
@@ -120,7 +120,7 @@ int unregister_ftrace_export(struct trace_export *export)
 	guard(mutex)(&export_lock);
 	place = export_place(export);
 	if (!rcu_access_pointer(*place))
-		return -EINVAL;
+		return -1;
 	export_want(export->flags, false);
 	rcu_assign_pointer(*place, rcu_dereference_protected(export->next, true));
 	/* Those inside it go on to the next one. */

@@ -29,7 +29,7 @@ extern struct syscall_metadata *__stop_syscalls_metadata[];
 /* Defined by architectures that need to, else in syscalls.c. */
 unsigned long arch_syscall_addr(int nr);
 
-/* console.c: a record of the global instance is complete. Preemption is off. */
+/* console.c: an event's record is complete. Preemption is off. */
 struct trace_event_buffer;
 void bridge_console(struct trace_event_buffer *fbuffer);
 

@@ -24,6 +24,7 @@
 #include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/seq_file.h>
+#include <linux/trace.h>
 #include <linux/trace_events.h>
 
 #include "../base/base.h"
@@ -413,5 +414,34 @@ typedef void (*event_export_fn)(const void *entry, unsigned int size, int what);
 
 void event_export_set(event_export_fn fn);
 void event_export(const void *entry, unsigned int size, int what);
+
+/**
+ * event_function_record - record a call, as ftrace/function
+ * @ring: the buffer
+ * @ip: the function
+ * @parent_ip: its caller
+ * @context: event_context() of the caller
+ *
+ * Context: any, preemption off.
+ * Return: false: nothing was recorded.
+ */
+static __always_inline bool event_function_record(struct trace_buffer *ring,
+						  unsigned long ip,
+						  unsigned long parent_ip,
+						  unsigned int context)
+{
+	struct ring_buffer_event *event;
+	struct event_function *rec;
+
+	rec = event_emit_begin(ring, TRACE_FN, sizeof(*rec), context, &event);
+	if (!rec)
+		return false;
+	rec->ip = ip;
+	rec->parent_ip = parent_ip;
+	if (static_branch_unlikely(&event_export_functions))
+		event_export(rec, sizeof(*rec), TRACE_EXPORT_FUNCTION);
+	event_emit_end(ring);
+	return true;
+}
 
 #endif /* _KERNEL_TRACE_EVENT_H */

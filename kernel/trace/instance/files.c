@@ -106,7 +106,7 @@ static bool instance_wants_output(struct trace_array *tr)
 {
 	return instance_option(tr, INSTANCE_OPT_STACKTRACE) ||
 	       instance_option(tr, INSTANCE_OPT_USERSTACKTRACE) ||
-	       (copies_wanted && instance_is_global(tr));
+	       copies_wanted;
 }
 
 static unsigned long file_flags(struct trace_array *tr,
@@ -371,9 +371,12 @@ void instance_files_output(struct trace_array *tr)
 
 void instance_copies_want(bool want)
 {
+	struct trace_array *tr;
+
 	guard(mutex)(&event_mutex);
 	copies_wanted += want ? 1 : -1;
-	instance_files_output(&instance_global);
+	instance_for_each(tr)
+		instance_files_output(tr);
 }
 
 /* Events that come and go */

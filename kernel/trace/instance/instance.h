@@ -677,8 +677,8 @@ void instance_user_stack(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context);
 
 /*
- * Somebody wants copies of the global instance's records, or no more (counted):
- * see event_hooks. Takes event_mutex.
+ * Somebody wants copies of events' records, or no more (counted): see
+ * event_hooks. Takes event_mutex.
  */
 void instance_copies_want(bool want);
 

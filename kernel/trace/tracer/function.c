@@ -10,7 +10,6 @@
 #include <linux/init.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
-#include <linux/trace.h>
 
 #include "../instance/instance.h"
 #include "../site/site.h"
@@ -39,26 +38,6 @@ struct function_last {
 struct function_data {
 	struct function_last __percpu *last;
 };
-
-/* False: nothing was recorded. */
-static __always_inline bool
-function_record(struct trace_array *tr, unsigned long ip,
-		unsigned long parent_ip, unsigned int context)
-{
-	struct trace_buffer *ring = tr->ring;
-	struct ring_buffer_event *event;
-	struct event_function *rec;
-
-	rec = event_emit_begin(ring, TRACE_FN, sizeof(*rec), context, &event);
-	if (!rec)
-		return false;
-	rec->ip = ip;
-	rec->parent_ip = parent_ip;
-	if (static_branch_unlikely(&event_export_functions))
-		event_export(rec, sizeof(*rec), TRACE_EXPORT_FUNCTION);
-	event_emit_end(ring);
-	return true;
-}
 
 /*
  * Walking a stack and reading a clock call functions that may be traced, and
@@ -148,7 +127,7 @@ static __always_inline void function_traced(unsigned long ip,
 	if (options & FUNCTION_NO_REPEATS &&
 	    function_is_repeat(tr, ip, parent_ip, context))
 		goto leave;
-	if (function_record(tr, ip, parent_ip, context) &&
+	if (event_function_record(tr->ring, ip, parent_ip, context) &&
 	    options & FUNCTION_STACK)
 		instance_stack_func(tr, context, ip + MCOUNT_INSN_SIZE);
 leave:

@@ -19,16 +19,7 @@
 void latency_record(struct latency *lat, unsigned long ip,
 		    unsigned long parent_ip, unsigned int context)
 {
-	struct trace_buffer *ring = lat->tr->ring;
-	struct ring_buffer_event *event;
-	struct event_function *rec;
-
-	rec = event_emit_begin(ring, TRACE_FN, sizeof(*rec), context, &event);
-	if (!rec)
-		return;
-	rec->ip = ip;
-	rec->parent_ip = parent_ip;
-	event_emit_end(ring);
+	event_function_record(lat->tr->ring, ip, parent_ip, context);
 }
 
 static void latency_call(unsigned long ip, unsigned long parent_ip,

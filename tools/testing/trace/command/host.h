@@ -508,6 +508,8 @@ extern struct task_struct host_task;
 #define raw_smp_processor_id()	2
 #define smp_processor_id()	2
 #define DECLARE_PER_CPU(t, n)	extern t n
+#define DEFINE_PER_CPU(t, n)	t n
+#define interrupt_context_level() 0
 #define __this_cpu_write(v, n)	((v) = (n))
 #define preempt_count()		0
 #define test_preempt_need_resched() false
@@ -567,6 +569,7 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 
 #define THIS_MODULE			NULL
 #define DECLARE_STATIC_KEY_FALSE(name)	extern struct static_key_false name
+#define static_branch_unlikely(key)	((key)->on)
 #define try_module_get(mod)		((void)(mod), true)
 #define module_put(mod)			((void)(mod))
 #define module_name(mod)		((mod)->name)
@@ -575,6 +578,8 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 #define ring_buffer_event_data(e)	((void *)(e))
 #define ring_reserve(r, len)		((struct ring_buffer_event *)NULL)
 #define ring_payload(e, len)		((void *)(e))
+#define ring_buffer_nest_start(r)	((void)(r))
+#define ring_buffer_nest_end(r)		((void)(r))
 #define ring_commit(r)			((void)(r))
 #define RING_BUFFER_ALL_CPUS		-1
 #define DUMP_ALL	1
