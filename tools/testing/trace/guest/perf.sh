@@ -73,11 +73,33 @@ one_function() {
 }
 check "perf record of one function" one_function
 
+T=/sys/kernel/tracing
+echo 'forked pid_t pid; char comm[16]' > $T/synthetic_events
+echo 'hist:keys=child_pid:pp=child_pid,cc=child_comm:onchange($pp).trace(forked,child_pid,$cc)' \
+	> $T/events/sched/sched_process_fork/trigger
+synthetic() {
+	perf stat -x, -o /tmp/stat -e synthetic:forked \
+		sh -c '(:); (:); (:); :' && cat /tmp/stat && grep -q '^3,' /tmp/stat
+}
+check "perf stat counts a synthetic event" synthetic
+synthetic_filtered() {
+	perf record -q -o /tmp/perf.data -e synthetic:forked --filter 'pid > 0' \
+		sh -c '(:); (:); :' || return 1
+	perf script -i /tmp/perf.data | tee /tmp/script
+	[ "$(grep -c 'synthetic:forked: pid=[0-9]*, comm=sh' /tmp/script)" = 2 ]
+}
+check "perf record of it" synthetic_filtered
+in_use() { perf stat -e synthetic:forked sh -c "! echo > $T/synthetic_events"; }
+check "it stays while perf counts" in_use
+echo > $T/events/sched/sched_process_fork/trigger
+check "and goes then" sh -c "echo > $T/synthetic_events"
+
 # Its own: of each, whether it passes.
 for name in "etect openat syscall" "Read samples using the mmap" \
 	"syscalls:sys_enter_openat event fields" "Use a dummy software" \
 	"Track with sched_switch" "Sched_switch" "Parse sched tracepoints" \
-	"Test libpfm4" "event definition"; do
+	"Test libpfm4" "event definition" "Read backward" \
+	"exit events of a simple"; do
 	check "perf test: $name" perf test "$name"
 	grep -q FAILED /tmp/out && sed 's/^/# /' /tmp/out | head -n 4
 done

@@ -1,0 +1,169 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Synthetic events come and go more often than there are numbers for them; names at
+# and over their limits; memory that is not to be had (failslab), and none of it
+# lost (kmemleak): the last two where the kernel is built for them.
+# guest: --smp 1 --timeout 900
+
+cd /sys/kernel/tracing || exit 1
+E=events/sched/sched_process_fork
+
+n=0
+is() { # NAME, and a command
+	n=$((n + 1))
+	name=$1
+	shift
+	if "$@" > /tmp/out 2>&1; then
+		echo "ok $n $name"
+	else
+		echo "not ok $n $name"
+		tail -n 30 /tmp/out | sed 's/^/# /'
+	fi
+}
+
+skip() {
+	n=$((n + 1))
+	echo "ok $n $1 # SKIP $2"
+}
+
+# Each write makes and deletes 1024 events, all but the first 64 times.
+awk 'BEGIN { for (i = 0; i < 1024; i++) print "coming u64 a; char b[]\n!coming" }' \
+	> /tmp/lines
+cycles() {
+	for i in $(seq "$1"); do
+		cat /tmp/lines > synthetic_events || return 1
+	done
+}
+echo 'stays pid_t pid' > synthetic_events
+first=$(cat events/synthetic/stays/id)
+last=0
+is "65536 events came and went" cycles 65
+echo 'other pid_t pid' >> synthetic_events
+other=$(cat events/synthetic/other/id 2> /dev/null)
+ids() { echo "$first $other"; [ "$other" != "$first" ] && [ "$other" -lt 65536 ]; }
+is "numbers are used again" ids
+sched=$(cat $E/id)
+unique() { [ "$(cat events/*/*/id | sort | uniq -d | grep -c .)" = 0 ] && [ "$sched" ]; }
+is "none of them twice" unique
+
+echo 'hist:keys=child_pid:onmatch(sched.sched_process_fork).other(child_pid)' \
+	2> /dev/null > $E/trigger
+echo 'hist:keys=child_pid:pp=child_pid:onchange($pp).trace(other,child_pid)' > $E/trigger
+echo 1 > events/synthetic/other/enable
+(:)
+is "the new one is written and read" grep -q 'other: pid=' trace
+echo 0 > events/synthetic/other/enable
+echo > $E/trigger
+is "all go" sh -c 'echo > synthetic_events'
+
+# Limits
+name() { awk "BEGIN { for (i = 0; i < $1; i++) printf \"n\" }"; }
+define() { echo "$1" > synthetic_events; }
+refuse() { ! define "$1" && [ -z "$(cat synthetic_events)" ]; }
+is "a long name" define "$(name 200) u64 a"
+is "a field of a long name" define "ev u64 $(name 200)"
+is "sixty-four fields" define \
+	"ev $(awk 'BEGIN { for (i = 0; i < 64; i++) printf "u64 f%d;", i }')"
+echo > synthetic_events
+is "one field more" refuse \
+	"ev $(awk 'BEGIN { for (i = 0; i < 65; i++) printf "u64 f%d;", i }')"
+is "a string too long" refuse "ev char a[257]"
+is "a line too long" refuse "ev u64 $(name 5000)"
+long_filter() {
+	! echo "comm == \"$(name 300)\"" > $E/filter &&
+		! echo "$(name 4095)" > $E/filter && echo 0 > $E/filter
+}
+is "a filter's text too long" long_filter
+long_trigger() { ! echo "hist:keys=$(name 4000)" > $E/trigger; }
+is "a histogram's key too long" long_trigger
+three() {
+	echo 'three pid_t pid' > synthetic_events
+	! echo 'hist:keys=child_pid:pp=child_pid:onchange($pp).trace(three,child_pid):onmax($pp).save(parent_pid):onmax($pp).trace(none,child_pid)' \
+		> $E/trigger && ! grep -q '^hist' $E/trigger &&
+		echo > synthetic_events
+}
+is "three actions, the last one wrong" three
+
+# Memory
+FAIL=/sys/kernel/debug/failslab
+commands() {
+	echo 'ev pid_t pid; char name[16]; char d[]' > synthetic_events
+	echo 's:dyn u64 a; int b' >> dynamic_events
+	echo 'hist:keys=child_pid:pp=child_pid,cc=child_comm:onchange($pp).trace(ev,child_pid,$cc,$cc)' > $E/trigger
+	echo 'hist:keys=child_comm,parent_pid.execname:vals=child_pid:sort=child_pid' >> $E/trigger
+	echo 'hist:name=nn:keys=common_stacktrace,common_timestamp.usecs' >> $E/trigger
+	echo 'traceoff:3 if child_pid == 1 || parent_comm ~ "a*"' >> $E/trigger
+	echo 'enable_event:sched:sched_process_exit' >> $E/trigger
+	echo 'snapshot:1' >> $E/trigger
+	echo 'child_pid > 3 && (parent_comm != "x" || CPU & CPUS{0-1})' > $E/filter
+	echo 'sched:sched_process_exit' > set_event
+	echo "$$ 1 2 3 40000" > set_event_pid
+	cat $E/trigger $E/hist $E/filter synthetic_events dynamic_events error_log
+	mkdir instances/two
+}
+undo() {
+	for i in 1 2 3; do
+		rmdir instances/two
+		cat $E/trigger | grep -v '^#' | sed 's/ \[active\]//; s/:unlimited//; s/:count=-*[0-9]*//' |
+			while read -r line; do echo "!$line" > $E/trigger; done
+		echo > $E/trigger
+		echo 0 > $E/filter
+		echo > set_event
+		echo > set_event_pid
+		echo > synthetic_events
+		echo > dynamic_events
+		echo > error_log
+	done
+} 2> /dev/null
+# The Nth allocation of this shell fails, and those that come N later.
+failing() {
+	echo N > $FAIL/cache-filter
+	echo Y > $FAIL/task-filter
+	echo 100 > $FAIL/probability
+	echo 0 > $FAIL/verbose
+	echo Y > $FAIL/ignore-gfp-wait 2> /dev/null
+	echo N > $FAIL/ignore-gfp-wait
+	for i in $(seq 1 "$1"); do
+		echo "$i" > $FAIL/interval
+		echo -1 > $FAIL/times
+		echo 1 > /proc/self/make-it-fail
+		echo 1 > /proc/$$/make-it-fail
+		commands > /dev/null 2>&1
+		echo 0 > /proc/$$/make-it-fail
+		undo
+	done
+	echo 0 > $FAIL/probability
+	commands > /dev/null
+	cat $E/trigger
+	[ "$(grep -vc '^#' $E/trigger)" -ge 5 ] && [ "$(wc -l < dynamic_events)" = 2 ]
+}
+if [ -e $FAIL/probability ]; then
+	is "memory is short" failing 60
+else
+	skip "memory is short" "no failslab"
+fi
+empty() {
+	undo
+	cat dynamic_events synthetic_events set_event set_event_pid
+	[ -z "$(cat dynamic_events synthetic_events set_event set_event_pid)" ] &&
+		! grep -q '^hist' $E/trigger && ls events/synthetic && return 1
+	[ ! -e events/synthetic ] && [ ! -e instances/two ]
+}
+is "nothing is left" empty
+
+LEAKS=/sys/kernel/debug/kmemleak
+leaks() {
+	echo scan > $LEAKS
+	sleep 6
+	echo scan > $LEAKS
+	cat $LEAKS
+	[ -z "$(cat $LEAKS)" ]
+}
+if [ -e $LEAKS ]; then
+	is "no memory is lost" leaks
+else
+	skip "no memory is lost" "no kmemleak"
+fi
+quiet() { ! dmesg | grep -E 'WARNING|BUG|Oops'; }
+is "no warnings" quiet
+echo "1..$n"
