@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * rt fifo|deadline|other [COUNT]: become a task of that policy, and sleep for 2 ms,
+ * rt fifo|deadline|nice|other [COUNT]: become a task of that policy, and sleep for 2 ms,
  * COUNT times: something for the wake-up tracers to find.
  */
 #include <errno.h>
@@ -44,6 +44,8 @@ int main(int argc, char **argv)
 		attr.runtime = 1000000;
 		attr.deadline = 5000000;
 		attr.period = 5000000;
+	} else if (!strcmp(policy, "nice")) {
+		attr.nice = -10;
 	}
 	if (syscall(SYS_sched_setattr, 0, &attr, 0)) {
 		fprintf(stderr, "rt: %s: %s\n", policy, strerror(errno));

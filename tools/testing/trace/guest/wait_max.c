@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * wait_max FILE [SECONDS]: read a tracing_max_latency, wait for a longer one by
+ * poll(2), and print it. Status 1 if there was none.
+ */
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void show(int fd)
+{
+	char text[32];
+	ssize_t len = pread(fd, text, sizeof(text), 0);
+
+	if (len > 0 && write(STDOUT_FILENO, text, len) != len)
+		exit(2);
+}
+
+int main(int argc, char **argv)
+{
+	struct pollfd wait = { .events = POLLPRI };
+	int seconds = argc > 2 ? atoi(argv[2]) : 20;
+
+	wait.fd = argc > 1 ? open(argv[1], O_RDONLY) : -1;
+	if (wait.fd < 0) {
+		perror("wait_max");
+		return 2;
+	}
+	show(wait.fd);
+	if (poll(&wait, 1, seconds * 1000) != 1)
+		return 1;
+	show(wait.fd);
+	return 0;
+}
