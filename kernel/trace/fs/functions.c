@@ -89,6 +89,12 @@ static struct filter_file *filter_of(struct file *file)
 	return found;
 }
 
+/* The stack tracer knows no commands: they are for instances. */
+static void *filter_owner(struct filter_file *ff)
+{
+	return ff->ops == ff->at.tr->ops ? ff->at.tr : NULL;
+}
+
 static int filter_open_write(struct filter_file *ff, enum site_list list)
 {
 	int ret;
@@ -96,7 +102,8 @@ static int filter_open_write(struct filter_file *ff, enum site_list list)
 	ret = base_token_init(&ff->token, TRACING_SYMBOL_MAX);
 	if (ret)
 		return ret;
-	ff->edit = site_edit_begin(ff->ops, ff->at.tr, list == SITE_LIST_NOTRACE,
+	ff->edit = site_edit_begin(ff->ops, filter_owner(ff),
+				   list == SITE_LIST_NOTRACE,
 				   ff->file->f_flags & O_TRUNC);
 	if (IS_ERR(ff->edit)) {
 		base_token_free(&ff->token);
@@ -126,7 +133,7 @@ static int filter_open_as(struct filter_file *ff, struct inode *inode,
 		goto out_put;
 	ret = 0;
 	if (file->f_mode & FMODE_READ)
-		ret = site_seq_open(file, list, ff->ops, ff->at.tr);
+		ret = site_seq_open(file, list, ff->ops, filter_owner(ff));
 	if (ret)
 		goto out_put;
 	if (file->f_mode & FMODE_WRITE)

@@ -328,12 +328,15 @@ static int site_edit_command(struct site_edit *edit, char *glob, char *rest,
 	struct base_entry *entry;
 
 	if (!strcmp(name, "mod"))
-		return site_edit_module(edit, glob, rest, add);
+		return edit->owner ? site_edit_module(edit, glob, rest, add) :
+				     -ENODEV;
 	if (edit->except)
 		return -EINVAL;
 	entry = base_find(&site_commands, name);
 	if (!entry)
 		return -EINVAL;
+	if (!edit->owner)
+		return -ENODEV;
 	return container_of(entry, struct site_command, entry)->run(edit,
 			edit->owner, glob, rest, add);
 }

@@ -142,38 +142,52 @@ void site_needle_init(struct site_needle *needle, const struct site_glob *glob)
 	needle->text[front + len] = '\0';
 	needle->len = front + len + end;
 
-	memset(needle->skip, min(needle->len, 255U), sizeof(needle->skip));
+	needle->most = min(needle->len, 255U);
+	memset(needle->skip, needle->most, sizeof(needle->skip));
 	for (unsigned int i = 0; i + 1 < needle->len; i++)
 		needle->skip[(u8)needle->text[i]] =
 			min(needle->len - 1 - i, 255U);
+	if (needle->len) {
+		u8 *tail = &needle->skip[(u8)needle->text[needle->len - 1]];
+
+		needle->again = *tail;
+		*tail = 0;
+	}
 }
 
 /**
  * site_needle_find - find the next place that a needle is in
  * @needle: the needle, not empty
- * @text: where to look
+ * @text: where to look; SITE_NEEDLE_ROOM bytes behind its end are written to
  * @at: where to begin
  * @end: how long @text is
  *
  * R. N. Horspool, Practical fast searching in strings (1980): compare the last
- * character first; how far to go on depends on what it is.
+ * character first; how far to go on depends on what it is. Not at all, if it is
+ * the right one; so that one stands behind the end too, and several steps are
+ * taken without a look.
  *
  * Context: any.
  * Return: where the first character of what was looked for without a name's
  * ends is, or @end.
  */
-size_t site_needle_find(const struct site_needle *needle, const char *text,
-			size_t at, size_t end)
+size_t site_needle_find(const struct site_needle *needle, char *text, size_t at,
+			size_t end)
 {
 	const unsigned int last = needle->len - 1;
-	const u8 tail = needle->text[last];
+	const u8 *skip = needle->skip, *in = text;
 
-	for (at += last; at < end; ) {
-		u8 c = text[at];
-
-		if (c == tail && !memcmp(text + at - last, needle->text, last))
+	memset(text + end, needle->text[last], needle->most);
+	for (at += last; at < end; at += needle->again) {
+		while (skip[in[at]]) {
+			at += skip[in[at]];
+			at += skip[in[at]];
+			at += skip[in[at]];
+		}
+		if (at >= end)
+			break;
+		if (!memcmp(text + at - last, needle->text, last))
 			return at - last + needle->before;
-		at += needle->skip[c];
 	}
 	return end;
 }

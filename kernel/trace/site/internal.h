@@ -14,6 +14,7 @@
  *	module.c	sites that come and go
  *	gone.c		names of those that went
  *	direct.c	direct calls
+ *	fprobe.c	probes of functions, entry and return
  *	graph_stack.c	the shadow stacks of tasks, and finding calls there
  *	graph.c		calls and returns, and who is told of them
  *	graph_sleep.c	how long tasks did not run
@@ -271,6 +272,9 @@ struct site_glob {
  * @len: bytes of @text; 0 if it may be anywhere
  * @before: how many of them stand before the name
  * @text: what all names that match contain
+ * @again: how far to go on when @text's last character is there, but the rest of
+ *	it is not
+ * @most: how far to go on at most
  * @skip: by the character that @text's last one would be: how far to go on
  */
 struct site_needle {
@@ -278,12 +282,16 @@ struct site_needle {
 	unsigned int		len;
 	unsigned int		before;
 	char			text[KSYM_NAME_LEN + 2];
+	u8			again;
+	u8			most;
 	u8			skip[256];
 };
 
+#define SITE_NEEDLE_ROOM	255
+
 void site_needle_init(struct site_needle *needle, const struct site_glob *glob);
-size_t site_needle_find(const struct site_needle *needle, const char *text,
-			size_t at, size_t end);
+size_t site_needle_find(const struct site_needle *needle, char *text, size_t at,
+			size_t end);
 int site_glob_parse(struct site_glob *glob, const char *text, size_t len);
 bool site_glob_match(const struct site_glob *glob, const char *name);
 int site_collect(struct site_vec *vec, const struct site_glob *glob,
@@ -319,6 +327,7 @@ struct site_probe;
 
 extern struct list_head site_probes;
 
+void site_probes_stale(unsigned long start, unsigned long end);
 int site_probe_show(struct seq_file *m, struct site_probe *probe,
 		    unsigned int index);
 struct site_probe *site_probe_nth(void *owner, loff_t n, unsigned int *index);

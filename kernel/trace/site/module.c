@@ -24,6 +24,7 @@ static void site_group_forget(const struct site_group *group)
 	unsigned long end = group->sites[group->count - 1].ip + 1;
 	struct ftrace_ops *ops;
 
+	site_probes_stale(start, end);
 	list_for_each_entry(ops, &site_ops_filtered, filtered) {
 		struct site_set *filter = site_filter_get(ops, false);
 		struct site_set *except = site_filter_get(ops, true);

@@ -39,9 +39,14 @@ struct site_namer {
 	size_t			used;
 };
 
-/* What a name needs at most, with the last token copied as whole words. */
-#define SITE_NAME_ROOM		(KSYM_NAME_LEN + SITE_TOKEN_MAX + 1)
-#define SITE_TOKEN_MAX		256
+/*
+ * What a name needs at most while it is put together: see site_name_expand(). As
+ * much stays free behind the last one, for site_needle_find().
+ */
+#define SITE_NAME_ROOM		(SITE_FAST_TOKENS * (SITE_TOKEN_LONG + 8) + \
+				 KSYM_NAME_LEN)
+#define SITE_FAST_TOKENS	32
+#define SITE_TOKEN_LONG		0x80
 
 static void site_names_drop(void)
 {
@@ -110,36 +115,26 @@ static int site_namer_set(struct site_namer *namer, const char *name)
 	return 0;
 }
 
-/* The sites up to the end have no names. */
+/* There are no more. */
 static int site_namer_end(struct site_namer *namer)
 {
-	while (namer->next < namer->group->count) {
-		if (site_namer_set(namer, NULL))
-			return -ENOMEM;
-	}
+	if (site_namer_grow(namer))
+		return -ENOMEM;
 	namer->group->name[namer->next] = namer->used;
 	return 0;
-}
-
-/* The next one of the kernel itself; the first one after NULL. */
-static struct site_group *site_next_core_group(struct site_group *group)
-{
-	do {
-		group = site_group_next(group);
-	} while (group && group->mod);
-	return group;
 }
 
 /*
  * The kernel's own symbols are written as bytes that stand for tokens. All of
  * them are expanded here in one go. So the tokens are laid out as words, whose
  * lowest bytes are the text and whose highest one is its length, and a name is
- * put together of whole words, each of which overlaps the one before. Tokens
- * that are too long for a word have SITE_TOKEN_LONG instead of a length.
+ * put together of whole words, each of which overlaps the one before.
+ *
+ * Few names have tokens that are too long for a word. These have a length that no
+ * name comes to otherwise, so that nobody needs to look for them before the end.
  */
 #define SITE_TOKENS	256
 #define SITE_TOKEN_TEXT	7
-#define SITE_TOKEN_LONG	0x80
 
 static const char *site_token_text(u8 code)
 {
@@ -161,135 +156,185 @@ static void site_tokens_init(u64 *tokens)
 	}
 }
 
-static noinline char *site_token_long(char *to, const char *text)
+static __always_inline char *site_token_put(char *to, u64 token)
 {
-	size_t len = strlen(text);
-
-	memcpy(to, text, len);
-	return to + len;
+	put_unaligned_le64(token, to);
+	return to + (token >> 56);
 }
 
-/* The compressed symbol at *@at, whose length comes first; *@at goes behind it. */
-static __always_inline unsigned int site_symbol_len(const u8 **at)
+static noinline char *site_name_expand_slowly(char *to, const u8 *symbol,
+					      unsigned int len)
 {
-	unsigned int len = *(*at)++;
+	for (unsigned int i = 0; i < len; i++) {
+		const char *text = site_token_text(symbol[i]);
+		size_t n = strlen(text);
 
-	if (unlikely(len & 0x80))
-		len = (len & 0x7f) | *(*at)++ << 7;
-	return len;
+		memcpy(to, text, n);
+		to += n;
+	}
+	return to;
 }
 
 /*
- * Expand it at the end of the names. Its first character is the symbol's type.
- * No name is longer than KSYM_NAME_LEN: kallsyms' tables were made so.
+ * Expand a symbol. Its first character, the type, goes where the zero before the
+ * name has to be: the caller puts that there again. No name is longer than
+ * KSYM_NAME_LEN: kallsyms' tables were made so.
  */
-static __always_inline void site_name_expand(struct site_namer *namer,
-					     const u64 *tokens,
-					     const u8 *symbol, unsigned int len)
+static __always_inline char *site_name_expand(char *start, const u64 *tokens,
+					      const u8 *symbol, unsigned int len)
 {
-	char *start = namer->group->names + namer->used, *to = start;
-	const u8 *end = symbol + len;
-	u64 first = tokens[*symbol];
+	const u8 *at = symbol, *end = symbol + len;
+	char *to = start;
 
-	if (unlikely((s64)first < 0)) {
-		to = site_token_long(to, site_token_text(*symbol) + 1);
-	} else {
-		put_unaligned_le64(first >> 8, to);
-		to += (first >> 56) - 1;
+	if (unlikely(len > SITE_FAST_TOKENS))
+		return site_name_expand_slowly(start, symbol, len);
+	for (; end - at >= 4; at += 4) {
+		to = site_token_put(to, tokens[at[0]]);
+		to = site_token_put(to, tokens[at[1]]);
+		to = site_token_put(to, tokens[at[2]]);
+		to = site_token_put(to, tokens[at[3]]);
 	}
-	for (symbol++; symbol < end; symbol++) {
-		u64 token = tokens[*symbol];
-
-		if (unlikely((s64)token < 0)) {
-			to = site_token_long(to, site_token_text(*symbol));
-		} else {
-			put_unaligned_le64(token, to);
-			to += token >> 56;
-		}
+	if (len & 2) {
+		to = site_token_put(to, tokens[at[0]]);
+		to = site_token_put(to, tokens[at[1]]);
+		at += 2;
 	}
-	site_namer_put(namer, to - start);
+	if (len & 1)
+		to = site_token_put(to, tokens[at[0]]);
+	if (unlikely(to - start >= SITE_TOKEN_LONG))
+		return site_name_expand_slowly(start, symbol, len);
+	return to;
 }
 
-/* All sites of a group of the kernel's have names: on to the next; 1 at the end. */
-static noinline int site_namer_next(struct site_namer *namer)
-{
-	struct site_group *group = site_next_core_group(namer->group);
-	int ret = site_namer_end(namer);
+/**
+ * struct site_symbols - a walk through the kernel's symbols, in address order
+ * @index: the next one
+ * @next: the same, compressed: its length, then so many tokens
+ */
+struct site_symbols {
+	unsigned int	index;
+	const u8	*next;
+};
 
-	if (ret)
-		return ret;
-	return group ? site_namer_begin(namer, group) : 1;
+/*
+ * How far a symbol of text stands behind the first one of all, as the table has
+ * it. Those of per-CPU variables are not relative to anything, and stand before.
+ */
+static __always_inline s32 site_symbol_at(unsigned int index)
+{
+	return IS_ENABLED(CONFIG_KALLSYMS_ABSOLUTE_PERCPU) ?
+	       ~kallsyms_offsets[index] : kallsyms_offsets[index];
 }
 
-/* Where the next site without a name is. */
-static __always_inline int site_namer_at(struct site_namer *namer,
-					 unsigned long *ip)
+/* The tokens of the next symbol; on to the one behind it. */
+static __always_inline const u8 *site_symbol_next(struct site_symbols *symbols,
+						  unsigned int *len)
 {
-	while (unlikely(namer->next == namer->group->count)) {
-		int ret = site_namer_next(namer);
+	const u8 *symbol = symbols->next;
 
-		if (ret)
-			return ret;
+	*len = *symbol++;
+	if (unlikely(*len & 0x80))
+		*len = (*len & 0x7f) | *symbol++ << 7;
+	symbols->next = symbol + *len;
+	symbols->index++;
+	return symbol;
+}
+
+/* Go to the first symbol at @at or behind it: there is a mark at each 256th. */
+static void site_symbols_seek(struct site_symbols *symbols, s32 at)
+{
+	unsigned int lo = 0, hi = kallsyms_num_syms - 1, len;
+
+	while (lo < hi) {
+		unsigned int mid = lo + (hi - lo) / 2;
+
+		if (site_symbol_at(mid) < at)
+			lo = mid + 1;
+		else
+			hi = mid;
 	}
-	*ip = namer->group->sites[namer->next].ip;
-	return 0;
+	symbols->index = round_down(lo, 256);
+	symbols->next = kallsyms_names + kallsyms_markers[lo / 256];
+	while (symbols->index < lo)
+		site_symbol_next(symbols, &len);
 }
 
-/* Symbols come in ascending order, the best of aliases first. */
-static int site_names_walk(struct site_namer *namer, const u64 *tokens)
+/*
+ * One group of the kernel's own. The best of several aliases comes first. There
+ * are symbols behind all sites, so that the walk finds one to stop at.
+ */
+static int site_names_group(struct site_group *group, const u64 *tokens)
 {
-	const u8 *next = kallsyms_names;
-	unsigned long ip;
+	const s32 base = (s32)kallsyms_relative_base;
+	struct site_namer namer = {};
+	struct site_symbols symbols;
+	struct dyn_ftrace *site;
+	u32 *name;
+	char *names, *before;
 	int ret;
 
-	ret = site_namer_at(namer, &ip);
-	for (unsigned int i = 0; !ret && i < kallsyms_num_syms; i++) {
-		unsigned long addr = kallsyms_sym_address(i);
-		unsigned int len = site_symbol_len(&next);
-		const u8 *symbol = next;
-
-		next += len;
-		while (!ret && ip < addr) {
-			ret = site_namer_set(namer, NULL) ?:
-			      site_namer_at(namer, &ip);
-		}
-		if (ret || ip - addr > SITE_MAX_OFFSET)
-			continue;
-		ret = site_namer_grow(namer);
-		if (ret)
-			break;
-		site_name_expand(namer, tokens, symbol, len);
-		ret = site_namer_at(namer, &ip);
-	}
+	ret = site_namer_begin(&namer, group);
 	if (ret)
-		return min(ret, 0);
-	/* Groups behind the last symbol. */
-	do {
-		ret = site_namer_end(namer) ?: site_namer_at(namer, &ip);
-	} while (!ret);
-	return min(ret, 0);
+		return ret;
+	name = group->name;
+	names = group->names;
+	before = names;
+	site_symbols_seek(&symbols, (s32)group->sites[0].ip - base - SITE_MAX_OFFSET);
+	site_for_each(group, site) {
+		s32 at = (s32)site->ip - base;
+		const u8 *symbol;
+		unsigned int len;
+
+		while (site_symbol_at(symbols.index) < at - SITE_MAX_OFFSET)
+			site_symbol_next(&symbols, &len);
+		namer.used = before + 1 - names;
+		if (unlikely(namer.used + SITE_NAME_ROOM > namer.room)) {
+			if (site_namer_more(&namer))
+				return -ENOMEM;
+			names = group->names;
+			before = names + namer.used - 1;
+		}
+		*name++ = namer.used;
+		if (likely(site_symbol_at(symbols.index) <= at)) {
+			char *start = before;
+
+			symbol = site_symbol_next(&symbols, &len);
+			before = site_name_expand(start, tokens, symbol, len);
+			*start = '\0';
+		} else {
+			*before++ = '\0';
+			*before = '\0';
+		}
+	}
+	*before = '\0';
+	namer.used = before + 1 - names;
+	namer.next = group->count;
+	return site_namer_end(&namer);
 }
 
 static int site_names_core(void)
 {
-	struct site_namer namer = {};
-	u64 *tokens;
 	struct site_group *group;
-	int ret;
+	u64 *tokens = NULL;
+	int ret = 0;
 
-	group = site_next_core_group(NULL);
-	if (!group || group->names)
-		return 0;
-	tokens = kmalloc_array(SITE_TOKENS, sizeof(*tokens), GFP_KERNEL);
-	if (!tokens)
-		return -ENOMEM;
-	site_tokens_init(tokens);
-	ret = site_namer_begin(&namer, group);
-	if (!ret)
-		ret = site_names_walk(&namer, tokens);
+	site_for_each_group(group) {
+		if (group->mod || group->names)
+			continue;
+		if (!tokens) {
+			tokens = kmalloc_array(SITE_TOKENS, sizeof(*tokens),
+					       GFP_KERNEL);
+			if (!tokens)
+				return -ENOMEM;
+			site_tokens_init(tokens);
+		}
+		ret = site_names_group(group, tokens);
+		if (ret) {
+			site_names_free(group);
+			break;
+		}
+	}
 	kfree(tokens);
-	if (ret)
-		site_names_drop();
 	return ret;
 }
 

@@ -26,9 +26,17 @@ struct site_probe_data {
 	void				*data;
 };
 
-/* A probe on one function. */
+/**
+ * struct site_probe_at - a probe on one function
+ * @ip: its site
+ * @stale: that is gone, with its module; under site_lock
+ * @left: how many times it may still hit
+ * @data: for its callbacks
+ * @gone: place in site_probe_trash.ats
+ */
 struct site_probe_at {
 	unsigned long		ip;
+	bool			stale;
 	atomic_long_t		left;
 	struct site_probe_data	*data;
 	struct list_head	gone;
@@ -240,8 +248,10 @@ static int site_probe_listen(struct site_probe *probe,
 		return 0;
 	}
 
-	for (unsigned int i = 0; i < table->count && !ret; i++)
-		ret = site_vec_add(&vec, table->at[i]->ip);
+	for (unsigned int i = 0; i < table->count && !ret; i++) {
+		if (!table->at[i]->stale)
+			ret = site_vec_add(&vec, table->at[i]->ip);
+	}
 	set = ret ? NULL : site_set_make(&vec);
 	site_vec_free(&vec);
 	if (!set)
@@ -281,6 +291,7 @@ site_probe_extend(const struct site_probe_table *old,
 {
 	unsigned int had = old ? old->count : 0, n = had;
 	struct site_probe_table *table;
+	bool any = false;
 
 	table = kvmalloc(struct_size(table, at, had + found->count), GFP_KERNEL);
 	if (!table)
@@ -290,11 +301,18 @@ site_probe_extend(const struct site_probe_table *old,
 		memcpy(table->at, old->at, had * sizeof(*old->at));
 
 	for (unsigned int i = 0; i < found->count; i++) {
-		struct site_probe_at *at;
+		struct site_probe_at *at = site_probe_find(old, found->ip[i]);
 
-		if (site_probe_find(old, found->ip[i]))
+		if (at && !at->stale)
 			continue;
-		at = kmalloc(sizeof(*at), GFP_KERNEL);
+		any = true;
+		/* Another function is where one was that is gone. */
+		if (at) {
+			atomic_long_set(&at->left, count);
+			at->stale = false;
+			continue;
+		}
+		at = kzalloc(sizeof(*at), GFP_KERNEL);
 		if (!at)
 			goto nomem;
 		at->ip = found->ip[i];
@@ -304,7 +322,7 @@ site_probe_extend(const struct site_probe_table *old,
 		table->at[n++] = at;
 	}
 	table->count = n;
-	if (n == had) {
+	if (!any) {
 		kvfree(table);
 		return ERR_PTR(-EINVAL);
 	}
@@ -371,10 +389,13 @@ int site_probe_add(void *owner, const struct site_probe_kind *kind,
  * Taking away.
  */
 
-/* Those on @sites (all if NULL), with @data (any if NULL). Tells how many. */
+/*
+ * Those on @sites (all if NULL), with @data (any if NULL); and on functions that
+ * are gone, if @stale. Tells how many.
+ */
 static int site_probe_reduce(struct site_probe *probe,
-			     const struct site_vec *sites, void *data,
-			     struct site_probe_trash *trash)
+			     const struct site_vec *sites, bool stale,
+			     void *data, struct site_probe_trash *trash)
 {
 	struct site_probe_table *old = site_probe_table(probe), *table;
 	unsigned int n = 0;
@@ -386,8 +407,10 @@ static int site_probe_reduce(struct site_probe *probe,
 	for (unsigned int i = 0; i < old->count; i++) {
 		struct site_probe_at *at = old->at[i];
 
-		if ((data && at->data->data != data) ||
-		    (sites && !site_vec_has(sites, at->ip)))
+		bool meant = at->stale ? stale :
+			     !sites || site_vec_has(sites, at->ip);
+
+		if (!meant || (data && at->data->data != data))
 			table->at[n++] = at;
 		else
 			list_add(&at->gone, &trash->ats);
@@ -416,7 +439,8 @@ int site_probe_remove(void *owner, const struct site_probe_kind *kind,
 	probe = site_probe_get(owner, kind, counted);
 	ret = probe ? site_probe_match(&found, glob) : -ENODEV;
 	if (!ret) {
-		ret = site_probe_reduce(probe, &found, data, &trash);
+		ret = site_probe_reduce(probe, &found, !strcmp(glob, "*"), data,
+					&trash);
 		if (ret >= 0)
 			ret = ret ? 0 : -EINVAL;
 	}
@@ -435,10 +459,36 @@ void site_probes_gone(void *owner)
 	mutex_lock(&site_lock);
 	list_for_each_entry_safe(probe, next, &site_probes, list) {
 		if (probe->owner == owner)
-			site_probe_reduce(probe, NULL, NULL, &trash);
+			site_probe_reduce(probe, NULL, true, NULL, &trash);
 	}
 	mutex_unlock(&site_lock);
 	site_probe_trash_empty(&trash);
+}
+
+/**
+ * site_probes_stale - functions are about to go
+ * @start: of their memory
+ * @end: one behind it
+ *
+ * Probes on them are shown until they are taken away, but mean nothing any more.
+ *
+ * Context: task, under site_lock.
+ */
+void site_probes_stale(unsigned long start, unsigned long end)
+{
+	struct site_probe *probe;
+
+	lockdep_assert_held(&site_lock);
+	list_for_each_entry(probe, &site_probes, list) {
+		struct site_probe_table *table = site_probe_table(probe);
+
+		for (unsigned int i = 0; i < table->count; i++) {
+			struct site_probe_at *at = table->at[i];
+
+			if (at->ip >= start && at->ip < end)
+				at->stale = true;
+		}
+	}
 }
 
 /*

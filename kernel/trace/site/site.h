@@ -92,7 +92,7 @@ struct site_edit;
 /**
  * site_edit_begin - start to edit a filter
  * @ops: whose
- * @owner: passed to commands; the instance
+ * @owner: passed to commands; the instance. NULL: there are no commands
  * @deny: the functions not to trace, rather than those to trace
  * @reset: start from an empty one (the file was opened with O_TRUNC)
  *

@@ -207,11 +207,11 @@ static void site_test_filter(struct kunit *test)
 static void site_test_needle(struct kunit *test, struct site_needle *needle,
 			     const struct site_glob *glob, const char *name)
 {
-	char text[64] = "\0other";
+	char text[64 + SITE_NEEDLE_ROOM] = "\0other";
 	size_t len = strlen(name), at;
 
-	strscpy(text + 7, name, sizeof(text) - 7);
-	strscpy(text + 7 + len + 1, "thing", sizeof(text) - 8 - len);
+	strscpy(text + 7, name, 32);
+	strscpy(text + 7 + len + 1, "thing", 8);
 	site_needle_init(needle, glob);
 	if (!needle->len)
 		return;
@@ -301,7 +301,7 @@ static void site_test_pids(struct kunit *test)
 
 static int site_test_write(struct ftrace_ops *ops, bool reset, const char *words)
 {
-	struct site_edit *edit = site_edit_begin(ops, NULL, false, reset);
+	struct site_edit *edit = site_edit_begin(ops, ops, false, reset);
 	char buf[64], *rest = buf, *word;
 	int ret = 0, err;
 
