@@ -27,6 +27,13 @@
 #define EVENT_BRANCH_FILE	20
 #define EVENT_CALLERS_SHOWN	8	/* in the format text of a stack */
 
+/*
+ * Records of calls may be longer than their fields: at the next long word behind
+ * these stands what some option asked for. So many registers, in the order of
+ * arguments, are the last of it.
+ */
+#define EVENT_ARGS		6
+
 /* In a stack: the way from a traced function to a callback. */
 #define EVENT_TRAMPOLINE	((unsigned long)INT_MAX)
 

@@ -396,6 +396,14 @@ event_emit_begin(struct trace_buffer *ring, int type, unsigned int len,
 	return rec;
 }
 
+/* The registers that EVENT_ARGS stands for. Context: at a site. */
+static __always_inline void event_take_args(unsigned long *args,
+					    struct ftrace_regs *fregs)
+{
+	for (int i = 0; i < EVENT_ARGS; i++)
+		args[i] = ftrace_regs_get_argument(fregs, i);
+}
+
 static __always_inline void event_emit_end(struct trace_buffer *ring)
 {
 	base_comm_mark();
@@ -416,32 +424,48 @@ void event_export_set(event_export_fn fn);
 void event_export(const void *entry, unsigned int size, int what);
 
 /**
- * event_function_record - record a call, as ftrace/function
+ * event_function_record_args - record a call, as ftrace/function
  * @ring: the buffer
  * @ip: the function
  * @parent_ip: its caller
  * @context: event_context() of the caller
+ * @fregs: where its arguments are
+ * @args: record them, too; a constant
  *
- * Context: any, preemption off.
+ * Context: any, preemption off; at a site, if @args.
  * Return: false: nothing was recorded.
  */
+static __always_inline bool
+event_function_record_args(struct trace_buffer *ring, unsigned long ip,
+			   unsigned long parent_ip, unsigned int context,
+			   struct ftrace_regs *fregs, const bool args)
+{
+	struct ring_buffer_event *event;
+	struct event_function *rec;
+
+	rec = event_emit_begin(ring, TRACE_FN, sizeof(*rec) +
+			       (args ? EVENT_ARGS * sizeof(long) : 0), context,
+			       &event);
+	if (!rec)
+		return false;
+	rec->ip = ip;
+	rec->parent_ip = parent_ip;
+	if (args)
+		event_take_args((unsigned long *)(rec + 1), fregs);
+	if (static_branch_unlikely(&event_export_functions))
+		event_export(rec, sizeof(*rec), TRACE_EXPORT_FUNCTION);
+	event_emit_end(ring);
+	return true;
+}
+
+/* The same without arguments. */
 static __always_inline bool event_function_record(struct trace_buffer *ring,
 						  unsigned long ip,
 						  unsigned long parent_ip,
 						  unsigned int context)
 {
-	struct ring_buffer_event *event;
-	struct event_function *rec;
-
-	rec = event_emit_begin(ring, TRACE_FN, sizeof(*rec), context, &event);
-	if (!rec)
-		return false;
-	rec->ip = ip;
-	rec->parent_ip = parent_ip;
-	if (static_branch_unlikely(&event_export_functions))
-		event_export(rec, sizeof(*rec), TRACE_EXPORT_FUNCTION);
-	event_emit_end(ring);
-	return true;
+	return event_function_record_args(ring, ip, parent_ip, context, NULL,
+					  false);
 }
 
 #endif /* _KERNEL_TRACE_EVENT_H */

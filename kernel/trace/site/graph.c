@@ -24,10 +24,12 @@
  * struct graph_user - one of those who are told
  * @gops: the callbacks, or NULL
  * @serial: site_graph_serial when it came
+ * @bare: its retfunc may be called within itself
  */
 struct graph_user {
 	struct fgraph_ops	*gops;
 	u16			serial;
+	bool			bare;
 };
 
 static struct graph_user graph_users[FGRAPH_USERS_MAX] __read_mostly;
@@ -110,18 +112,31 @@ NOKPROBE_SYMBOL(graph_call);
  * Returns.
  */
 
-/* Some call above it was left without a return, by an exception perhaps. */
+/* Calls above it were left without a return, by an exception perhaps. */
 static noinline struct ftrace_ret_stack *
 graph_find_return(struct task_struct *task, const unsigned long *retp)
 {
 	struct ftrace_ret_stack *call = site_graph_top(task);
 
-	while (call->back && call->retp != retp)
-		call = site_graph_before(call);
+	while (call->back && call->retp != retp) {
+		site_graph_pop(task, call);
+		call = site_graph_top(task);
+	}
 	/* Without it there is no address that one could go back to. */
 	if (!call->back)
 		panic("ftrace: a return address of %s is lost\n", task->comm);
 	return call;
+}
+
+static noinline void graph_tell_guarded(struct ftrace_graph_ret *ret,
+					struct fgraph_ops *gops)
+{
+	int bit = trace_recursion_enter(TRACE_LAYER_GRAPH);
+
+	if (bit < 0)
+		return;
+	gops->retfunc(ret, gops);
+	trace_recursion_leave(bit);
 }
 
 static __always_inline void graph_tell(struct ftrace_ret_stack *call,
@@ -134,8 +149,12 @@ static __always_inline void graph_tell(struct ftrace_ret_stack *call,
 		struct fgraph_ops *gops = READ_ONCE(user->gops);
 
 		if (likely(gops) && likely(gops->retfunc) &&
-		    likely((s16)(call->serial - READ_ONCE(user->serial)) >= 0))
-			gops->retfunc(ret, gops);
+		    likely((s16)(call->serial - READ_ONCE(user->serial)) >= 0)) {
+			if (likely(READ_ONCE(user->bare)))
+				gops->retfunc(ret, gops);
+			else
+				graph_tell_guarded(ret, gops);
+		}
 		users &= users - 1;
 	} while (unlikely(users));
 }
@@ -153,9 +172,8 @@ notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
 {
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call = site_graph_top(task);
-	struct ftrace_graph_ret ret;
+	struct ftrace_graph_ret ret __uninitialized;
 	unsigned long to;
-	int bit;
 
 	if (unlikely(call->retp != retp))
 		call = graph_find_return(task, retp);
@@ -168,11 +186,7 @@ notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
 	ret.overrun = atomic_read(&task->trace_overrun);
 
 	preempt_disable_notrace();
-	bit = trace_recursion_enter(TRACE_LAYER_GRAPH);
-	if (likely(bit >= 0)) {
-		graph_tell(call, &ret);
-		trace_recursion_leave(bit);
-	}
+	graph_tell(call, &ret);
 	/* Until it stands there again, who walks the stack asks us for it. */
 	to = call->ret;
 	WRITE_ONCE(*retp, to);
@@ -214,10 +228,16 @@ int site_graph_attach(struct fgraph_ops *gops)
 	site_graph_for_each(graph_clear_var, idx);
 	WRITE_ONCE(site_graph_serial, site_graph_serial + 1);
 	WRITE_ONCE(graph_users[idx].serial, site_graph_serial);
+	WRITE_ONCE(graph_users[idx].bare, false);
 	gops->idx = idx;
 	/* Pairs with the READ_ONCE() in graph_tell(), which depends on it. */
 	smp_store_release(&graph_users[idx].gops, gops);
 	return 0;
+}
+
+void site_graph_bare(struct fgraph_ops *gops)
+{
+	WRITE_ONCE(graph_users[gops->idx].bare, true);
 }
 
 /* Its callback is not called any more, but somebody may still be inside. */

@@ -219,6 +219,24 @@ site_graph_accept(struct ftrace_ret_stack *call, int idx)
 int site_graph_attach(struct fgraph_ops *gops);
 
 /**
+ * site_graph_bare - a user needs no guard against recursion
+ * @gops: was attached; its retfunc calls nothing that may be traced but where the
+ *	ring has a guard of its own
+ *
+ * Context: task.
+ */
+void site_graph_bare(struct fgraph_ops *gops);
+
+/* A user's data behind the innermost call, if his is the first there. */
+static __always_inline void *site_graph_first_data(struct ftrace_ret_stack *call,
+						   int idx, unsigned int words)
+{
+	unsigned long *data = (unsigned long *)(call + 1);
+
+	return likely(*data == SITE_GRAPH_DATA(idx, words)) ? data + 1 : NULL;
+}
+
+/**
  * site_graph_detach - undo site_graph_attach()
  * @gops: nobody calls its ops any more, or will do so
  *

@@ -16,6 +16,8 @@
 
 #define FUNCTION_STACK		BIT(0)
 #define FUNCTION_NO_REPEATS	BIT(1)
+#define FUNCTION_ARGS		BIT(2)
+#define FUNCTION_OPTIONS	3
 
 /**
  * struct function_last - what a CPU called last
@@ -112,6 +114,7 @@ static bool function_is_repeat(struct trace_array *tr, unsigned long ip,
 static __always_inline void function_traced(unsigned long ip,
 					    unsigned long parent_ip,
 					    struct trace_array *tr,
+					    struct ftrace_regs *fregs,
 					    const u32 options)
 {
 	unsigned int context;
@@ -127,7 +130,8 @@ static __always_inline void function_traced(unsigned long ip,
 	if (options & FUNCTION_NO_REPEATS &&
 	    function_is_repeat(tr, ip, parent_ip, context))
 		goto leave;
-	if (event_function_record(tr->ring, ip, parent_ip, context) &&
+	if (event_function_record_args(tr->ring, ip, parent_ip, context, fregs,
+				       options & FUNCTION_ARGS) &&
 	    options & FUNCTION_STACK)
 		instance_stack_func(tr, context, ip + MCOUNT_INSN_SIZE);
 leave:
@@ -141,20 +145,29 @@ out:
 static void _name(unsigned long ip, unsigned long parent_ip,		\
 		  struct ftrace_ops *ops, struct ftrace_regs *fregs)	\
 {									\
-	function_traced(ip, parent_ip, ops->private, _options);		\
+	function_traced(ip, parent_ip, ops->private, fregs, _options);	\
 }
 
 FUNCTION_CALL(function_call, 0)
 FUNCTION_CALL(function_call_stack, FUNCTION_STACK)
 FUNCTION_CALL(function_call_once, FUNCTION_NO_REPEATS)
 FUNCTION_CALL(function_call_once_stack, FUNCTION_STACK | FUNCTION_NO_REPEATS)
+FUNCTION_CALL(function_call_args, FUNCTION_ARGS)
+FUNCTION_CALL(function_call_args_stack, FUNCTION_ARGS | FUNCTION_STACK)
+FUNCTION_CALL(function_call_args_once, FUNCTION_ARGS | FUNCTION_NO_REPEATS)
+FUNCTION_CALL(function_call_args_once_stack,
+	      FUNCTION_ARGS | FUNCTION_NO_REPEATS | FUNCTION_STACK)
 
 /* Indexed by the word of options. */
-static const ftrace_func_t function_calls[] = {
-	[0] = function_call,
-	[FUNCTION_STACK] = function_call_stack,
-	[FUNCTION_NO_REPEATS] = function_call_once,
-	[FUNCTION_STACK | FUNCTION_NO_REPEATS] = function_call_once_stack,
+static const ftrace_func_t function_calls[1 << FUNCTION_OPTIONS] = {
+	function_call,
+	function_call_stack,
+	function_call_once,
+	function_call_once_stack,
+	function_call_args,
+	function_call_args_stack,
+	function_call_args_once,
+	function_call_args_once_stack,
 };
 
 /* What the callbacks for @options need. It stays until the tracer goes. */
@@ -182,9 +195,32 @@ static void function_forget(struct trace_array *tr)
 
 	if (!data)
 		return;
+	/* Somebody may still be in the callback, and look at it. */
+	site_ops_func(tr->ops, ftrace_stub);
 	free_percpu(data->last);
 	kfree(data);
 	tr->tracer_data = NULL;
+}
+
+static int function_connect(struct trace_array *tr, u32 options)
+{
+	int ret;
+
+	tr->ops->func = function_calls[options];
+	tr->ops->private = tr;
+	if (!(options & FUNCTION_ARGS))
+		tr->ops->flags |= SITE_OPS_PLAIN;
+	ret = register_ftrace_function(tr->ops);
+	if (ret)
+		tr->ops->flags &= ~SITE_OPS_PLAIN;
+	return ret;
+}
+
+static void function_disconnect(struct trace_array *tr)
+{
+	unregister_ftrace_function(tr->ops);
+	/* Other tracers use the same ops, and look at registers. */
+	tr->ops->flags &= ~SITE_OPS_PLAIN;
 }
 
 static int function_start(struct trace_array *tr)
@@ -197,13 +233,9 @@ static int function_start(struct trace_array *tr)
 	ret = function_prepare(tr, options);
 	if (ret)
 		return ret;
-	tr->ops->func = function_calls[options];
-	tr->ops->private = tr;
-	tr->ops->flags |= SITE_OPS_PLAIN;
 	base_comm_get(BASE_COMM_NAME);
-	ret = register_ftrace_function(tr->ops);
+	ret = function_connect(tr, options);
 	if (ret) {
-		tr->ops->flags &= ~SITE_OPS_PLAIN;
 		base_comm_put(BASE_COMM_NAME);
 		function_forget(tr);
 	}
@@ -212,29 +244,36 @@ static int function_start(struct trace_array *tr)
 
 static void function_stop(struct trace_array *tr)
 {
-	unregister_ftrace_function(tr->ops);
-	/* Other tracers use the same ops, and look at registers. */
-	tr->ops->flags &= ~SITE_OPS_PLAIN;
+	function_disconnect(tr);
 	base_comm_put(BASE_COMM_NAME);
 	function_forget(tr);
 }
 
 static int function_option_changed(struct trace_array *tr, u32 bit, bool set)
 {
-	u32 options = instance_tracer_options(tr, tr->tracer);
+	u32 was = instance_tracer_options(tr, tr->tracer);
+	u32 options = set ? was | bit : was & ~bit;
 	int ret;
 
-	options = set ? options | bit : options & ~bit;
 	ret = function_prepare(tr, options);
 	if (ret)
 		return ret;
-	site_ops_func(tr->ops, function_calls[options]);
-	return 0;
+	if (bit != FUNCTION_ARGS) {
+		site_ops_func(tr->ops, function_calls[options]);
+		return 0;
+	}
+	/* The way from the site is another one: it keeps registers, or not. */
+	function_disconnect(tr);
+	ret = function_connect(tr, options);
+	if (ret)
+		function_connect(tr, was);
+	return ret;
 }
 
 static const struct tracer_option function_options[] = {
 	{ "func_stack_trace", FUNCTION_STACK },
 	{ "func-no-repeats", FUNCTION_NO_REPEATS },
+	{ "func-args", FUNCTION_ARGS },
 	{ }
 };
 

@@ -23,17 +23,21 @@
  * struct graph_data - what an instance keeps while it traces calls and returns
  * @gops: takes part in shadow stacks
  * @tr: the instance
- * @no_irqs: nothing that interrupts do
+ * @special: GRAPH_NO_IRQS: nothing that interrupts do; GRAPH_MORE: what else is to
+ *	be recorded of a call
  * @no_sleep: durations without the time that tasks did not run
  * @sleeps: site_graph_sleep_get() was called
  */
 struct graph_data {
 	struct fgraph_ops	gops;
 	struct trace_array	*tr;
-	bool			no_irqs;
+	unsigned long		special;
 	bool			no_sleep;
 	bool			sleeps;
 };
+
+/* Beside GRAPH_MORE. */
+#define GRAPH_NO_IRQS	BIT(0)
 
 /**
  * struct graph_times - what is kept until a function returns
@@ -62,6 +66,8 @@ static const struct tracer_option graph_options[] = {
 #endif
 	{ "sleep-time", GRAPH_SLEEP_TIME },
 	{ "graph-time", GRAPH_GRAPH_TIME },
+	{ "funcgraph-retaddr", GRAPH_RETADDR },
+	{ "funcgraph-args", GRAPH_ARGS },
 	{ }
 };
 
@@ -84,6 +90,7 @@ enum graph_answer {
 struct graph_since {
 	u16 within;
 	u16 hidden;
+	u16 irq;	/* @within began in an interrupt: it is wanted then */
 };
 
 static __always_inline struct graph_since *
@@ -99,6 +106,7 @@ static bool graph_within(struct graph_since *since, unsigned long ip, int depth)
 	if (!site_graph_listed(ip, false))
 		return false;
 	since->within = depth + 1;
+	since->irq = !!in_hardirq();
 	return true;
 }
 
@@ -117,11 +125,12 @@ static noinline enum graph_answer graph_ask(struct graph_data *data,
 	}
 	if (max && depth >= max)
 		return GRAPH_NO;
-	if (READ_ONCE(data->no_irqs) && in_hardirq())
+	if (site_graph_lists(false) && !graph_within(since, ip, depth))
 		return GRAPH_NO;
-	if (!site_graph_lists(false) || graph_within(since, ip, depth))
-		return GRAPH_YES;
-	return GRAPH_NO;
+	if (READ_ONCE(data->special) & GRAPH_NO_IRQS && in_hardirq() &&
+	    !since->irq)
+		return GRAPH_NO;
+	return GRAPH_YES;
 }
 
 /* It returns, or was never recorded: what it began ends. */
@@ -133,20 +142,55 @@ static __always_inline void graph_leave(struct graph_data *data,
 
 	if (likely(!*word))
 		return;
-	if (since->within == depth + 1)
+	if (since->within == depth + 1) {
 		since->within = 0;
+		since->irq = 0;
+	}
 	if (since->hidden == depth + 1)
 		since->hidden = 0;
 }
 
-static __always_inline bool graph_enter(struct graph_data *data,
-					struct task_struct *task,
-					struct ftrace_ret_stack *call,
-					struct graph_times *times)
+/* A call's record with more in it than its fields. */
+static noinline bool graph_record_more(struct trace_buffer *ring,
+				       struct task_struct *task,
+				       struct ftrace_ret_stack *call,
+				       struct ftrace_regs *fregs,
+				       struct graph_times *times, u32 more)
+{
+	struct event_funcgraph_entry *rec;
+	struct ring_buffer_event *event;
+	unsigned long *word;
+
+	event = event_reserve(ring, TRACE_GRAPH_ENT, graph_more_size(more),
+			      event_context());
+	if (!event)
+		return false;
+	rec = ring_buffer_event_data(event);
+	rec->func = call->func;
+	rec->depth = call->depth;
+	word = (void *)rec + GRAPH_MORE_AT;
+	if (more & GRAPH_RETADDR)
+		*word++ = ftrace_graph_ret_addr(task, NULL, call->ret,
+						call->retp);
+	if (more & GRAPH_ARGS)
+		event_take_args(word, fregs);
+	times->call = ring_stamp(ring);
+	event_commit(ring, event);
+	return true;
+}
+
+/* Something is to be asked, left out, or recorded with it. */
+static noinline bool graph_enter_special(struct graph_data *data,
+					 struct task_struct *task,
+					 struct ftrace_ret_stack *call,
+					 struct ftrace_regs *fregs,
+					 struct graph_times *times)
 {
 	struct trace_array *tr = data->tr;
+	u32 special = READ_ONCE(data->special);
+	bool done;
 
-	if (unlikely(READ_ONCE(site_graph_ask) | READ_ONCE(data->no_irqs))) {
+	if (READ_ONCE(site_graph_ask) || special & GRAPH_NO_IRQS) {
 		enum graph_answer answer = graph_ask(data, task, call->func,
 						     call->depth);
 
@@ -154,23 +198,42 @@ static __always_inline bool graph_enter(struct graph_data *data,
 		if (answer != GRAPH_YES)
 			return answer == GRAPH_HIDE;
 	}
-	times->slept = site_graph_task(task)->slept;
 	/* Only what took long is told, and not before that is known. */
-	if (unlikely(READ_ONCE(tr->thresh))) {
+	if (READ_ONCE(tr->thresh)) {
 		times->call = trace_clock_local();
 		return true;
 	}
-	if (unlikely(!graph_record_entry(tr->ring, call->func, call->depth,
-					 event_context(), &times->call))) {
+	if (special & GRAPH_MORE)
+		done = graph_record_more(tr->ring, task, call, fregs, times,
+					 special);
+	else
+		done = graph_record_entry(tr->ring, call->func, call->depth,
+					  event_context(), &times->call);
+	if (!done)
 		graph_leave(data, task, call->depth);
-		return false;
-	}
-	return true;
+	return done;
+}
+
+static __always_inline bool graph_enter(struct graph_data *data,
+					struct task_struct *task,
+					struct ftrace_ret_stack *call,
+					struct ftrace_regs *fregs,
+					struct graph_times *times)
+{
+	struct trace_array *tr = data->tr;
+
+	times->slept = site_graph_task(task)->slept;
+	if (unlikely(READ_ONCE(site_graph_ask) | READ_ONCE(data->special) |
+		     READ_ONCE(tr->thresh)))
+		return graph_enter_special(data, task, call, fregs, times);
+	return likely(graph_record_entry(tr->ring, call->func, call->depth,
+					 event_context(), &times->call));
 }
 
 /* Another user has pushed this call. */
 static noinline void graph_join(struct graph_data *data,
-				struct task_struct *task)
+				struct task_struct *task,
+				struct ftrace_regs *fregs)
 {
 	struct ftrace_ret_stack *call = site_graph_top(task);
 	int at = READ_ONCE(task->curr_ret_stack);
@@ -179,12 +242,17 @@ static noinline void graph_join(struct graph_data *data,
 	times = site_graph_extend(task, data->gops.idx, GRAPH_TIMES_WORDS);
 	if (!times)
 		return;
-	if (graph_enter(data, task, call, (struct graph_times *)times))
+	if (graph_enter(data, task, call, fregs, (struct graph_times *)times))
 		site_graph_accept(call, data->gops.idx);
 	else
 		WRITE_ONCE(task->curr_ret_stack, at);
 }
 
+/*
+ * As the callback of the function tracer, this needs no guard against recursion:
+ * what may be traced is called by the ring at most, and that has its own. A call
+ * that comes meanwhile finds the shadow stack as an interrupt would find it.
+ */
 static void graph_call(unsigned long ip, unsigned long parent_ip,
 		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -193,30 +261,40 @@ static void graph_call(unsigned long ip, unsigned long parent_ip,
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call;
 	unsigned long *retp;
-	int bit;
 
 	if (!site_graph_ready(task))
 		return;
 	preempt_disable_notrace();
-	bit = trace_recursion_enter(TRACE_LAYER_GRAPH);
-	if (unlikely(bit < 0))
-		goto out;
 	retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
 	if (unlikely(site_graph_joins(task, data->gops.idx, ip, parent_ip, retp))) {
-		graph_join(data, task);
-		goto leave;
+		graph_join(data, task, fregs);
+		goto out;
 	}
 	call = site_graph_push(task, ip, retp, data->gops.idx, GRAPH_TIMES_WORDS);
 	if (unlikely(!call))
-		goto leave;
-	if (likely(graph_enter(data, task, call, site_graph_data(call))))
+		goto out;
+	if (likely(graph_enter(data, task, call, fregs, site_graph_data(call))))
 		site_graph_accept(call, data->gops.idx);
 	else
 		site_graph_pop(task, call);
-leave:
-	trace_recursion_leave(bit);
 out:
 	preempt_enable_notrace();
+}
+
+/* Options have a say in how long it took, and a limit in whether that is told. */
+static noinline bool graph_is_long(struct graph_data *data,
+				   struct task_struct *task,
+				   struct ftrace_graph_ret *ret,
+				   const struct graph_times *times)
+{
+	unsigned long thresh = READ_ONCE(data->tr->thresh);
+
+	if (READ_ONCE(data->no_sleep))
+		ret->calltime += site_graph_task(task)->slept - times->slept;
+	if (!thresh)
+		return true;
+	ret->rettime = trace_clock_local();
+	return ret->rettime - ret->calltime >= thresh;
 }
 
 /* Its return. Preemption is off for us, once. */
@@ -229,18 +307,17 @@ static void graph_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
 	int size;
 
 	graph_leave(data, task, ret->depth);
-	times = fgraph_retrieve_data(gops->idx, &size);
+	times = site_graph_first_data(site_graph_top(task), gops->idx,
+				      GRAPH_TIMES_WORDS);
+	if (unlikely(!times))
+		times = fgraph_retrieve_data(gops->idx, &size);
 	if (unlikely(!times || !times->call))
 		return;
 	ret->rettime = 0;
 	ret->calltime = times->call;
-	if (unlikely(READ_ONCE(data->no_sleep)))
-		ret->calltime += site_graph_task(task)->slept - times->slept;
-	if (unlikely(READ_ONCE(tr->thresh))) {
-		ret->rettime = trace_clock_local();
-		if (ret->rettime - ret->calltime < READ_ONCE(tr->thresh))
-			return;
-	}
+	if (unlikely(READ_ONCE(data->no_sleep) | READ_ONCE(tr->thresh)) &&
+	    !graph_is_long(data, task, ret, times))
+		return;
 	graph_record_exit(tr->ring, ret, event_context_probe());
 }
 
@@ -259,7 +336,8 @@ static int graph_set_options(struct graph_data *data, u32 options)
 		data->sleeps = true;
 	}
 	WRITE_ONCE(data->no_sleep, !(options & GRAPH_SLEEP_TIME));
-	WRITE_ONCE(data->no_irqs, !(options & GRAPH_IRQS));
+	WRITE_ONCE(data->special, (options & GRAPH_MORE) |
+				  (options & GRAPH_IRQS ? 0 : GRAPH_NO_IRQS));
 	return 0;
 }
 
@@ -294,6 +372,7 @@ static int graph_start(struct trace_array *tr)
 	ret = site_graph_attach(&data->gops);
 	if (ret)
 		goto out_free;
+	site_graph_bare(&data->gops);
 	tr->ops->func = graph_call;
 	tr->ops->private = tr;
 	ret = register_ftrace_function(tr->ops);

@@ -24,9 +24,27 @@
 #define GRAPH_RETVAL_HEX	BIT(9)
 #define GRAPH_SLEEP_TIME	BIT(10)
 #define GRAPH_GRAPH_TIME	BIT(11)
+#define GRAPH_RETADDR		BIT(12)
+#define GRAPH_ARGS		BIT(13)
 
 /* Records end with their last field, whatever the alignment of their structs. */
 #define GRAPH_ENTRY_SIZE	offsetofend(struct event_funcgraph_entry, depth)
+
+/*
+ * Behind them, for options that ask for it: where the call returns to, and its
+ * arguments (EVENT_ARGS). How long the record is tells which of the two.
+ */
+#define GRAPH_MORE_AT		ALIGN(GRAPH_ENTRY_SIZE, sizeof(long))
+#define GRAPH_MORE		(GRAPH_RETADDR | GRAPH_ARGS)
+
+/* Bytes of such a record. */
+static inline unsigned int graph_more_size(u32 flags)
+{
+	unsigned int words = (flags & GRAPH_RETADDR ? 1 : 0) +
+			     (flags & GRAPH_ARGS ? EVENT_ARGS : 0);
+
+	return GRAPH_MORE_AT + words * sizeof(long);
+}
 
 /**
  * graph_record_entry - record a call

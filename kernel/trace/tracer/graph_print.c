@@ -36,6 +36,9 @@
 /* All that can stand before a function's name but for the indentation. */
 #define GRAPH_PREFIX_MAX	160
 
+/* The longest name of an address, as the sym-* options may have it. */
+#define GRAPH_NAME_MAX		(KSYM_SYMBOL_LEN + 2 * VIEW_DIGITS)
+
 /* "/" and "*" and a value, and what ends a line. */
 #define GRAPH_SUFFIX_MAX	64
 
@@ -273,6 +276,76 @@ static char *graph_put_retval(char *p, const struct event_funcgraph_exit *ret,
 }
 #endif
 
+/*
+ * What was recorded of a call beyond its fields, and is to be shown.
+ */
+
+/**
+ * struct graph_more - that
+ * @retaddr: where the call returns to; 0: it is not to be shown
+ * @args: its arguments, or NULL
+ */
+struct graph_more {
+	unsigned long		retaddr;
+	const unsigned long	*args;
+};
+
+static void graph_more(struct trace_iterator *iter, u32 flags,
+		       struct graph_more *more)
+{
+	const unsigned long *word = (void *)iter->ent + GRAPH_MORE_AT;
+	int words = (iter->ent_size - (int)GRAPH_MORE_AT) / (int)sizeof(long);
+
+	*more = (struct graph_more) {};
+	if (likely(words <= 0))
+		return;
+	if (words != EVENT_ARGS) {
+		if (flags & GRAPH_RETADDR)
+			more->retaddr = *word;
+		word++;
+		words--;
+	}
+	if (words >= EVENT_ARGS && flags & GRAPH_ARGS)
+		more->args = word;
+}
+
+/* The brackets. */
+static char *graph_put_args(char *p, struct trace_iterator *iter,
+			    unsigned long func, const struct graph_more *more)
+{
+	if (unlikely(more->args))
+		return view_put_args(p, iter, func, more->args);
+	return view_put_text(p, "()");
+}
+
+/* What stands behind a call: who made it, and what it returned, if it has. */
+static char *graph_put_remark(char *p, struct trace_iterator *iter,
+			      const struct event_funcgraph_exit *ret,
+			      const struct graph_more *more, u32 flags)
+{
+	const char *name;
+	unsigned int len;
+
+	if (!(flags & GRAPH_RETVAL))
+		ret = NULL;
+	if (likely(!ret && !more->retaddr))
+		return p;
+	p = view_put_text(p, " /* ");
+	if (more->retaddr) {
+		p = view_put_text(p, "<-");
+		name = view_ip_text(iter, more->retaddr, iter->tr->options,
+				    &len);
+		p = view_put_slack(p, name, len);
+		*p++ = ' ';
+	}
+	if (ret) {
+		p = view_put_text(p, "= ");
+		p = graph_put_retval(p, ret, flags);
+		*p++ = ' ';
+	}
+	return view_put_text(p, "*/");
+}
+
 /* The record behind this call, if it is its return: nothing was called between. */
 static const struct event_funcgraph_exit *
 graph_leaf(struct trace_iterator *iter)
@@ -306,15 +379,19 @@ static enum print_line_t graph_call_line(struct trace_iterator *iter, u32 flags)
 	const struct event_funcgraph_exit *ret = graph_leaf(iter);
 	const struct event_funcgraph_entry *call = (void *)iter->ent;
 	struct graph_cpu *cpu = graph_cpu(iter);
+	struct graph_more more;
 	const char *name;
 	unsigned int len;
 	char *p;
 
 	if (graph_irq_skips_entry(cpu, flags, call->func, call->depth))
 		return TRACE_TYPE_HANDLED;
+	graph_more(iter, flags, &more);
 	name = view_ip_text(iter, call->func, 0, &len);
 	p = view_room(&iter->seq, GRAPH_SWITCH_MAX + 2 * GRAPH_PREFIX_MAX +
 				  2 * max(call->depth, 0) + len +
+				  (more.args ? VIEW_ARGS_MAX : 0) +
+				  (more.retaddr ? GRAPH_NAME_MAX : 0) +
 				  GRAPH_SUFFIX_MAX);
 	if (!p)
 		return TRACE_TYPE_PARTIAL_LINE;
@@ -329,15 +406,10 @@ static enum print_line_t graph_call_line(struct trace_iterator *iter, u32 flags)
 	p = graph_put_indent(p, call->depth);
 	name = view_ip_text(iter, call->func, 0, &len);
 	p = view_put_slack(p, name, len);
-	if (!ret) {
-		p = view_put_text(p, "() {\n");
-	} else if (flags & GRAPH_RETVAL) {
-		p = view_put_text(p, "(); /* = ");
-		p = graph_put_retval(p, ret, flags);
-		p = view_put_text(p, " */\n");
-	} else {
-		p = view_put_text(p, "();\n");
-	}
+	p = graph_put_args(p, iter, call->func, &more);
+	p = ret ? view_put_text(p, ";") : view_put_text(p, " {");
+	p = graph_put_remark(p, iter, ret, &more, flags);
+	*p++ = '\n';
 	if (ret && unlikely(graph_is_irq(call->func)))
 		p = graph_put_irq(p, iter, flags, false);
 	view_room_done(&iter->seq, p);

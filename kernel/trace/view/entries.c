@@ -18,11 +18,13 @@ static void entry_hex_long(struct trace_seq *s, unsigned long value)
 	trace_seq_putmem_hex(s, &value, sizeof(value));
 }
 
-/* "vfs_read <-ksys_read" and @end. */
+/* "vfs_read <-ksys_read" and @end; @args may be NULL. */
 static void entry_call(struct trace_iterator *iter, int flags,
-		       unsigned long ip, unsigned long parent_ip, char end)
+		       unsigned long ip, unsigned long parent_ip,
+		       const unsigned long *args, char end)
 {
-	char *p = view_room(&iter->seq, 2 * VIEW_NAME_MAX + 5);
+	char *p = view_room(&iter->seq, 2 * VIEW_NAME_MAX + 5 +
+					(args ? VIEW_ARGS_MAX : 0));
 	const char *name;
 	unsigned int len;
 
@@ -30,6 +32,8 @@ static void entry_call(struct trace_iterator *iter, int flags,
 		return;
 	name = view_ip_text(iter, ip, flags, &len);
 	p = view_put_slack(p, name, len);
+	if (args)
+		p = view_put_args(p, iter, ip, args);
 	if ((flags & INSTANCE_OPT(PRINT_PARENT)) && parent_ip) {
 		p = view_put_text(p, " <-");
 		name = view_ip_text(iter, parent_ip, flags, &len);
@@ -43,8 +47,11 @@ static enum print_line_t function_trace(struct trace_iterator *iter, int flags,
 					struct trace_event *event)
 {
 	struct event_function *rec = (void *)iter->ent;
+	const unsigned long *args = NULL;
 
-	entry_call(iter, flags, rec->ip, rec->parent_ip, '\n');
+	if (iter->ent_size >= (int)sizeof(*rec) + EVENT_ARGS * (int)sizeof(*args))
+		args = (void *)(rec + 1);
+	entry_call(iter, flags, rec->ip, rec->parent_ip, args, '\n');
 	return trace_handle_return(&iter->seq);
 }
 
@@ -88,7 +95,7 @@ static enum print_line_t repeats_trace(struct trace_iterator *iter, int flags,
 	struct event_func_repeats *rec = (void *)iter->ent;
 	struct trace_seq *s = &iter->seq;
 
-	entry_call(iter, flags, rec->ip, rec->parent_ip, ' ');
+	entry_call(iter, flags, rec->ip, rec->parent_ip, NULL, ' ');
 	trace_seq_printf(s, "(repeats: %u, last_ts:", rec->count);
 	view_time(iter, iter->ts - repeats_delta(rec));
 	trace_seq_puts(s, ")\n");

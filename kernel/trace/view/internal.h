@@ -9,6 +9,7 @@
 
 struct seq_file;
 struct symbol_cache;
+struct view_proto;
 
 #define VIEW_COMM_BITS	6
 
@@ -183,6 +184,7 @@ enum view_held {
  * @name: the last address that was no symbol to be remembered
  * @symbols: names of addresses, or NULL
  * @symbols_tried: there is no memory for @symbols, don't ask again
+ * @protos: what is known of functions' parameters, or NULL
  * @event: who prints the current record; stands in for @memory
  * @found: that, wherever it is remembered
  */
@@ -209,6 +211,7 @@ struct view {
 	struct view_flags	flags;
 	char			name[VIEW_NAME_MAX + VIEW_SLACK];
 	struct symbol_cache	*symbols;
+	struct view_proto	*protos;
 	struct view_event	event;
 	struct view_event	*found;
 };
@@ -238,6 +241,23 @@ unsigned long view_skipped(struct trace_iterator *iter, int cpu);
 const char *view_printf_ip(struct trace_iterator *iter, char how, void *ip,
 			   unsigned int *len);
 void view_symbols_free(struct view *v);
+
+/* btf.c */
+#ifdef CONFIG_DEBUG_INFO_BTF
+char *view_btf_args(char *p, char *end, struct trace_iterator *iter,
+		    unsigned long func, const unsigned long *args);
+void view_protos_free(struct view *v);
+#else
+static inline char *view_btf_args(char *p, char *end,
+				  struct trace_iterator *iter,
+				  unsigned long func,
+				  const unsigned long *args)
+{
+	return NULL;
+}
+
+static inline void view_protos_free(struct view *v) { }
+#endif
 
 /* format.c */
 extern unsigned int view_format_epoch;

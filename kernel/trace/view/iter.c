@@ -491,6 +491,7 @@ static void iter_free(struct view *v)
 	}
 	instance_spare_put(v->spare);
 	view_symbols_free(v);
+	view_protos_free(v);
 	free_cpumask_var(v->iter.started);
 	kfree(v->iter.fmt);
 	kfree(v->iter.temp);

@@ -144,4 +144,12 @@ char *view_put_time(char *p, u64 ns, int width);
 
 char *view_put_usecs(char *p, u64 ns);
 
+/* The arguments of a call, brackets and all. */
+#define VIEW_ARGS_MAX	512
+
+struct trace_iterator;
+
+char *view_put_args(char *p, struct trace_iterator *iter, unsigned long func,
+		    const unsigned long *args);
+
 #endif /* _KERNEL_TRACE_VIEW_TEXT_H */
