@@ -36,7 +36,7 @@ static void base_test_pids(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, base_pids_next(pids, 0), -1);
 	for (i = 0; i < ARRAY_SIZE(some); i++)
 		KUNIT_EXPECT_EQ(test, base_pids_add(pids, some[i]), 0);
-	KUNIT_EXPECT_EQ(test, base_pids_add(pids, PID_MAX_LIMIT), -EINVAL);
+	KUNIT_EXPECT_EQ(test, base_pids_add(pids, PID_MAX_LIMIT), -EPERM);
 	KUNIT_EXPECT_FALSE(test, base_pids_has(pids, 2));
 	KUNIT_EXPECT_FALSE(test, base_pids_has(pids, UINT_MAX));
 

@@ -96,14 +96,15 @@ static struct pids_chunk *pids_chunk_get(struct base_pids *pids,
  * @pid: to be below PID_MAX_LIMIT
  *
  * Context: task or irq, does not sleep.
- * Return: 0, -EINVAL or -ENOMEM.
+ * Return: 0, -EPERM or -ENOMEM.
  */
 int base_pids_add(struct base_pids *pids, unsigned int pid)
 {
 	struct pids_chunk *chunk;
 
+	/* An odd errno, but users may know it. */
 	if (pid >= PID_MAX_LIMIT)
-		return -EINVAL;
+		return -EPERM;
 
 	chunk = pids_chunk_get(pids, pid / CHUNK_BITS);
 	if (!chunk)
@@ -193,7 +194,7 @@ struct base_pids *base_pids_clone(struct base_pids *pids)
 static int pids_take_words(struct base_pids *pids, struct base_token *token,
 			   const char __user *ubuf, size_t count)
 {
-	unsigned int pid;
+	unsigned long pid;
 	loff_t pos = 0;
 	ssize_t used;
 	int ret;
@@ -206,10 +207,9 @@ static int pids_take_words(struct base_pids *pids, struct base_token *token,
 			break;
 		/* A word that the write cuts off is a word all the same. */
 		token->partial = false;
-		ret = kstrtouint(token->buf, 0, &pid);
-		if (ret)
+		if (kstrtoul(token->buf, 0, &pid))
 			return -EINVAL;
-		ret = base_pids_add(pids, pid);
+		ret = base_pids_add(pids, min_t(unsigned long, pid, UINT_MAX));
 		if (ret)
 			return ret;
 		ubuf += used;
@@ -226,7 +226,8 @@ static int pids_take_words(struct base_pids *pids, struct base_token *token,
  * @count: bytes in @ubuf
  *
  * Context: task, may sleep.
- * Return: @count; -EINVAL for what is no pid; -ENOMEM; -EFAULT.
+ * Return: @count; -EINVAL for what is no number; -EPERM for what is no pid;
+ * -ENOMEM; -EFAULT.
  */
 ssize_t base_pids_write(struct base_pids *old, struct base_pids **new,
 			const char __user *ubuf, size_t count)

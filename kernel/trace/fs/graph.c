@@ -2,8 +2,6 @@
 /*
  * set_graph_function, set_graph_notrace and max_graph_depth.
  */
-#include <linux/slab.h>
-
 #include "../site/site.h"
 #include "internal.h"
 
@@ -31,30 +29,16 @@ static int graph_list_open(struct inode *inode, struct file *file)
 	return ret;
 }
 
-/* One word at a time; the caller writes the rest again. */
+static int graph_list_word(void *file, char *word)
+{
+	return site_graph_list_word(word, graph_list_deny(file));
+}
+
 static ssize_t graph_list_write(struct file *file, const char __user *ubuf,
 				size_t count, loff_t *ppos)
 {
-	struct base_token token;
-	loff_t start = 0;
-	ssize_t used;
-	int ret;
-
-	if (!count)
-		return 0;
-	ret = base_token_init(&token, TRACING_SYMBOL_MAX);
-	if (ret)
-		return ret;
-	used = base_token_read(&token, ubuf, count, &start);
-	if (used >= 0 && base_token_loaded(&token)) {
-		ret = site_graph_list_word(token.buf, graph_list_deny(file));
-		if (ret)
-			used = ret;
-	}
-	base_token_free(&token);
-	if (used > 0)
-		*ppos += used;
-	return used;
+	return tracing_word_write(ubuf, count, ppos, TRACING_SYMBOL_MAX,
+				  graph_list_word, file);
 }
 
 static loff_t graph_list_lseek(struct file *file, loff_t offset, int whence)
@@ -82,13 +66,14 @@ const struct file_operations tracing_graph_list_fops = {
 
 static int depth_show(struct seq_file *m, const struct tracing_at *at)
 {
-	seq_printf(m, "%u\n", READ_ONCE(site_graph_max_depth));
+	/* As a signed number, though it is none: so it has always been. */
+	seq_printf(m, "%d\n", (int)READ_ONCE(site_graph_max_depth));
 	return 0;
 }
 
 static int depth_number(const struct tracing_at *at, unsigned long val)
 {
-	site_graph_depth_set(min_t(unsigned long, val, UINT_MAX));
+	site_graph_depth_set(val);
 	return 0;
 }
 

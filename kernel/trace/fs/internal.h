@@ -193,8 +193,9 @@ struct tracing_value {
 
 char *tracing_text(const char __user *ubuf, size_t count);
 int tracing_number(const char __user *ubuf, size_t count, unsigned long *val);
-ssize_t tracing_word_write(struct base_token *token, const char __user *ubuf,
-			   size_t count, loff_t *ppos);
+ssize_t tracing_word_write(const char __user *ubuf, size_t count, loff_t *ppos,
+			   size_t max, int (*word)(void *data, char *word),
+			   void *data);
 
 /* A seq_file with a reference to its instance: see seq.c. */
 struct tracing_seq {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * set_event and available_events.
- *
- * A write takes one word and answers how much it used up; who wrote more
- * writes the rest again. So a wrong word is refused after those before it took
- * effect, and nothing is left half done.
  */
-#include <linux/slab.h>
-#include <linux/string.h>
-
 #include "internal.h"
 
 static struct trace_event_file *event_from(struct seq_file *m,
@@ -114,32 +107,19 @@ static int set_event_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
+static int set_event_word(void *tr, char *word)
+{
+	return instance_events_word(tr, word);
+}
+
 static ssize_t set_event_write(struct file *file, const char __user *ubuf,
 			       size_t count, loff_t *ppos)
 {
 	struct seq_file *m = file->private_data;
 	struct tracing_seq *ts = m->private;
-	struct base_token token;
-	loff_t start = 0;
-	ssize_t used;
-	int ret;
 
-	if (!count)
-		return 0;
-	ret = base_token_init(&token, TRACING_WORD_MAX);
-	if (ret)
-		return ret;
-
-	used = base_token_read(&token, ubuf, count, &start);
-	if (used >= 0 && base_token_loaded(&token)) {
-		ret = instance_events_word(ts->at.tr, token.buf);
-		if (ret)
-			used = ret;
-	}
-	base_token_free(&token);
-	if (used > 0)
-		*ppos += used;
-	return used;
+	return tracing_word_write(ubuf, count, ppos, TRACING_WORD_MAX,
+				  set_event_word, ts->at.tr);
 }
 
 const struct file_operations tracing_set_event_fops = {

@@ -44,6 +44,47 @@ int tracing_number(const char __user *ubuf, size_t count, unsigned long *val)
 }
 
 /**
+ * tracing_word_write - the write() of a file that takes one word at a time
+ * @ubuf: words; the first one is taken, and the caller writes the rest again
+ * @count: bytes
+ * @ppos: goes on by what was taken
+ * @max: no word is longer
+ * @word: what to do with it: 0 or an errno
+ * @data: for @word
+ *
+ * A wrong word is refused after those before it took effect, and nothing is left
+ * half done.
+ *
+ * Context: task, may sleep.
+ * Return: bytes that were taken, or an errno.
+ */
+ssize_t tracing_word_write(const char __user *ubuf, size_t count, loff_t *ppos,
+			   size_t max, int (*word)(void *data, char *word),
+			   void *data)
+{
+	struct base_token token;
+	loff_t start = 0;
+	ssize_t used;
+	int ret;
+
+	if (!count)
+		return 0;
+	ret = base_token_init(&token, max);
+	if (ret)
+		return ret;
+	used = base_token_read(&token, ubuf, count, &start);
+	if (used >= 0 && base_token_loaded(&token)) {
+		ret = word(data, token.buf);
+		if (ret)
+			used = ret;
+	}
+	base_token_free(&token);
+	if (used > 0)
+		*ppos += used;
+	return used;
+}
+
+/**
  * struct value_file - an open control file
  * @at: what it is about
  * @value: what its value is

@@ -177,6 +177,26 @@ record
 grep -e comm_show -e ' vfs_read' trace | mask
 quiet
 
+echo "@@ interrupts"
+IRQ=__sysvec_apic_timer_interrupt
+grep -x $IRQ available_filter_functions
+for file in set_ftrace_filter set_graph_function; do
+for option in funcgraph-irqs nofuncgraph-irqs; do
+	quiet
+	echo $IRQ > $file
+	echo function_graph > current_tracer
+	echo $option > trace_options
+	echo 1 > tracing_on
+	for i in 1 2 3 4 5; do
+		sleep 0.05
+		seq 5000 > /dev/null
+	done
+	echo 0 > tracing_on
+	grep -q "  $IRQ()" trace && echo "$file: $option: seen"
+done; done
+echo funcgraph-irqs > trace_options
+quiet
+
 echo "@@ lists"
 for file in set_graph_function set_graph_notrace; do
 	for word in vfs_read nosuchfunction '!vfs_read' '!vfs_open' vfs_read:traceoff \

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Tracers are switched in three instances at once, with modules that come and go,
-# filters that change and commands that fire beside them, on four CPUs. At the end
-# nothing is traced, nothing has warned, and all of it still works.
-# ROUNDS=n in the environment makes it longer.
+# Three instances, each of which switches all tracers of functions, with modules
+# that come and go, filters that change and commands that fire beside them, on four
+# CPUs. At the end nothing is traced, nothing has warned, and all of it still works.
+# ROUNDS=n in the environment makes it longer; MINUTES=n says how long instead.
 # guest: --smp 4 --timeout 600
 
 cd /sys/kernel/tracing || exit 1
-rounds=${ROUNDS:-5}
-echo "1..7"
+rounds=${ROUNDS:-3}
+begin=$(cut -d. -f1 /proc/uptime)
+echo "1..8"
 
 check()
 {
@@ -22,26 +23,36 @@ check()
 	fi
 }
 
-tracers=$(cat available_tracers)
-case " $tracers " in
-*" function_graph "*)	second=function_graph ;;
-*)			second=function ;;
-esac
+# more N: is there an Nth round?
+more()
+{
+	if [ -n "$MINUTES" ]; then
+		[ $(($(cut -d. -f1 /proc/uptime) - begin)) -lt $((MINUTES * 60)) ]
+	else
+		[ "$1" -le "$rounds" ]
+	fi
+}
 
 switch()
 {
-	for i in $(seq "$rounds"); do
-		echo function > "$1/current_tracer"
-		cat /proc/self/stat > /dev/null
-		echo nop > "$1/current_tracer"
-		echo "$2" > "$1/current_tracer"
-		echo nop > "$1/current_tracer"
+	i=1
+	while more $i; do
+		for tracer in nop function function_graph; do
+			echo $tracer > "$1/current_tracer"
+			cat /proc/self/stat > /dev/null
+			# From one to the other, and by way of none.
+			[ $((i % 2)) = 0 ] && echo nop > "$1/current_tracer"
+		done
+		i=$((i + 1))
 	done
+	echo "$i" > "/tmp/switched-$(basename "$1")"
 }
 
 filter()
 {
-	for i in $(seq "$rounds"); do
+	i=1
+	while more $i; do
+		i=$((i + 1))
 		echo '*lock*' > "$1/set_ftrace_filter"
 		echo '*rcu*' >> "$1/set_ftrace_filter"
 		echo '*sched*' > "$1/set_ftrace_notrace"
@@ -56,7 +67,9 @@ filter()
 
 modules()
 {
-	for i in $(seq "$rounds"); do
+	i=1
+	while more $i; do
+		i=$((i + 1))
 		for module in ftrace-direct trace-printk kprobe_example; do
 			modprobe $module
 			rmmod "$(echo $module | tr - _)"
@@ -66,9 +79,9 @@ modules()
 
 dmesg -c > /dev/null
 mkdir instances/a instances/b
-switch . $second &
-switch instances/a function &
-switch instances/b $second &
+for dir in . instances/a instances/b; do
+	switch $dir &
+done
 filter instances/b > /dev/null &
 modules &
 wait
@@ -101,6 +114,16 @@ works()
 	grep 'version_proc_show <-' /tmp/trace || { cat /tmp/trace; false; }
 }
 
+switched()
+{
+	for name in . a b; do
+		echo "$name: $(cat /tmp/switched-$name) rounds"
+		[ "$(cat /tmp/switched-$name)" -gt 1 ] || return 1
+	done
+}
+
+check "all instances switched" switched
+sed 's/^/# /' /tmp/said
 check "nothing warns" quiet
 check "nothing is traced any more" clean
 for dir in . instances/a instances/b; do
