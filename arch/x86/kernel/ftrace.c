@@ -96,6 +96,7 @@ struct text_window {
 	pte_t			*ptes;
 	unsigned int		first;	/* index of the lowest page mapped */
 	unsigned int		last;	/* and of the highest */
+	unsigned long		page;	/* of the text, where it was last written to */
 	struct mm_struct	*prev;
 	unsigned long		irqflags;
 };
@@ -158,11 +159,11 @@ static void text_window_close(struct text_window *w)
 			   false);
 	local_irq_restore(w->irqflags);
 	w->start = 0;
+	w->page = 0;
 }
 
-/* Where to write what shall stand at @addr; @len may cross into the next page. */
-static void *text_window_at(struct text_window *w, unsigned long addr,
-			    unsigned int len)
+static noinline void text_window_move(struct text_window *w, unsigned long addr,
+				      unsigned int len)
 {
 	unsigned int index;
 
@@ -176,6 +177,19 @@ static void *text_window_at(struct text_window *w, unsigned long addr,
 	index = (addr + len - 1 - w->start) >> PAGE_SHIFT;
 	if (pte_none(w->ptes[index]))
 		text_window_map(w, index);
+	w->page = addr & PAGE_MASK;
+}
+
+/*
+ * Where to write what shall stand at @addr; @len may cross into the next page.
+ * Mostly there is something in the same page before.
+ */
+static __always_inline void *text_window_at(struct text_window *w,
+					    unsigned long addr,
+					    unsigned int len)
+{
+	if (unlikely(addr - w->page > PAGE_SIZE - len))
+		text_window_move(w, addr, len);
 	return (void *)w->alias + (addr - w->start);
 }
 
