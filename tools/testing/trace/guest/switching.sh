@@ -116,9 +116,9 @@ works()
 
 switched()
 {
-	for name in . a b; do
-		echo "$name: $(cat /tmp/switched-$name) rounds"
-		[ "$(cat /tmp/switched-$name)" -gt 1 ] || return 1
+	for which in . a b; do
+		echo "$which: $(cat /tmp/switched-$which) rounds"
+		[ "$(cat /tmp/switched-$which)" -gt 1 ] || return 1
 	done
 }
 
