@@ -10,7 +10,8 @@
  * sees one set of settings all its life. CPUs that come get theirs, and those that
  * go lose it first.
  *
- * Locking: instance_lock > the lock of CPU hotplug > load_lock.
+ * Locking: instance_lock > the lock of CPU hotplug > load_lock. Tracepoints are
+ * switched, in begin() and end(), outside of the second: that takes it, too.
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -149,17 +150,31 @@ static int load_add(struct load *load, struct load_user *user)
 	bool first = !load_is_used(load);
 	int ret = 0;
 
+	lockdep_assert_held(&load_lock);
+
+	list_add_tail_rcu(&user->node, &load->users);
+	if (first)
+		ret = load_start(load);
+	if (ret)
+		list_del_rcu(&user->node);
+	return ret;
+}
+
+/* Users come and go under instance_lock, so the first and the last are known. */
+static int load_join(struct load *load, struct load_user *user)
+{
+	bool first = !load_is_used(load);
+	int ret = 0;
+
 	if (first && load->begin)
 		ret = load->begin();
 	if (ret)
 		return ret;
-	list_add_tail_rcu(&user->node, &load->users);
-	if (first)
-		ret = load_start(load);
-	if (!ret)
-		return 0;
-	list_del_rcu(&user->node);
-	load->end();
+	load_hold();
+	ret = load_add(load, user);
+	load_let_go();
+	if (ret && first && load->end)
+		load->end();
 	return ret;
 }
 
@@ -188,9 +203,7 @@ int load_attach(struct load *load, struct trace_array *tr)
 		return -ENOMEM;
 	}
 	base_comm_get(BASE_COMM_NAME);
-	load_hold();
-	ret = load_add(load, user);
-	load_let_go();
+	ret = load_join(load, user);
 	if (!ret) {
 		tr->tracer_data = user;
 		return 0;
@@ -211,18 +224,18 @@ int load_attach(struct load *load, struct trace_array *tr)
 void load_detach(struct load *load, struct trace_array *tr)
 {
 	struct load_user *user = tr->tracer_data;
+	bool last;
 
 	lockdep_assert_held(&instance_lock);
 
 	load_hold();
-	if (list_is_singular(&load->users)) {
+	last = list_is_singular(&load->users);
+	if (last)
 		load_stop(load);
-		list_del_rcu(&user->node);
-		load->end();
-	} else {
-		list_del_rcu(&user->node);
-	}
+	list_del_rcu(&user->node);
 	load_let_go();
+	if (last && load->end)
+		load->end();
 	/* Threads, interrupts and NMIs of other instances' may look at it. */
 	synchronize_rcu();
 	tr->tracer_data = NULL;

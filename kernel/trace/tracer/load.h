@@ -65,7 +65,8 @@ struct load_user {
  * @task: the only thread
  * @node: place among all of them
  *
- * Context of all functions but @run: load_lock held, no CPU comes or goes.
+ * Context of @begin and @end: instance_lock held, may sleep. Of all others but @run:
+ * load_lock held, no CPU comes or goes.
  */
 struct load {
 	const char		*name;

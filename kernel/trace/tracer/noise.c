@@ -62,7 +62,7 @@ struct noise_cpu {
 
 static DEFINE_PER_CPU(struct noise_cpu, noise_cpus);
 
-static int noise_users;		/* load_lock */
+static int noise_users;		/* instance_lock */
 static bool noise_everywhere;	/* written under load_lock */
 
 bool trace_osnoise_callback_enabled;
@@ -341,7 +341,7 @@ int noise_get(void)
 {
 	int ret = 0;
 
-	lockdep_assert_held(&load_lock);
+	lockdep_assert_held(&instance_lock);
 
 	if (!noise_users)
 		ret = noise_register();
@@ -352,7 +352,7 @@ int noise_get(void)
 
 void noise_put(void)
 {
-	lockdep_assert_held(&load_lock);
+	lockdep_assert_held(&instance_lock);
 
 	if (--noise_users)
 		return;

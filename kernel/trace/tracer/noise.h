@@ -36,7 +36,7 @@ struct noise_seen {
 
 /*
  * Look at interrupts, softirqs, NMIs and threads: counted. 0 or an errno. Task,
- * may sleep; load_lock held.
+ * may sleep; instance_lock held.
  */
 int noise_get(void);
 void noise_put(void);
