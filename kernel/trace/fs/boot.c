@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What the kernel command line says about tracing: handed to the rooms that
- * keep it until the time has come.
+ * keep it until the time has come. They keep pointers: the texts stand in the
+ * kernel's own copy of the line, which is not freed.
  */
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-
-#include <asm/setup.h>
 
 #include "../site/site.h"
 #include "internal.h"
@@ -75,28 +74,28 @@ __setup("ftrace_boot_snapshot", boot_snapshot);
 #endif
 
 /* Globs, which only make sense when the sites are known. */
-static char boot_filter_list[COMMAND_LINE_SIZE] __initdata;
-static char boot_notrace_list[COMMAND_LINE_SIZE] __initdata;
+static char *boot_filter_list __initdata;
+static char *boot_notrace_list __initdata;
 
 static int __init boot_filter(char *str)
 {
-	strscpy(boot_filter_list, str);
+	boot_filter_list = str;
 	return 1;
 }
 __setup("ftrace_filter=", boot_filter);
 
 static int __init boot_notrace(char *str)
 {
-	strscpy(boot_notrace_list, str);
+	boot_notrace_list = str;
 	return 1;
 }
 __setup("ftrace_notrace=", boot_notrace);
 
 static int __init boot_filters_apply(void)
 {
-	if (*boot_filter_list)
+	if (boot_filter_list)
 		site_early_filter(boot_filter_list, false);
-	if (*boot_notrace_list)
+	if (boot_notrace_list)
 		site_early_filter(boot_notrace_list, true);
 	return 0;
 }

@@ -16,16 +16,18 @@
 
 /**
  * struct options_own - an option of a tracer
+ * @next: the one that came after it; none is ever taken out
  * @tracer: the tracer
  * @option: the row of its table
  */
 struct options_own {
+	struct options_own		*next;
 	const struct tracer		*tracer;
 	const struct tracer_option	*option;
 };
 
-static struct options_own *options_own[OPTIONS_TRACERS_MAX];
-static unsigned int options_own_count;
+/* Appended to under instance_lock, walked without. */
+static struct options_own *options_own;
 
 /**
  * tracing_options_init - give the options of a tracer their files
@@ -36,22 +38,25 @@ static unsigned int options_own_count;
  */
 int tracing_options_init(const struct tracer *tracer)
 {
+	struct options_own *own, **end = &options_own;
 	const struct tracer_option *option;
-	struct options_own *own;
+	unsigned int count = 0;
 
 	lockdep_assert_held(&instance_lock);
 
+	for (; *end; end = &(*end)->next)
+		count++;
 	for (option = tracer->options; option && option->name; option++) {
-		if (options_own_count == OPTIONS_TRACERS_MAX)
+		if (count++ == OPTIONS_TRACERS_MAX)
 			return -ENOSPC;
-		own = kmalloc(sizeof(*own), GFP_KERNEL);
+		own = kzalloc(sizeof(*own), GFP_KERNEL);
 		if (!own)
 			return -ENOMEM;
 		own->tracer = tracer;
 		own->option = option;
-		options_own[options_own_count] = own;
-		/* Pairs with options_nth(): the option before the count. */
-		smp_store_release(&options_own_count, options_own_count + 1);
+		/* Pairs with options_nth(): what is in it before it can be met. */
+		smp_store_release(end, own);
+		end = &own->next;
 	}
 	return 0;
 }
@@ -192,11 +197,12 @@ static int options_nth(struct tracefs_node *node, unsigned int n,
 		entry->fops = &option_fops;
 		entry->data = (void *)def;
 	} else {
-		n -= INSTANCE_OPTION_COUNT;
 		/* Pairs with tracing_options_init(). */
-		if (n >= smp_load_acquire(&options_own_count))
+		own = smp_load_acquire(&options_own);
+		for (n -= INSTANCE_OPTION_COUNT; own && n; n--)
+			own = smp_load_acquire(&own->next);
+		if (!own)
 			return -ENOENT;
-		own = options_own[n];
 		if (own->tracer->global_only && !top)
 			return -EAGAIN;
 		entry->name = own->option->name;

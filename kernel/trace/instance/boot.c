@@ -14,13 +14,16 @@
 #include <linux/init.h>
 #include <linux/string.h>
 
-#include <asm/setup.h>
-
 #include "internal.h"
 
-/* Words that were given, separated by commas, in the order they came. */
+/*
+ * What was given for one parameter, as often as it was there. The texts stay where
+ * they stand, in the kernel's copy of its command line; words that are done with
+ * are struck out of them.
+ */
 struct boot_list {
-	char text[COMMAND_LINE_SIZE];
+	unsigned int	count;
+	char		*text[16];
 };
 
 static struct boot_list boot_options __initdata;
@@ -30,16 +33,47 @@ static char boot_clock[32] __initdata;
 static bool boot_snapshot_alloc __initdata;
 static bool boot_snapshot_top __initdata;
 static struct boot_list boot_snapshots __initdata;
-
-/* Each names an instance and its events, so these stay apart by ';'. */
 static struct boot_list boot_instances __initdata;
 
-static void __init boot_list_add(struct boot_list *list, const char *text,
-				 const char *separator)
+static void __init boot_list_add(struct boot_list *list, char *text)
 {
-	if (*list->text)
-		strlcat(list->text, separator, sizeof(list->text));
-	strlcat(list->text, text, sizeof(list->text));
+	if (list->count == ARRAY_SIZE(list->text))
+		pr_warn("tracing: too many parameters of a kind: '%s'\n", text);
+	else
+		list->text[list->count++] = text;
+}
+
+/*
+ * Hand each word of @words to @take. Of those for which it returns 0, commas are
+ * all that stays.
+ */
+static void __init boot_words_take(char *words,
+				   int (*take)(struct trace_array *, const char *),
+				   struct trace_array *tr)
+{
+	char *end, stop;
+	bool taken;
+
+	for (; *words; words = stop ? end + 1 : end) {
+		end = strchrnul(words, ',');
+		stop = *end;
+		*end = '\0';
+		taken = *words && !take(tr, words);
+		*end = stop;
+		if (taken)
+			memset(words, ',', end - words);
+	}
+}
+
+/* The same for all that was given. */
+static void __init boot_list_take(const struct boot_list *list,
+				  int (*take)(struct trace_array *, const char *),
+				  struct trace_array *tr)
+{
+	unsigned int i;
+
+	for (i = 0; i < list->count; i++)
+		boot_words_take(list->text[i], take, tr);
 }
 
 void __init instance_boot_size(unsigned long bytes)
@@ -53,19 +87,19 @@ void __init instance_boot_clock(const char *name)
 	strscpy(boot_clock, name);
 }
 
-void __init instance_boot_options(const char *list)
+void __init instance_boot_options(char *list)
 {
-	boot_list_add(&boot_options, list, ",");
+	boot_list_add(&boot_options, list);
 }
 
-void __init instance_boot_events(const char *list)
+void __init instance_boot_events(char *list)
 {
-	boot_list_add(&boot_events, list, ",");
+	boot_list_add(&boot_events, list);
 }
 
-void __init instance_boot_instance(const char *text)
+void __init instance_boot_instance(char *text)
 {
-	boot_list_add(&boot_instances, text, ";");
+	boot_list_add(&boot_instances, text);
 }
 
 void __init instance_boot_snapshot_alloc(void)
@@ -73,38 +107,42 @@ void __init instance_boot_snapshot_alloc(void)
 	boot_snapshot_alloc = true;
 }
 
-void __init instance_boot_snapshot(const char *name)
+void __init instance_boot_snapshot(char *name)
 {
 	if (*name)
-		boot_list_add(&boot_snapshots, name, ",");
+		boot_list_add(&boot_snapshots, name);
 	else
 		boot_snapshot_top = true;
 }
 
-/* Switch on each event of @list; what can't be done yet is left in it. */
-static void __init boot_enable(struct trace_array *tr, struct boot_list *list)
+static int __init boot_enable(struct trace_array *tr, const char *events)
 {
-	static struct boot_list todo __initdata;
-	char word[128], *pos = todo.text, *token;
+	char word[128];
 
-	strscpy(todo.text, list->text);
-	*list->text = '\0';
-	while ((token = strsep(&pos, ","))) {
-		if (!*token || strscpy(word, token) < 0)
-			continue;
-		if (instance_events_word(tr, word))
-			boot_list_add(list, token, ",");
-	}
+	if (strscpy(word, events) < 0)
+		return -E2BIG;
+	return instance_events_word(tr, word);
 }
 
-static void __init boot_apply_options(void)
+/* Events that must be there now. */
+static int __init boot_enable_last(struct trace_array *tr, const char *events)
 {
-	char *pos = boot_options.text, *token;
+	if (boot_enable(tr, events))
+		pr_warn("%s: could not enable event '%s'\n", tr->name ?: "trace_event",
+			events);
+	return 0;
+}
 
-	while ((token = strsep(&pos, ","))) {
-		if (*token && instance_option_word(&instance_global, token))
-			instance_tracer_boot_option(token);
+/* Of the words that no instance takes, some are for tracers that come later. */
+bool __init instance_boot_has_option(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < boot_options.count; i++) {
+		if (instance_list_has(boot_options.text[i], name))
+			return true;
 	}
+	return false;
 }
 
 static void __init boot_flag(struct trace_array *tr, const char *flag)
@@ -144,7 +182,6 @@ static void __init boot_instance(char *text)
 {
 	char *where = strsep(&text, ","), *head = strsep(&where, "@");
 	char *name = strsep(&head, "^"), *flag;
-	static struct boot_list events __initdata;
 	struct trace_array *tr;
 
 	tr = boot_create(name, where);
@@ -154,12 +191,8 @@ static void __init boot_instance(char *text)
 	}
 	while ((flag = strsep(&head, "^")))
 		boot_flag(tr, flag);
-	if (text) {
-		strscpy(events.text, text);
-		boot_enable(tr, &events);
-		if (*events.text)
-			pr_warn("trace_instance: no event '%s'\n", events.text);
-	}
+	if (text)
+		boot_words_take(text, boot_enable_last, tr);
 	instance_put(tr);
 }
 
@@ -181,59 +214,50 @@ void __init early_trace_init(void)
 /* Events, and as many of those that the command line wants as can be on now. */
 void __init trace_init(void)
 {
-	char *pos = boot_instances.text, *text;
+	unsigned int i;
 
 	event_hooks_set(&boot_hooks);
 	instance_files_init();
 	event_init();
 
-	boot_apply_options();
+	boot_list_take(&boot_options, instance_option_word, &instance_global);
 	if (*boot_clock && instance_clock_set(&instance_global, boot_clock))
 		pr_warn("trace_clock: no clock '%s'\n", boot_clock);
-	boot_enable(&instance_global, &boot_events);
+	boot_list_take(&boot_events, boot_enable, &instance_global);
 	if (boot_snapshot_alloc && instance_snapshot_alloc(&instance_global))
 		pr_warn("alloc_snapshot: no memory\n");
-	while ((text = strsep(&pos, ";"))) {
-		if (*text)
-			boot_instance(text);
-	}
+	for (i = 0; i < boot_instances.count; i++)
+		boot_instance(boot_instances.text[i]);
 }
 
 /* Some events need more of the system than there was in trace_init(). */
 static int __init instance_boot_events_again(void)
 {
-	if (!*boot_events.text)
-		return 0;
-	boot_enable(&instance_global, &boot_events);
-	if (*boot_events.text)
-		pr_warn("trace_event: could not enable '%s'\n",
-			boot_events.text);
+	boot_list_take(&boot_events, boot_enable_last, &instance_global);
 	return 0;
 }
 early_initcall(instance_boot_events_again);
 
-static void __init boot_snapshot_take(const char *name)
+static void __init boot_snapshot(struct trace_array *tr, const char *name)
 {
-	struct trace_array *tr = name ? instance_find(name) :
-					instance_get(&instance_global);
-
 	if (!tr || instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS))
-		pr_warn("ftrace_boot_snapshot: none of '%s'\n", name ?: "");
+		pr_warn("ftrace_boot_snapshot: none of '%s'\n", name);
 	if (tr)
 		instance_put(tr);
+}
+
+static int __init boot_snapshot_named(struct trace_array *tr, const char *name)
+{
+	boot_snapshot(instance_find(name), name);
+	return 0;
 }
 
 /* Before user space starts and fills the buffer with its own doings. */
 static int __init instance_boot_snapshots(void)
 {
-	char *pos = boot_snapshots.text, *name;
-
 	if (boot_snapshot_top)
-		boot_snapshot_take(NULL);
-	while ((name = strsep(&pos, ","))) {
-		if (*name)
-			boot_snapshot_take(name);
-	}
+		boot_snapshot(instance_get(&instance_global), "");
+	boot_list_take(&boot_snapshots, boot_snapshot_named, NULL);
 	return 0;
 }
 late_initcall_sync(instance_boot_snapshots);

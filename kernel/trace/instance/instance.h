@@ -685,11 +685,11 @@ void instance_copies_want(bool want);
 /* Boot: what the command line asks for, kept until the time has come. */
 void instance_boot_size(unsigned long bytes);		/* trace_buf_size= */
 void instance_boot_clock(const char *name);		/* trace_clock= */
-void instance_boot_options(const char *list);		/* trace_options= */
-void instance_boot_events(const char *list);		/* trace_event= */
+void instance_boot_options(char *list);		/* trace_options= */
+void instance_boot_events(char *list);			/* trace_event= */
 void instance_boot_tracer(const char *name);		/* ftrace= */
-void instance_boot_instance(const char *text);		/* trace_instance= */
-void instance_boot_snapshot(const char *name);		/* ftrace_boot_snapshot */
+void instance_boot_instance(char *text);		/* trace_instance= */
+void instance_boot_snapshot(char *name);		/* ftrace_boot_snapshot */
 void instance_boot_snapshot_alloc(void);		/* alloc_snapshot */
 
 #endif /* _KERNEL_TRACE_INSTANCE_H */

@@ -59,7 +59,7 @@ void instance_printk_dest_reset(struct trace_array *gone);
 
 /* tracers.c */
 int instance_tracer_set_locked(struct trace_array *tr, const char *name);
-void instance_tracer_boot_option(const char *word);
+bool instance_boot_has_option(const char *name);
 
 /* files.c */
 void __init instance_files_init(void);

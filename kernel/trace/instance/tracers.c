@@ -8,8 +8,6 @@
 #include <linux/init.h>
 #include <linux/string.h>
 
-#include <asm/setup.h>
-
 #include "internal.h"
 
 BASE_REGISTRY(instance_tracers);
@@ -22,19 +20,6 @@ static char boot_tracer[MAX_TRACER_SIZE] __initdata;
 void __init instance_boot_tracer(const char *name)
 {
 	strscpy(boot_tracer, name);
-}
-
-/*
- * Words of trace_options= that are no option of an instance: those of tracers
- * that are not there yet.
- */
-static char boot_words[COMMAND_LINE_SIZE] __initdata;
-
-void __init instance_tracer_boot_option(const char *word)
-{
-	if (*boot_words)
-		strlcat(boot_words, ",", sizeof(boot_words));
-	strlcat(boot_words, word, sizeof(boot_words));
 }
 
 /* nop has two options, for those who test how options are refused. */
@@ -146,9 +131,9 @@ static void __init tracer_boot_options(struct trace_array *tr,
 
 	for (; option && option->name; option++) {
 		snprintf(no, sizeof(no), "no%s", option->name);
-		if (instance_list_has(boot_words, option->name))
+		if (instance_boot_has_option(option->name))
 			set |= option->bit;
-		else if (instance_list_has(boot_words, no))
+		else if (instance_boot_has_option(no))
 			set &= ~option->bit;
 	}
 	tr->tracer_options[tracer->nr] = set ^ tracer->defaults;

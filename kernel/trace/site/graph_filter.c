@@ -14,7 +14,6 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include <asm/setup.h>
 
 #include "internal.h"
 
@@ -151,18 +150,18 @@ int site_graph_list_open(struct file *file, bool deny)
  * The same on the kernel's command line.
  */
 
-static char graph_boot_list[2][COMMAND_LINE_SIZE] __initdata;
+static char *graph_boot_list[2] __initdata;
 
 static int __init graph_boot_filter(char *text)
 {
-	strscpy(graph_boot_list[false], text);
+	graph_boot_list[false] = text;
 	return 1;
 }
 __setup("ftrace_graph_filter=", graph_boot_filter);
 
 static int __init graph_boot_notrace(char *text)
 {
-	strscpy(graph_boot_list[true], text);
+	graph_boot_list[true] = text;
 	return 1;
 }
 __setup("ftrace_graph_notrace=", graph_boot_notrace);

@@ -17,8 +17,6 @@
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
-#include <asm/setup.h>
-
 #include "internal.h"
 
 /* Protects what follows; interrupts off, not taken by NMIs. */
@@ -195,12 +193,12 @@ void site_stack_read(struct site_stack *stack)
 }
 
 /* "stacktrace", "stacktrace_filter=" on the command line. */
-static char stack_boot_filter[COMMAND_LINE_SIZE] __initdata;
+static char *stack_boot_filter __initdata;
 
 static int __init stack_boot(char *text)
 {
 	if (str_has_prefix(text, "_filter="))
-		strscpy(stack_boot_filter, text + strlen("_filter="));
+		stack_boot_filter = text + strlen("_filter=");
 	stack_tracer_enabled = 1;
 	return 1;
 }
