@@ -183,12 +183,12 @@ static noinline char *site_name_expand_slowly(char *to, const u8 *symbol,
 static __always_inline char *site_name_expand(char *start, const u64 *tokens,
 					      const u8 *symbol, unsigned int len)
 {
-	const u8 *at = symbol, *end = symbol + len;
+	const u8 *at = symbol;
 	char *to = start;
 
 	if (unlikely(len > SITE_FAST_TOKENS))
 		return site_name_expand_slowly(start, symbol, len);
-	for (; end - at >= 4; at += 4) {
+	for (unsigned int fours = len / 4; fours; fours--, at += 4) {
 		to = site_token_put(to, tokens[at[0]]);
 		to = site_token_put(to, tokens[at[1]]);
 		to = site_token_put(to, tokens[at[2]]);
@@ -233,7 +233,8 @@ static __always_inline const u8 *site_symbol_next(struct site_symbols *symbols,
 	const u8 *symbol = symbols->next;
 
 	*len = *symbol++;
-	if (unlikely(*len & 0x80))
+	/* So that most need one test, here and where they are expanded. */
+	if (unlikely(*len > SITE_FAST_TOKENS) && *len & 0x80)
 		*len = (*len & 0x7f) | *symbol++ << 7;
 	symbols->next = symbol + *len;
 	symbols->index++;
@@ -265,12 +266,13 @@ static void site_symbols_seek(struct site_symbols *symbols, s32 at)
  */
 static int site_names_group(struct site_group *group, const u64 *tokens)
 {
+	const struct dyn_ftrace *site = group->sites;
+	const struct dyn_ftrace *end = site + group->count;
 	const s32 base = (s32)kallsyms_relative_base;
 	struct site_namer namer = {};
 	struct site_symbols symbols;
-	struct dyn_ftrace *site;
+	char *names, *before, *full;
 	u32 *name;
-	char *names, *before;
 	int ret;
 
 	ret = site_namer_begin(&namer, group);
@@ -279,22 +281,24 @@ static int site_names_group(struct site_group *group, const u64 *tokens)
 	name = group->name;
 	names = group->names;
 	before = names;
-	site_symbols_seek(&symbols, (s32)group->sites[0].ip - base - SITE_MAX_OFFSET);
-	site_for_each(group, site) {
+	full = names + namer.room - SITE_NAME_ROOM;
+	site_symbols_seek(&symbols, (s32)site->ip - base - SITE_MAX_OFFSET);
+	for (; site < end; site++) {
 		s32 at = (s32)site->ip - base;
 		const u8 *symbol;
 		unsigned int len;
 
 		while (site_symbol_at(symbols.index) < at - SITE_MAX_OFFSET)
 			site_symbol_next(&symbols, &len);
-		namer.used = before + 1 - names;
-		if (unlikely(namer.used + SITE_NAME_ROOM > namer.room)) {
+		if (unlikely(before >= full)) {
+			namer.used = before + 1 - names;
 			if (site_namer_more(&namer))
 				return -ENOMEM;
 			names = group->names;
 			before = names + namer.used - 1;
+			full = names + namer.room - SITE_NAME_ROOM;
 		}
-		*name++ = namer.used;
+		*name++ = before + 1 - names;
 		if (likely(site_symbol_at(symbols.index) <= at)) {
 			char *start = before;
 
