@@ -27,7 +27,7 @@ static void base_test_registry(struct kunit *test)
 static void base_test_pids(struct kunit *test)
 {
 	static const unsigned int some[] = {
-		0, 1, 511, 512, 513, 70000, PID_MAX_LIMIT - 1
+		0, 1, 511, 512, 513, 70000, BIT(30) - 1
 	};
 	struct base_pids *pids = base_pids_alloc(), *copy;
 	int i, at = -1;
@@ -36,7 +36,7 @@ static void base_test_pids(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, base_pids_next(pids, 0), -1);
 	for (i = 0; i < ARRAY_SIZE(some); i++)
 		KUNIT_EXPECT_EQ(test, base_pids_add(pids, some[i]), 0);
-	KUNIT_EXPECT_EQ(test, base_pids_add(pids, PID_MAX_LIMIT), -EPERM);
+	KUNIT_EXPECT_EQ(test, base_pids_add(pids, BIT(30)), -EPERM);
 	KUNIT_EXPECT_FALSE(test, base_pids_has(pids, 2));
 	KUNIT_EXPECT_FALSE(test, base_pids_has(pids, UINT_MAX));
 

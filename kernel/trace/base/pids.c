@@ -11,11 +11,12 @@
 #include <linux/limits.h>
 #include <linux/pid_namespace.h>
 #include <linux/slab.h>
-#include <linux/threads.h>
 #include <linux/xarray.h>
 
 #include "base.h"
 
+/* Larger than any pid: what users write is not refused for that. */
+#define PIDS_END	BIT(30)
 #define CHUNK_BITS	512
 #define WORD_MAX	16
 
@@ -93,7 +94,7 @@ static struct pids_chunk *pids_chunk_get(struct base_pids *pids,
 /**
  * base_pids_add - put a pid into a set
  * @pids: the set
- * @pid: to be below PID_MAX_LIMIT
+ * @pid: to be below 2^30
  *
  * Context: task or irq, does not sleep.
  * Return: 0, -EPERM or -ENOMEM.
@@ -103,7 +104,7 @@ int base_pids_add(struct base_pids *pids, unsigned int pid)
 	struct pids_chunk *chunk;
 
 	/* An odd errno, but users may know it. */
-	if (pid >= PID_MAX_LIMIT)
+	if (pid >= PIDS_END)
 		return -EPERM;
 
 	chunk = pids_chunk_get(pids, pid / CHUNK_BITS);

@@ -203,18 +203,23 @@ static void host_print(char *buf, size_t size, size_t *len, const char *fmt,
 	*len = min(*len + n, size - 1);
 }
 
-#define HOST_PRINT(name, type, buf, size, len)				\
-void name(struct type *m, const char *fmt, ...)				\
-{									\
-	va_list args;							\
-									\
-	va_start(args, fmt);						\
-	host_print(m->buf, size, &m->len, fmt, args);			\
-	va_end(args);							\
+void seq_printf(struct seq_file *m, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	host_print(m->buf, m->size, &m->count, fmt, args);
+	va_end(args);
 }
 
-HOST_PRINT(seq_printf, seq_file, buf, m->size, count)
-HOST_PRINT(trace_seq_printf, trace_seq, buffer, sizeof(m->buffer), seq.len)
+void trace_seq_printf(struct trace_seq *s, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	host_print(s->buffer, sizeof(s->buffer), &s->seq.len, fmt, args);
+	va_end(args);
+}
 
 void seq_puts(struct seq_file *m, const char *s)
 {
@@ -409,7 +414,7 @@ int sprint_symbol(char *buf, unsigned long addr)
 
 int lookup_symbol_name(unsigned long addr, char *name)
 {
-	strcpy(name, "__x64_sys_read");
+	sprintf(name, "__x64_sys_read");
 	return 0;
 }
 

@@ -61,7 +61,7 @@ typedef unsigned int umode_t;
 #define TASK_COMM_LEN	16
 #define NSEC_PER_USEC	1000
 #define NSEC_PER_SEC	1000000000
-#define SZ_1M		(1 << 20)
+#define SZ_1M		0x100000
 #define PID_MAX_LIMIT	(4 * 1024 * 1024)
 #define KSYM_SYMBOL_LEN	512
 #define KSYM_NAME_LEN	512
@@ -70,7 +70,6 @@ typedef unsigned int umode_t;
 #define __rcu
 #define __user
 #define __init
-#define __initconst
 #define __initdata
 #define __read_mostly
 #define __must_check
@@ -356,7 +355,8 @@ struct hlist_node { void *next; };
 
 static inline void INIT_LIST_HEAD(struct list_head *l)
 {
-	l->next = l->prev = l;
+	l->next = l;
+	l->prev = l;
 }
 
 static inline void host_list_put(struct list_head *new, struct list_head *prev)
@@ -439,18 +439,22 @@ struct host_slot *host_xa_from(struct xarray *xa, unsigned long from);
 /* Files */
 
 struct seq_file { char *buf; size_t size, count; void *private; };
+
 struct file {
 	unsigned int	f_mode;
 	unsigned int	f_flags;
 	void		*private_data;
 };
+
 struct inode { void *i_private; };
+
 struct seq_operations {
 	void *(*start)(struct seq_file *m, loff_t *pos);
 	void *(*next)(struct seq_file *m, void *v, loff_t *pos);
 	void (*stop)(struct seq_file *m, void *v);
 	int (*show)(struct seq_file *m, void *v);
 };
+
 struct file_operations {
 	int (*open)(struct inode *inode, struct file *file);
 	void *read_iter, *splice_read, *llseek, *release;
@@ -483,6 +487,7 @@ void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 /* Sequences of text */
 
 struct seq_buf { char *buffer; size_t size, len; };
+
 struct trace_seq { char buffer[8192]; struct seq_buf seq; size_t readpos; int full; };
 
 void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size);
@@ -492,6 +497,7 @@ static inline const char *seq_buf_str(struct seq_buf *s)
 {
 	return s->buffer;
 }
+
 void trace_seq_printf(struct trace_seq *s, const char *fmt, ...);
 #define trace_seq_puts(s, text)	trace_seq_printf(s, "%s", text)
 #define trace_seq_putc(s, c)	trace_seq_printf(s, "%c", c)

@@ -83,7 +83,7 @@ static struct trace_event_file *file_of(unsigned int nr)
 struct trace_array instance_global;
 LIST_HEAD(instance_list);
 LIST_HEAD(instance_listeners);
-struct mutex instance_lock;
+DEFINE_MUTEX(instance_lock);	/* nobody else takes it */
 BASE_REGISTRY(instance_controls);
 
 const struct clock_def clock_table[] = {
@@ -315,8 +315,14 @@ static void world_fire(void)
 
 			memset(rec, round, offsetof(struct world_record, text));
 			rec->ent.pid = 7 + round % 2;
-			rec->b = rec->h = rec->w = rec->q = round * 3;
-			rec->sb = rec->sh = rec->sw = rec->sq = -round;
+			rec->b = round * 3;
+			rec->h = round * 3;
+			rec->w = round * 3;
+			rec->q = round * 3;
+			rec->sb = -round;
+			rec->sh = -round;
+			rec->sw = -round;
+			rec->sq = -round;
 			rec->fn = 0x10000 + round;
 			memset(rec->text, 'a' + round, round % 2 ? 7 : 8);
 			sprintf(rec->tail, "tail%u", round);
@@ -517,7 +523,7 @@ static bool pids_reference(const char *text, u8 *set, size_t size)
 		if (!isalnum(word[*word == '+']))
 			return false;
 		pid = strtoul(word, &end, 0);
-		if (*end || pid >= PID_MAX_LIMIT)
+		if (*end || pid >= 0x40000000)
 			return false;
 		if (pid < size)
 			set[pid] = 1;
@@ -622,7 +628,7 @@ static void world_show(struct seq_file *m, bool hist)
 
 /* Lines */
 
-#define WORLD_TEXT	(1 << 18)
+#define WORLD_TEXT	0x40000
 
 static char was[WORLD_TEXT], is[WORLD_TEXT];
 
