@@ -36,11 +36,16 @@ cycles() {
 }
 echo 'stays pid_t pid' > synthetic_events
 first=$(cat events/synthetic/stays/id)
-last=0
-is "65536 events came and went" cycles 65
+# A kernel that looks for mistakes is too slow for all of them.
+LEAKS=/sys/kernel/debug/kmemleak
+if [ -e $LEAKS ]; then
+	is "2048 events came and went" cycles 2
+else
+	is "65536 events came and went" cycles 65
+fi
 echo 'other pid_t pid' >> synthetic_events
 other=$(cat events/synthetic/other/id 2> /dev/null)
-ids() { echo "$first $other"; [ "$other" != "$first" ] && [ "$other" -lt 65536 ]; }
+ids() { echo "$first $other"; [ "$other" ] && [ "$other" != "$first" ] && [ "$other" -lt 65536 ]; }
 is "numbers are used again" ids
 sched=$(cat $E/id)
 unique() { [ "$(cat events/*/*/id | sort | uniq -d | grep -c .)" = 0 ] && [ "$sched" ]; }
@@ -115,30 +120,34 @@ undo() {
 		echo > error_log
 	done
 } 2> /dev/null
-# The Nth allocation of this shell fails, and those that come N later.
+# Of a shell that may die of it, every Nth allocation fails.
 failing() {
 	echo N > $FAIL/cache-filter
 	echo Y > $FAIL/task-filter
 	echo 100 > $FAIL/probability
 	echo 0 > $FAIL/verbose
-	echo Y > $FAIL/ignore-gfp-wait 2> /dev/null
 	echo N > $FAIL/ignore-gfp-wait
-	for i in $(seq 1 "$1"); do
+	echo -1 > $FAIL/times
+	for i in $(seq "$1"); do
 		echo "$i" > $FAIL/interval
-		echo -1 > $FAIL/times
-		echo 1 > /proc/self/make-it-fail
-		echo 1 > /proc/$$/make-it-fail
-		commands > /dev/null 2>&1
-		echo 0 > /proc/$$/make-it-fail
+		(
+			echo 1 > /proc/self/make-it-fail
+			commands
+		) > /dev/null 2>&1
 		undo
 	done
 	echo 0 > $FAIL/probability
-	commands > /dev/null
-	cat $E/trigger
-	[ "$(grep -vc '^#' $E/trigger)" -ge 5 ] && [ "$(wc -l < dynamic_events)" = 2 ]
+	obeyed
 }
+obeyed() {
+	commands > /dev/null
+	cat $E/trigger dynamic_events
+	[ "$(grep -vc '^#' $E/trigger)" = 6 ] && [ "$(wc -l < dynamic_events)" = 2 ]
+}
+is "commands are obeyed" obeyed
+undo
 if [ -e $FAIL/probability ]; then
-	is "memory is short" failing 60
+	is "memory is short" failing 40
 else
 	skip "memory is short" "no failslab"
 fi
@@ -151,7 +160,6 @@ empty() {
 }
 is "nothing is left" empty
 
-LEAKS=/sys/kernel/debug/kmemleak
 leaks() {
 	echo scan > $LEAKS
 	sleep 6
