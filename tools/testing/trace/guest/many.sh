@@ -95,12 +95,12 @@ commands() {
 	echo 'ev pid_t pid; char name[16]; char d[]' > synthetic_events
 	echo 's:dyn u64 a; int b' >> dynamic_events
 	echo 'hist:keys=child_pid:pp=child_pid,cc=child_comm:onchange($pp).trace(ev,child_pid,$cc,$cc)' > $E/trigger
-	echo 'hist:keys=child_comm,parent_pid.execname:vals=child_pid:sort=child_pid' >> $E/trigger
+	echo 'hist:keys=child_comm,common_pid.execname:vals=child_pid:sort=child_pid' >> $E/trigger
 	echo 'hist:name=nn:keys=common_stacktrace,common_timestamp.usecs' >> $E/trigger
 	echo 'traceoff:3 if child_pid == 1 || parent_comm ~ "a*"' >> $E/trigger
 	echo 'enable_event:sched:sched_process_exit' >> $E/trigger
 	echo 'snapshot:1' >> $E/trigger
-	echo 'child_pid > 3 && (parent_comm != "x" || CPU & CPUS{0-1})' > $E/filter
+	echo 'child_pid > 3 && (parent_comm != "x" || CPU & CPUS{0})' > $E/filter
 	echo 'sched:sched_process_exit' > set_event
 	echo "$$ 1 2 3 40000" > set_event_pid
 	cat $E/trigger $E/hist $E/filter synthetic_events dynamic_events error_log
