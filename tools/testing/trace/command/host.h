@@ -588,6 +588,7 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 #define ring_buffer_nest_end(r)		((void)(r))
 #define ring_commit(r)			((void)(r))
 #define RING_BUFFER_ALL_CPUS		-1
+#define ftrace_regs_get_argument(fregs, n) 0UL
 #define DUMP_ALL	1
 #define DUMP_ORIG	2
 void ftrace_dump(int mode);
