@@ -129,6 +129,7 @@ void __init event_init(void)
 
 	guard(mutex)(&event_mutex);
 
+	event_stages_init();
 	event_builtin_init();
 	if (event_evals_add(NULL, __start_ftrace_eval_maps,
 			    __stop_ftrace_eval_maps - __start_ftrace_eval_maps))

@@ -115,59 +115,90 @@ void event_triggers_after(struct trace_event_file *file, unsigned long after,
 
 /*
  * Records that are likely to be dropped are made beside the ring, and copied
- * into it when they are wanted after all.
+ * into it when they are wanted after all. What stands before their fields is
+ * filled in then, or when somebody looks at it.
  */
 #define STAGE_BYTES	1024
 #define STAGE_DEPTH	4
 
 /**
- * struct event_stage - where one CPU makes such records
- * @depth: how many are being made, one interrupting the other
- * @lens: their lengths; 0: it won't go into the ring
- * @recs: they
+ * struct event_stage - where such a record is made
+ * @len: its length; 0: it won't go into the ring
+ * @rec: the record, and what event_sieve_refuses() reads behind it
  */
 struct event_stage {
-	unsigned int depth;
-	unsigned int lens[STAGE_DEPTH];
-	u8 recs[STAGE_DEPTH][STAGE_BYTES] __aligned(8);
+	unsigned long len;
+	u8 rec[STAGE_BYTES + sizeof(u64)] __aligned(8);
 };
 
-static DEFINE_PER_CPU(struct event_stage, event_stage);
+/**
+ * struct event_stages - one CPU's
+ * @next: the one that is taken next: who interrupts a record takes the one
+ *	behind it
+ * @end: there are no more. Equal to @next as long as there are none at all.
+ */
+struct event_stages {
+	struct event_stage *next;
+	struct event_stage *end;
+};
+
+static DEFINE_PER_CPU(struct event_stages, event_stages);
+static DEFINE_PER_CPU(struct event_stage [STAGE_DEPTH], event_stage);
+
+void __init event_stages_init(void)
+{
+	struct event_stage *stages;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		stages = per_cpu(event_stage, cpu);
+		per_cpu(event_stages, cpu) = (struct event_stages) {
+			.next = stages, .end = stages + STAGE_DEPTH,
+		};
+	}
+}
 
 static __always_inline void *stage_begin(unsigned long len, bool keep)
 {
-	struct event_stage *stage = this_cpu_ptr(&event_stage);
-	unsigned int depth = stage->depth;
+	struct event_stage *stage = raw_cpu_read(event_stages.next);
 
-	if (depth == STAGE_DEPTH || len > STAGE_BYTES)
+	if (unlikely(stage == raw_cpu_read(event_stages.end) ||
+		     len > STAGE_BYTES))
 		return NULL;
-	WRITE_ONCE(stage->depth, depth + 1);
+	raw_cpu_write(event_stages.next, stage + 1);
 	barrier();
-	stage->lens[depth] = keep ? len : 0;
-	return stage->recs[depth];
+	stage->len = keep ? len : 0;
+	return stage->rec;
 }
 
-static void stage_end(void)
+static __always_inline void stage_end(void *rec)
 {
-	struct event_stage *stage = this_cpu_ptr(&event_stage);
-
 	barrier();
-	WRITE_ONCE(stage->depth, stage->depth - 1);
+	raw_cpu_write(event_stages.next, container_of(rec, struct event_stage, rec[0]));
+}
+
+/* The record's common fields, if it was made on a stage. */
+static void stage_fill(struct trace_event_buffer *fbuffer)
+{
+	/* Of what is counted, this and the tracepoint's do not belong to it. */
+	fbuffer->trace_ctx = event_context_irq(irqs_disabled(), 2);
+	fbuffer->regs = NULL;
+	event_fill(fbuffer->entry, fbuffer->trace_file->type, fbuffer->trace_ctx);
 }
 
 /* Put the record that was made last into the ring. False: there is no room. */
 static bool stage_copy(struct trace_event_buffer *fbuffer)
 {
-	struct event_stage *stage = this_cpu_ptr(&event_stage);
-	unsigned int len = stage->lens[stage->depth - 1];
+	void *rec = fbuffer->entry;
+	unsigned long len = container_of(rec, struct event_stage, rec[0])->len;
 
 	if (!len)
 		return false;
 	fbuffer->event = ring_reserve(fbuffer->buffer, len);
 	if (!fbuffer->event)
 		return false;
-	memcpy(ring_payload(fbuffer->event, len), fbuffer->entry, len);
 	fbuffer->entry = ring_payload(fbuffer->event, len);
+	memcpy(fbuffer->entry, rec, len);
 	return true;
 }
 
@@ -220,20 +251,20 @@ static noinline void *reserve_rare(struct trace_event_buffer *fbuffer,
 	}
 	fbuffer->entry = rec;
 	fbuffer->trace_file = file;
-	/* Of what is counted, this and the tracepoint's do not belong to it. */
-	fbuffer->trace_ctx = event_context_irq(irqs_disabled(), 2);
-	fbuffer->regs = NULL;
-	event_fill(rec, file->type, fbuffer->trace_ctx);
+	if (fbuffer->event)
+		stage_fill(fbuffer);
 	return rec;
 }
 
-/* There is a filter, and nothing else. */
+/* There is a filter, and maybe nothing else. */
 static noinline void *reserve_filtered(struct trace_event_buffer *fbuffer,
 				       struct trace_event_file *file,
 				       unsigned long len, unsigned long flags)
 {
 	void *rec;
 
+	if (flags & EVENT_FILE_RARE)
+		return reserve_rare(fbuffer, file, len, flags);
 	preempt_disable_notrace();
 	if (!ring_is_on(file->buffer)) {
 		preempt_enable_notrace();
@@ -247,9 +278,6 @@ static noinline void *reserve_filtered(struct trace_event_buffer *fbuffer,
 	fbuffer->entry = rec;
 	fbuffer->event = NULL;
 	fbuffer->trace_file = file;
-	fbuffer->trace_ctx = event_context_irq(irqs_disabled(), 2);
-	fbuffer->regs = NULL;
-	event_fill(rec, file->type, fbuffer->trace_ctx);
 	return rec;
 }
 
@@ -287,8 +315,6 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 
 	if (likely(!(flags & (EVENT_FILE_RARE | EVENT_FILE_FL_FILTERED))))
 		return reserve_plain(fbuffer, file, len);
-	if (flags & EVENT_FILE_RARE)
-		return reserve_rare(fbuffer, file, len, flags);
 	return reserve_filtered(fbuffer, file, len, flags);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
@@ -310,20 +336,23 @@ static noinline void commit_slow(struct trace_event_buffer *fbuffer,
 {
 	struct trace_event_file *file = fbuffer->trace_file;
 	struct ring_buffer_event *event = fbuffer->event;
-	unsigned long after = 0;
 	bool drop = flags & EVENT_FILE_FL_SOFT_DISABLED;
+	void *stage = event ? NULL : fbuffer->entry;
+	unsigned long after = 0;
 
 	/* The short way leaves these to whoever wants them. */
 	fbuffer->buffer = file->buffer;
 	if (event)
 		fbuffer->entry = ring_buffer_event_data(event);
+	else
+		stage_fill(fbuffer);
 
 	if ((flags & (EVENT_FILE_FL_FILTERED | EVENT_FILE_FL_TRIGGER_COND)) &&
 	    event_hooks.refused)
 		drop |= event_hooks.refused(file, fbuffer->entry, event, &after);
-	if (!event) {
+	if (stage) {
 		drop = drop || !stage_copy(fbuffer);
-		stage_end();
+		stage_end(stage);
 	}
 	if (!drop)
 		commit_after(fbuffer, flags, ip);
@@ -336,23 +365,23 @@ static noinline void commit_slow(struct trace_event_buffer *fbuffer,
 		event_hooks.triggers_after(file, after, ip);
 }
 
-/* A record beside the ring, to be dropped or not as a filter will have it. */
-static noinline void commit_filtered(struct trace_event_buffer *fbuffer,
-				     unsigned long flags, unsigned long ip)
+/* A record on a stage, and a filter is all that there is. */
+static __always_inline bool commit_sieved(struct trace_event_buffer *fbuffer,
+					  unsigned long flags)
 {
-	struct trace_event_file *file = fbuffer->trace_file;
-	unsigned long after = 0;
+	struct event_sieve *sieve;
+	struct event_filter *filter;
 
-	if (!event_hooks.refused ||
-	    !event_hooks.refused(file, fbuffer->entry, NULL, &after)) {
-		fbuffer->buffer = file->buffer;
-		if (stage_copy(fbuffer))
-			commit_after(fbuffer, flags, ip);
-	}
-	stage_end();
+	if ((flags & (EVENT_FILE_RARE | EVENT_FILE_FL_FILTERED)) !=
+	    EVENT_FILE_FL_FILTERED)
+		return false;
+	filter = rcu_dereference_sched(fbuffer->trace_file->filter);
+	sieve = (struct event_sieve *)filter;
+	if (!filter || !event_sieve_refuses(sieve, fbuffer->entry))
+		return false;
+	stage_end(fbuffer->entry);
 	preempt_enable_notrace();
-	if (unlikely(after))
-		event_hooks.triggers_after(file, after, ip);
+	return true;
 }
 
 void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
@@ -361,12 +390,7 @@ void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 	unsigned long flags = READ_ONCE(file->flags);
 
 	if (unlikely((flags & EVENT_FILE_ASK_AFTER) || !fbuffer->event)) {
-		/* If a trigger came since, it has not asked for this record. */
-		if (!fbuffer->event &&
-		    (flags & (EVENT_FILE_RARE | EVENT_FILE_FL_FILTERED)) ==
-		    EVENT_FILE_FL_FILTERED)
-			commit_filtered(fbuffer, flags, _RET_IP_);
-		else
+		if (fbuffer->event || !commit_sieved(fbuffer, flags))
 			commit_slow(fbuffer, flags, _RET_IP_);
 		return;
 	}

@@ -30,6 +30,7 @@
 #include "../base/base.h"
 #include "../ring/ring.h"
 #include "entries.h"		/* the built-in entries: enum trace_type, structs */
+#include "sieve.h"		/* what a filter begins with */
 
 extern struct mutex event_mutex;
 
@@ -392,6 +393,9 @@ event_emit_begin(struct trace_buffer *ring, int type, unsigned int len,
 	if (!*event)
 		return NULL;
 	rec = ring_payload(*event, len);
+	/* Spares the caller's test. */
+	if (!rec)
+		__builtin_unreachable();
 	event_fill(rec, type, context);
 	return rec;
 }

@@ -22,6 +22,9 @@ void event_builtin_init(void);
 int event_builtin_reg(struct trace_event_call *call, enum trace_reg type,
 		      void *data);
 
+/* emit.c: there is a place for records that filters look at. Context: boot. */
+void event_stages_init(void);
+
 /*
  * list.c: event_calls, telling the listeners. Append: 0, or what one of them has
  * against it. Context: event_mutex held.

@@ -28,6 +28,8 @@ static struct event_filter *filter_alloc(unsigned int nr, size_t len,
 			  GFP_KERNEL);
 	if (!filter)
 		return NULL;
+	BUILD_BUG_ON(offsetof(struct event_filter, sieve));
+	filter->sieve = EVENT_SIEVE_OPEN;
 	filter->nr = nr;
 	filter->text = (void *)filter + size + nr_masks * cpumask_size();
 	return filter;
@@ -65,6 +67,7 @@ static struct event_filter *filter_make(struct filter_parse *parse)
 		       parse->nr_masks * cpumask_size());
 	memcpy(filter->text, parse->text, len);
 	filter_place(filter, parse);
+	filter_sieve(filter);
 	return filter;
 }
 

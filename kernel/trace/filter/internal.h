@@ -91,12 +91,14 @@ struct filter_step {
 
 /**
  * struct event_filter - a compiled filter
+ * @sieve: what of it event/ asks by itself, first of all
  * @rcu: who runs it may do so until a grace period after it was replaced
  * @nr: steps; none: it only keeps a text, and all records pass
  * @text: what was written, behind @steps
  * @steps: the program
  */
 struct event_filter {
+	struct event_sieve		sieve;
 	struct rcu_head			rcu;
 	unsigned int			nr;
 	char				*text;
@@ -181,6 +183,7 @@ static inline void filter_range(struct filter_step *step, u64 low, u64 high)
 	step->span = high - low;
 }
 
+void filter_sieve(struct event_filter *filter);
 void filter_number(struct filter_step *step, const struct event_field *field,
 		   enum filter_op op, u64 value, bool *swap);
 

@@ -16,6 +16,7 @@
 
 /* Fields are not aligned. */
 struct host_record {
+	struct trace_entry ent;
 	u8		b;
 	s8		sb;
 	u16		h;

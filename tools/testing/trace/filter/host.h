@@ -53,6 +53,7 @@ typedef long long s64;
 #define EXPORT_SYMBOL_GPL(x)
 #define lockdep_assert_held(x)	((void)0)
 #define lockdep_is_held(x)	true
+#define BUILD_BUG_ON(x)		static_assert(!(x), #x)
 
 /* Every second allocation that host_fail() asks for fails. */
 bool host_fail(void);
@@ -75,11 +76,8 @@ bool host_fail(void);
 #define PTR_ERR(p)	((long)(p))
 #define IS_ERR(p)	((unsigned long)(p) >= (unsigned long)-MAX_ERRNO)
 
-#define get_unaligned(p) ({						\
-	__typeof__(*(p)) __v;						\
-	memcpy((void *)&__v, p, sizeof(__v));					\
-	__v;								\
-})
+#define get_unaligned(p)						\
+	(((const struct { __typeof__(*(p)) v; } __packed *)(p))->v)
 
 static inline char *kmemdup_nul(const char *s, size_t len, int gfp)
 {
@@ -179,6 +177,8 @@ enum {
 
 struct trace_event_call { int unused; };
 
+struct trace_entry { u64 head; };
+
 struct trace_event_file {
 	unsigned long		flags;
 	struct trace_event_call	*event_call;
@@ -187,6 +187,8 @@ struct trace_event_file {
 };
 
 /* ../event/event.h */
+#include "../event/sieve.h"
+
 struct event_field {
 	const char	*type;
 	const char	*name;
