@@ -39,7 +39,7 @@
 /* What trace_clock_local() returns, for callers with preemption off. */
 #define ring_local_clock()	sched_clock()
 
-/* What the local clock is made of: offset + ring_scaled(ring_ticks(), factor). */
+/* What the local clock is made of: offset + ring_time(factor). */
 struct ring_scale {
 	u64	factor;
 	u64	offset;
@@ -50,22 +50,19 @@ struct ring_scale {
 #include <asm/timer.h>
 #include <asm/tsc.h>
 
-static __always_inline u64 ring_ticks(void)
-{
-	return rdtsc();
-}
-
 /*
- * sched_clock() shifts by less than 32, and @factor makes up for the rest. In
- * assembler, as a variable of 128 bits would have each caller align its stack.
+ * The counter of ticks times @factor. sched_clock() shifts by less than 32, and
+ * @factor makes up for the rest. In assembler, as a variable of 128 bits would
+ * have each caller align its stack.
  */
-static __always_inline u64 ring_scaled(u64 ticks, u64 factor)
+static __always_inline u64 ring_time(u64 factor)
 {
-	u64 upper;
+	u64 time, upper;
 
-	asm("mulq %2\n\tshrdq $32, %1, %0"
-	    : "+a" (ticks), "=&d" (upper) : "rm" (factor) : "cc");
-	return ticks;
+	asm volatile("rdtsc\n\tshlq $32, %1\n\torq %1, %0\n\t"
+		     "mulq %2\n\tshrdq $32, %1, %0"
+		     : "=&a" (time), "=&d" (upper) : "rm" (factor) : "cc");
+	return time;
 }
 
 /* False: the clock is not made that way, now or ever. Preemption is off. */
@@ -83,14 +80,9 @@ static inline bool ring_scale_get(struct ring_scale *scale)
 	return data.cyc2ns_mul && data.cyc2ns_shift < 32;
 }
 #else
-static __always_inline u64 ring_ticks(void)
+static __always_inline u64 ring_time(u64 factor)
 {
 	return sched_clock();
-}
-
-static __always_inline u64 ring_scaled(u64 ticks, u64 factor)
-{
-	return ticks;
 }
 
 static inline bool ring_scale_get(struct ring_scale *scale)

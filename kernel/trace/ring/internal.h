@@ -370,6 +370,7 @@ unsigned long ring_read_lock(struct ring_cpu *rc);
 void ring_read_unlock(struct ring_cpu *rc, unsigned long flags);
 unsigned int ring_reader_end(struct ring_cpu *rc, u64 commit);
 u64 ring_page_next(struct ring_page *page);
+bool ring_take(struct ring_cpu *rc);
 bool ring_read_any(struct ring_cpu *rc);
 bool ring_read_ready(struct ring_cpu *rc);
 bool ring_reader_done(struct ring_cpu *rc);

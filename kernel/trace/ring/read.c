@@ -108,7 +108,7 @@ u64 ring_page_next(struct ring_page *page)
 }
 
 /* Exchange the reader's page, which is read, for the oldest other one. */
-static bool ring_take(struct ring_cpu *rc)
+bool ring_take(struct ring_cpu *rc)
 {
 	struct ring_page *spare = rc->reader_page;
 	u64 expected = ring_page_next(spare);

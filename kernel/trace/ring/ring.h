@@ -123,8 +123,8 @@ struct ring_page;
 
 /**
  * struct ring_seat - what the state word refers to
- * @factor:	the clock is ring_scaled(ring_ticks(), @factor), plus something
- * @zero:	ring_scaled() at @base
+ * @factor:	the clock is ring_time(@factor), plus something
+ * @zero:	ring_time() at @base
  * @base:	the time that the word's time counts from
  * @data:	first word of the page's data
  * @entries:	counts the page's records
@@ -228,11 +228,9 @@ struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 					unsigned long *kept);
 
 struct ring_buffer_event *
-ring_reserve_far(struct trace_buffer *buffer, struct ring_writer *rw,
-		 unsigned long len);
+ring_reserve_far(struct ring_writer *rw, unsigned long len);
 struct ring_buffer_event *
-ring_reserve_slow(struct trace_buffer *buffer, struct ring_writer *rw,
-		  unsigned int len);
+ring_reserve_slow(struct ring_writer *rw, unsigned int len);
 void ring_commit_slow(struct ring_writer *rw);
 void ring_wake(struct ring_writer *rw);
 unsigned long ring_recursed_cpu(struct trace_buffer *buffer, int cpu);
@@ -291,6 +289,16 @@ ring_word_seat(struct ring_writer *rw, u64 word)
 	return &rw->seats[(word >> RING_SEAT_SHIFT) & RING_SEAT_MASK];
 }
 
+/*
+ * The length that ring_reserve_slow() is told. One that is not constant is made
+ * of @words, so that it need not be kept for that.
+ */
+static __always_inline unsigned int
+ring_slow_len(unsigned long len, unsigned int words)
+{
+	return __builtin_constant_p(len) ? len : (words - 1) * 4;
+}
+
 /* Does ring_reserve() try the short way with this length? */
 static __always_inline bool ring_is_short(unsigned long len)
 {
@@ -319,7 +327,7 @@ ring_reserve(struct trace_buffer *buffer, unsigned long len)
 	local_t *entries;
 
 	if (unlikely(!ring_is_short(len) || ring_peek(rw->busy)))
-		return ring_reserve_far(buffer, rw, len);
+		return ring_reserve_far(rw, len);
 
 	/* The compiler does not see this through. */
 	if (!__builtin_constant_p(len) && (!len || len > RING_SMALL_MAX))
@@ -330,20 +338,20 @@ ring_reserve(struct trace_buffer *buffer, unsigned long len)
 	barrier();
 	word = local64_read(&rw->word);
 	seat = ring_word_seat(rw, word);
-	time = ring_scaled(ring_ticks(), seat->factor) - seat->zero;
+	time = ring_time(seat->factor) - seat->zero;
 	delta = time - (word >> RING_TIME_SHIFT);
 	offset = word & RING_OFFSET_MASK;
 	if (unlikely(delta > RING_DELTA_MAX || offset + words > rw->limit ||
 		     __builtin_add_overflow(word, delta << RING_TIME_SHIFT | words,
 					    &next)))
-		return ring_reserve_slow(buffer, rw, len);
+		return ring_reserve_slow(rw, ring_slow_len(len, words));
 	rw->stays[0].stamp = seat->base + time;
 	event = (struct ring_buffer_event *)(seat->data + offset);
 	entries = seat->entries;
 	ring_at(RESERVE);
 	/* RB(reserve:A) */
 	if (unlikely(!local64_try_cmpxchg(&rw->word, (s64 *)&word, next)))
-		return ring_reserve_slow(buffer, rw, len);
+		return ring_reserve_slow(rw, ring_slow_len(len, words));
 	ring_at(RESERVED);
 	local_inc(entries);
 	ring_frame(event, len, delta);
@@ -409,6 +417,10 @@ static __always_inline void ring_commit(struct trace_buffer *buffer)
 	else if (unlikely(ring_peek_atomic(&rw->wake) != RING_WAKE_NONE))
 		ring_wake(rw);
 }
+
+/* splice.c */
+struct page *ring_take_page(struct trace_buffer *buffer, int cpu, bool full,
+			    struct page *room, unsigned int order);
 
 /* read.c */
 struct ring_buffer_event *ring_buffer_pass(struct trace_buffer *buffer, int cpu,

@@ -124,13 +124,25 @@ static unsigned int ring_page_copy(struct ring_cpu *rc,
 	return bytes;
 }
 
+/* What is left of a page is less than a record, mostly. */
+static void ring_page_clean(struct ring_block *block, unsigned int end,
+			    unsigned int size)
+{
+	if (size - end > 64) {
+		memset(block->data + end, 0, size - end);
+		return;
+	}
+	for (; end < size; end += sizeof(u32))
+		*(u32 *)(block->data + end) = 0;
+}
+
 /* Write the page's commit word and clean what is left of it. */
 static void ring_page_seal(struct ring_block *block, unsigned int end,
 			   unsigned int size, unsigned long lost)
 {
 	unsigned long commit = end;
 
-	if (lost) {
+	if (unlikely(lost)) {
 		commit |= RING_MISSED_EVENTS;
 		if (size - end >= sizeof(lost)) {
 			memcpy(block->data + end, &lost, sizeof(lost));
@@ -139,7 +151,29 @@ static void ring_page_seal(struct ring_block *block, unsigned int end,
 		}
 	}
 	local_set(&block->commit, commit);
-	memset(block->data + end, 0, size - end);
+	ring_page_clean(block, end, size);
+}
+
+/*
+ * The page before was given away, and so is this one if the writer has left it
+ * and there is a record in it. False: all that is not so simple.
+ */
+static bool ring_page_give_next(struct ring_cpu *rc,
+				struct buffer_data_read_page *rp, size_t len)
+{
+	unsigned int end, size = ring_data_bytes(rp->order);
+
+	lockdep_assert_held(&rc->reader_lock);
+	if (!rc->given || rc->map || rp->order != rc->store.order ||
+	    len < size + RING_BLOCK_HEADER || !ring_take(rc))
+		return false;
+	ring_cursor_set(&rc->cursor, rc->reader_page->block, 0);
+	if (!ring_reader_done(rc) || !ring_page_entries(rc->reader_page))
+		return false;
+	end = ring_page_give(rc, rp);
+	ring_page_seal(rp->block, end, size, rc->lost);
+	rc->lost = 0;
+	return true;
 }
 
 static int ring_page_fill(struct ring_cpu *rc, struct buffer_data_read_page *rp,
@@ -150,7 +184,8 @@ static int ring_page_fill(struct ring_cpu *rc, struct buffer_data_read_page *rp,
 	unsigned int end;
 	bool done;
 
-	lockdep_assert_held(&rc->reader_lock);
+	if (ring_page_give_next(rc, rp, len))
+		return 0;
 	if (rp->order != rc->store.order || !ring_read_ready(rc))
 		return -1;
 	/* What is committed may have grown, up to the last record. */
@@ -202,28 +237,33 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);
 
 /**
- * ring_buffer_take_page - take a page's worth of records out of a ring
+ * ring_take_page - take a page's worth of records out of a ring
  * @buffer: the buffer
  * @cpu: whose ring
- * @full: nonzero if only a page that the writer has left will do
+ * @full: true if only a page that the writer has left will do
+ * @room: a page that the ring gets in exchange; nobody else has it
+ * @order: the size of @room; another than that of the ring gets nothing
  *
  * The pages of a sub-buffer are compound: one reference keeps all of it.
  *
- * Context: task, may sleep.
- * Return: the first of them, with a reference; NULL if there are no records; or
- * an ERR_PTR: -ENOMEM.
+ * Context: any but NMI.
+ * Return: the first of them, with @room's reference or that which the ring had;
+ * NULL if there are no records, and @room is left to the caller.
  */
-struct page *ring_buffer_take_page(struct trace_buffer *buffer, int cpu, int full)
+struct page *ring_take_page(struct trace_buffer *buffer, int cpu, bool full,
+			    struct page *room, unsigned int order)
 {
-	unsigned int order = READ_ONCE(ring_owner_of(buffer)->order);
-	struct buffer_data_read_page rp;
+	struct buffer_data_read_page rp = {
+		.block = page_address(room), .order = order,
+	};
+	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+	unsigned long flags;
+	int ret;
 
-	if (ring_buffer_empty_cpu(buffer, cpu))
+	if (!rc)
 		return NULL;
-	if (ring_read_page_fit(&rp, cpu, order))
-		return ERR_PTR(-ENOMEM);
-	if (!ring_buffer_read_page(buffer, &rp, PAGE_SIZE << order, cpu, full))
-		return virt_to_page(rp.block);
-	free_pages((unsigned long)rp.block, order);
-	return NULL;
+	flags = ring_read_lock(rc);
+	ret = ring_page_fill(rc, &rp, PAGE_SIZE << order, full);
+	ring_read_unlock(rc, flags);
+	return ret ? NULL : virt_to_page(rp.block);
 }

@@ -292,10 +292,10 @@ static struct ring_buffer_event *ring_lay(struct ring_try *try, unsigned int len
  * and this is not left without a record before that is undone.
  */
 noinline struct ring_buffer_event *
-ring_reserve_slow(struct trace_buffer *buffer, struct ring_writer *rw,
-		  unsigned int len)
+ring_reserve_slow(struct ring_writer *rw, unsigned int len)
 {
 	struct ring_cpu *rc = ring_cpu_of(rw);
+	struct trace_buffer *buffer = &rc->owner->pub;
 	unsigned int depth = ring_depth(rw);
 	unsigned int words = ring_words(len);
 	struct ring_try try;
@@ -324,15 +324,14 @@ EXPORT_SYMBOL_GPL(ring_reserve_slow);
  * is to be done that the short way does not know of.
  */
 noinline struct ring_buffer_event *
-ring_reserve_far(struct trace_buffer *buffer, struct ring_writer *rw,
-		 unsigned long len)
+ring_reserve_far(struct ring_writer *rw, unsigned long len)
 {
 	if (READ_ONCE(rw->detour) & RING_DETOUR_OFF)
 		return NULL;
 	/* Longer than any page, so it has no place in any ring. */
 	if (len > ring_data_bytes(RING_MAX_ORDER) || !ring_enter(rw))
 		return NULL;
-	return ring_reserve_slow(buffer, rw, len);
+	return ring_reserve_slow(rw, len);
 }
 EXPORT_SYMBOL_GPL(ring_reserve_far);
 

@@ -312,11 +312,10 @@ struct ring_scale {
 };
 
 extern struct ring_scale host_scale;
-#define ring_ticks()		trace_clock_local()
 
-static inline u64 ring_scaled(u64 ticks, u64 factor)
+static inline u64 ring_time(u64 factor)
 {
-	return ticks * factor - host_scale.offset;
+	return trace_clock_local() * factor - host_scale.offset;
 }
 
 static inline bool ring_scale_get(struct ring_scale *scale)

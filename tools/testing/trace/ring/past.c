@@ -3,75 +3,14 @@
  * Rings in memory that outlives the kernel. A machine goes down when the memory
  * is copied; the next kernel finds the copy, whole or with other bytes in it.
  */
-#include "model.h"
+#include "past.h"
 
-#define PAST_KEY	0x6b6579
-#define PAST_BYTES	(PAGE_SIZE * (1 + HOST_CPUS * 12))
-
-static unsigned int past_next;
 static u64 past_seed = 1;
 
 static unsigned int past_random(unsigned int below)
 {
 	past_seed = past_seed * 6364136223846793005ULL + 1442695040888963407ULL;
 	return (past_seed >> 33) % below;
-}
-
-static void *past_memory(const void *from)
-{
-	void *mem = aligned_alloc(PAGE_SIZE, PAST_BYTES);
-
-	check(mem);
-	if (from)
-		memcpy(mem, from, PAST_BYTES);
-	return mem;
-}
-
-static struct trace_buffer *past_boot(void *mem, u64 key, unsigned long *kept)
-{
-	struct trace_buffer *b;
-
-	b = ring_persist_alloc(mem, PAST_BYTES, RB_FL_OVERWRITE, key, kept);
-	check(b);
-	check(ring_buffer_entries(b) == *kept);
-	return b;
-}
-
-/* Each begins with its number and has as many bytes as that says. */
-static unsigned int past_length(unsigned int number)
-{
-	return 4 + number % 60 * 4;
-}
-
-static void past_write(struct trace_buffer *b, unsigned int count)
-{
-	unsigned int data[64] = { 0 };
-
-	while (count--) {
-		data[0] = past_next;
-		check(!ring_buffer_write(b, past_length(past_next), data));
-		past_next++;
-	}
-}
-
-/* Read @count records that are to end with @next, not included. */
-static void past_expect(struct trace_buffer *b, unsigned long count,
-			unsigned int next)
-{
-	struct ring_buffer_event *event;
-	u64 ts, before = 0;
-
-	while (count) {
-		event = ring_buffer_consume(b, 0, &ts, NULL);
-		check(event);
-		check(*(unsigned int *)ring_buffer_event_data(event) ==
-		      next - count);
-		check(ring_buffer_event_length(event) ==
-		      past_length(next - count));
-		check(ts >= before);
-		before = ts;
-		count--;
-	}
 }
 
 /* What was written, read and held when it went down is there afterwards. */
@@ -129,34 +68,6 @@ static void test_key(void)
 	check(!kept);
 	ring_buffer_free(a);
 	free(mem);
-}
-
-/* All that is there can be read, whatever it is, and what is written is right. */
-static void past_survive(void *copy)
-{
-	struct ring_buffer_event *event;
-	struct trace_buffer *b;
-	unsigned long kept, seen = 0;
-	unsigned int cpu, sum = 0, i;
-	u64 ts;
-
-	b = past_boot(copy, PAST_KEY, &kept);
-	for (cpu = 0; cpu < HOST_CPUS; cpu++) {
-		while ((event = ring_buffer_consume(b, cpu, &ts, NULL))) {
-			u8 *data = ring_buffer_event_data(event);
-
-			for (i = 0; i < ring_buffer_event_length(event); i++)
-				sum += data[i];
-			seen++;
-		}
-	}
-	check(seen == kept);
-	check(ring_buffer_empty(b));
-	past_write(b, 50);
-	past_expect(b, 50, past_next);
-	ring_buffer_free(b);
-	if (sum == 1)
-		printf("# one\n");
 }
 
 static void past_spoil(u8 *copy)
