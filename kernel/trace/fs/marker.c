@@ -11,8 +11,8 @@
 #include <linux/pagemap.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
-#include <linux/unaligned.h>
 
+#include "copy.h"
 #include "internal.h"
 
 /* What stands in the record of somebody whose memory can't be read. */
@@ -63,27 +63,41 @@ static size_t mark_room(struct trace_array *tr)
 	return min(ring_buffer_max_event_size(tr->ring), MARK_RECORD_MAX);
 }
 
-/* A short text. Page faults are off. 0 or -EFAULT. */
+/* Two words, side by side or not. */
+static __always_inline void mark_copy_pair(char *to, const char __user *from,
+					   size_t first, size_t second, int *err)
+{
+	tracing_copy_user(u64, to + first, from + first, err);
+	tracing_copy_user(u64, to + second, from + second, err);
+}
+
+/*
+ * A short text. Page faults are off. What is no multiple of two words ends with
+ * bytes that were copied before. 0 or -EFAULT.
+ */
 static __always_inline int mark_copy_short(char *to, const char __user *from,
 					   size_t count)
 {
+	const size_t word = sizeof(u64);
+	size_t at = 0;
+	int err = 0;
+
 	if (!user_read_access_begin(from, count))
 		return -EFAULT;
-	for (; count >= sizeof(u64); count -= sizeof(u64)) {
-		u64 word;
-
-		unsafe_get_user(word, (const u64 __user *)from, fault);
-		put_unaligned(word, (u64 *)to);
-		to += sizeof(word);
-		from += sizeof(word);
+	if (count >= 2 * word) {
+		for (; at + 2 * word <= count; at += 2 * word)
+			mark_copy_pair(to, from, at, at + word, &err);
+		if (count % (2 * word))
+			mark_copy_pair(to, from, count - 2 * word, count - word,
+				       &err);
+	} else if (count >= word) {
+		mark_copy_pair(to, from, 0, count - word, &err);
+	} else {
+		for (; at < count; at++)
+			tracing_copy_user(u8, to + at, from + at, &err);
 	}
-	for (; count; count--)
-		unsafe_get_user(*to++, from++, fault);
 	user_read_access_end();
-	return 0;
-fault:
-	user_read_access_end();
-	return -EFAULT;
+	return err;
 }
 
 /* Like copy_from_user(), in a place that can't sleep. 0 or -EFAULT. */
@@ -113,57 +127,80 @@ static size_t mark_end(struct event_print *rec, size_t count)
 	return count;
 }
 
-/* Triggers of ftrace/print see the text as it was written, without a newline. */
-static unsigned long mark_triggers(struct trace_array *tr,
-				   struct event_print *rec,
-				   struct ring_buffer_event *event, size_t count)
+/* The record is complete, but for its end. */
+static __always_inline void mark_commit(struct trace_array *tr,
+					struct event_print *rec, size_t count)
+{
+	count = mark_end(rec, count);
+	if (static_branch_unlikely(&event_export_markers))
+		event_export(rec, struct_size(rec, buf, count),
+			     TRACE_EXPORT_MARKER);
+	event_emit_end(tr->ring);
+}
+
+/* Have records of text triggers in this instance? */
+static __always_inline bool mark_has_triggers(struct trace_array *tr)
 {
 	struct trace_event_file *file = tr->marker;
 
 	/* NULL: the instance has not the events of ftrace/. */
-	if (!file || likely(!(READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_MODE)))
-		return 0;
-	rec->buf[count] = '\0';
-	return event_triggers(file, rec, event);
+	return file && unlikely(READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_MODE);
 }
 
+/* Triggers of ftrace/print see the text as it was written, without a newline. */
+static noinline void mark_commit_triggers(struct trace_array *tr,
+					  struct event_print *rec,
+					  struct ring_buffer_event *event,
+					  size_t count)
+{
+	unsigned long after;
+
+	rec->buf[count] = '\0';
+	after = event_triggers(tr->marker, rec, event);
+	mark_commit(tr, rec, count);
+	if (after)
+		event_triggers_after(tr->marker, after, _RET_IP_);
+}
+
+static noinline ssize_t tracing_mark_write(struct file *file,
+					   const char __user *ubuf,
+					   size_t count, loff_t *ppos);
+
+/* Records carry an address, which readers show by the name of this function. */
+#define MARK_IP		((unsigned long)tracing_mark_write)
+
 /* One record of text. -EBADF: nothing is recorded now. */
-static __always_inline int mark_write(struct trace_array *tr, unsigned long ip,
-				      const char __user *ubuf, size_t count)
+static __always_inline int mark_write(struct trace_array *tr,
+				      const char __user *ubuf, size_t count,
+				      unsigned int context)
 {
 	/* @count has been cut. */
 	unsigned int len = sizeof(struct event_print) + count + MARK_TAIL;
-	unsigned int context = event_context();
 	struct ring_buffer_event *event;
 	struct event_print *rec;
-	unsigned long after;
 	int ret = -EBADF;
 
 	preempt_disable_notrace();
 	rec = event_emit_begin(tr->ring, TRACE_PRINT, len, context, &event);
 	if (!rec)
 		goto out;
-	rec->ip = ip;
+	rec->ip = MARK_IP;
 	ret = mark_copy(rec->buf, ubuf, count);
-	if (ret) {
+	if (unlikely(ret)) {
 		/* This allows preemption again. */
 		event_discard(tr->ring, event);
 		return ret;
 	}
-	after = mark_triggers(tr, rec, event, count);
-	count = mark_end(rec, count);
-	if (static_branch_unlikely(&event_export_markers))
-		event_export(rec, struct_size(rec, buf, count),
-			     TRACE_EXPORT_MARKER);
-	event_emit_end(tr->ring);
-	if (unlikely(after))
-		event_triggers_after(tr->marker, after, _RET_IP_);
+	if (mark_has_triggers(tr))
+		mark_commit_triggers(tr, rec, event, count);
+	else
+		mark_commit(tr, rec, count);
 out:
 	preempt_enable_notrace();
 	return ret;
 }
 
-static int mark_write_faulted(struct trace_array *tr, unsigned long ip)
+static int mark_write_faulted(struct trace_array *tr)
 {
 	unsigned int len = struct_size_t(struct event_print, buf,
 					 MARK_FAULTED_LEN + MARK_TAIL);
@@ -174,7 +211,7 @@ static int mark_write_faulted(struct trace_array *tr, unsigned long ip)
 	preempt_disable_notrace();
 	rec = event_emit_begin(tr->ring, TRACE_PRINT, len, context, &event);
 	if (rec) {
-		rec->ip = ip;
+		rec->ip = MARK_IP;
 		memcpy(rec->buf, MARK_FAULTED, MARK_FAULTED_LEN);
 		mark_end(rec, MARK_FAULTED_LEN);
 		event_emit_end(tr->ring);
@@ -183,37 +220,45 @@ static int mark_write_faulted(struct trace_array *tr, unsigned long ip)
 	return rec ? -EFAULT : -EBADF;
 }
 
-/* The text is not in memory: fetch it, and say so if it can't be had. */
-static noinline int mark_write_again(struct trace_array *tr, unsigned long ip,
-				     const char __user *ubuf, size_t count)
+/* A text of any length, wherever it is. */
+static noinline ssize_t mark_write_any(struct trace_array *tr,
+				       const char __user *ubuf, size_t count)
 {
-	int ret = -EFAULT;
+	int ret;
 
+	/* What does not fit is for the next write. */
+	if (count > MARK_SURE)
+		count = min(count, mark_room(tr) - sizeof(struct event_print) -
+			    MARK_TAIL);
+	ret = mark_write(tr, ubuf, count, event_context());
+	if (likely(ret != -EFAULT))
+		return ret ?: count;
+	/* It is not in memory: fetch it, and say so if it can't be had. */
 	if (!fault_in_readable(ubuf, count))
-		ret = mark_write(tr, ip, ubuf, count);
-	return ret == -EFAULT ? mark_write_faulted(tr, ip) : ret;
+		ret = mark_write(tr, ubuf, count, event_context());
+	if (ret == -EFAULT)
+		ret = mark_write_faulted(tr);
+	return ret ?: count;
 }
 
-/* Records carry an address in here, which readers show by this name. */
 static noinline ssize_t tracing_mark_write(struct file *file,
 					   const char __user *ubuf,
 					   size_t count, loff_t *ppos)
 {
 	struct trace_array *tr = file->private_data;
-	unsigned long ip = _THIS_IP_;
 	int ret;
 
 	if (unlikely(!instance_option(tr, INSTANCE_OPT_MARKERS)))
 		return -EINVAL;
-
-	/* What does not fit is for the next write. */
-	if (unlikely(count > MARK_SURE))
-		count = min(count, mark_room(tr) - sizeof(struct event_print) -
-			    MARK_TAIL);
-
-	ret = mark_write(tr, ip, ubuf, count);
+	/*
+	 * The compiler knows much of a short text. Interrupts are on: whoever
+	 * writes to a file may sleep.
+	 */
+	if (count - 1 >= MARK_SHORT || !event_context_calm(0))
+		return mark_write_any(tr, ubuf, count);
+	ret = mark_write(tr, ubuf, count, 0);
 	if (unlikely(ret == -EFAULT))
-		ret = mark_write_again(tr, ip, ubuf, count);
+		return mark_write_any(tr, ubuf, count);
 	return ret ?: count;
 }
 

@@ -4,18 +4,16 @@
  * they lie in memory.
  *
  * read(2) takes a sub-buffer out of the ring and hands it over in pieces of any
- * size. splice(2) gives away full ones without copying; with buffer_percent 0
- * those that are not full too, since the reader asked to see all data at once.
- * mmap(2) of trace_pipe_raw: see raw_map.c.
+ * size. splice(2): see raw_splice.c; mmap(2) of trace_pipe_raw: see raw_map.c.
  */
 #include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/poll.h>
 #include <linux/slab.h>
-#include <linux/splice.h>
 #include <linux/uaccess.h>
 
 #include "../view/view.h"
+#include "copy.h"
 #include "internal.h"
 #include "raw.h"
 
@@ -52,6 +50,7 @@ static int raw_release(struct inode *inode, struct file *file)
 	struct raw_file *rf = file->private_data;
 
 	raw_page_free(rf);
+	raw_pool_put(rf->pool);
 	instance_spare_put(rf->spare);
 	instance_tracer_unpin(rf->at.tr);
 	tracing_at_put(&rf->at);
@@ -76,11 +75,16 @@ static int raw_open_snapshot(struct inode *inode, struct file *file)
 	return -EBUSY;
 }
 
-/*
- * Find the ring that there is now, for a spare one comes and goes. What was
- * taken of another is lost with it. EAGAIN: there is none.
+/**
+ * raw_ring - find the ring that there is now
+ * @rf: the file, its lock held
+ *
+ * A spare one comes and goes. What was taken of another is lost with it.
+ *
+ * Context: task.
+ * Return: 0; -EAGAIN: there is none; -EBUSY: a tracer has it.
  */
-static int raw_ring(struct raw_file *rf)
+int raw_ring(struct raw_file *rf)
 {
 	struct instance_spare *spare;
 
@@ -121,8 +125,16 @@ static bool raw_look_again(void *data)
 	       raw_spare_changed(wait->rf);
 }
 
-/* Wait for data, or for a spare ring. rf->lock is dropped meanwhile. */
-static int raw_wait(struct raw_file *rf, unsigned int wakes, int full)
+/**
+ * raw_wait - wait for data, or for a spare ring
+ * @rf: the file, its lock held; it is dropped meanwhile
+ * @wakes: what the directory's count was before there was nothing to read
+ * @full: percent of the buffer that shall be full; 0: any record will do
+ *
+ * Context: task, sleeps.
+ * Return: 0 or -EINTR.
+ */
+int raw_wait(struct raw_file *rf, unsigned int wakes, int full)
 {
 	struct raw_wait wait = { .rf = rf, .wakes = wakes };
 	struct instance_spare *spare = rf->spare;
@@ -219,7 +231,7 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 
 	data = ring_buffer_read_page_data(rf->page);
 	count = min(count, rf->size - rf->used);
-	left = copy_to_user(ubuf, data + rf->used, count);
+	left = tracing_copy_page(ubuf, data + rf->used, count);
 	ret = count - left;
 	if (!ret)
 		ret = -EFAULT;
@@ -262,92 +274,6 @@ static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	if (rf->ring)
 		ring_buffer_wake_waiters(rf->ring, rf->at.cpu);
 	return 0;
-}
-
-/* splice(2) */
-
-static void raw_spd_release(struct splice_pipe_desc *spd, unsigned int i)
-{
-	put_page(spd->pages[i]);
-}
-
-static int raw_spd_fill(struct splice_pipe_desc *spd, struct raw_file *rf,
-			size_t len, size_t size)
-{
-	bool full = READ_ONCE(rf->at.tr->buffer_percent);
-	struct page *page;
-	int n, ret = 0;
-
-	view_lock(rf->at.tr, rf->at.cpu);
-	for (n = 0; n < spd->nr_pages_max && len >= size; n++, len -= size) {
-		page = ring_buffer_take_page(rf->ring, rf->at.cpu, full);
-		if (IS_ERR(page) && !n)
-			ret = PTR_ERR(page);
-		if (IS_ERR_OR_NULL(page))
-			break;
-		spd->pages[n] = page;
-		spd->partial[n].offset = 0;
-		spd->partial[n].len = min(size, page_size(page));
-		spd->partial[n].private = 0;
-		spd->nr_pages = n + 1;
-	}
-	view_unlock(rf->at.tr, rf->at.cpu);
-	return ret;
-}
-
-/* Fill with what there is; if there is nothing, wait once. */
-static int raw_spd_collect(struct splice_pipe_desc *spd, struct raw_file *rf,
-			   size_t len, size_t size, bool nonblock)
-{
-	unsigned int wakes = READ_ONCE(rf->at.dir->wakes);
-	int ret;
-
-	ret = raw_spd_fill(spd, rf, len, size);
-	if (ret || spd->nr_pages)
-		return ret;
-	if (nonblock)
-		return -EAGAIN;
-	ret = raw_wait(rf, wakes, READ_ONCE(rf->at.tr->buffer_percent));
-	if (!ret)
-		ret = raw_ring(rf);
-	if (ret)
-		return ret == -EAGAIN ? 0 : ret;
-	return raw_spd_fill(spd, rf, len, size);
-}
-
-static ssize_t raw_splice(struct file *file, loff_t *ppos,
-			  struct pipe_inode_info *pipe, size_t len,
-			  unsigned int flags)
-{
-	struct raw_file *rf = file->private_data;
-	struct page *pages[PIPE_DEF_BUFFERS];
-	struct partial_page partial[PIPE_DEF_BUFFERS];
-	struct splice_pipe_desc spd = {
-		.pages		= pages,
-		.partial	= partial,
-		.nr_pages_max	= PIPE_DEF_BUFFERS,
-		.ops		= &nosteal_pipe_buf_ops,
-		.spd_release	= raw_spd_release,
-	};
-	size_t size;
-	bool nonblock = (file->f_flags & O_NONBLOCK) ||
-			(flags & SPLICE_F_NONBLOCK);
-	ssize_t ret;
-
-	guard(mutex)(&rf->lock);
-	ret = raw_ring(rf);
-	if (ret)
-		return ret;
-	size = PAGE_SIZE << ring_buffer_subbuf_order_get(rf->ring);
-	if (len < size)
-		return -EINVAL;
-	if (splice_grow_spd(pipe, &spd))
-		return -ENOMEM;
-	ret = raw_spd_collect(&spd, rf, len, size, nonblock);
-	if (!ret && spd.nr_pages)
-		ret = splice_to_pipe(pipe, &spd);
-	splice_shrink_spd(&spd);
-	return ret;
 }
 
 const struct file_operations tracing_raw_fops = {

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What raw.c and raw_map.c share: an open trace_pipe_raw or snapshot_raw.
+ * What raw.c, raw_map.c and raw_splice.c share: an open trace_pipe_raw or snapshot_raw.
  */
 #ifndef _KERNEL_TRACE_FS_RAW_H
 #define _KERNEL_TRACE_FS_RAW_H
 
 #include "internal.h"
+
+struct pipe_inode_info;
+struct raw_pool;
 
 /**
  * struct raw_file - an open trace_pipe_raw
@@ -17,6 +20,7 @@
  * @page: a sub-buffer that was taken, or room for one; or NULL
  * @size: its bytes
  * @used: how many of them were handed over; @size: it is room only
+ * @pool: pages that splice(2) gave away and got back; NULL before the first
  */
 struct raw_file {
 	struct tracing_at		at;
@@ -27,7 +31,15 @@ struct raw_file {
 	struct buffer_data_read_page	*page;
 	size_t				size;
 	size_t				used;
+	struct raw_pool			*pool;
 };
+
+int raw_ring(struct raw_file *rf);
+int raw_wait(struct raw_file *rf, unsigned int wakes, int full);
+
+void raw_pool_put(struct raw_pool *pool);
+ssize_t raw_splice(struct file *file, loff_t *ppos,
+		   struct pipe_inode_info *pipe, size_t len, unsigned int flags);
 
 int raw_mmap(struct file *file, struct vm_area_struct *vma);
 int raw_map_get_reader(struct raw_file *rf, bool nonblock);
