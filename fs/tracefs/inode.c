@@ -147,7 +147,16 @@ static int tracefs_iterate(struct file *file, struct dir_context *ctx)
 	return 0;
 }
 
+/* Before the first look into a directory: no lock is held here. */
+static int tracefs_dir_open(struct inode *inode, struct file *file)
+{
+	struct tracefs_node *node = tracefs_inode_node(inode);
+
+	return tracefs_node_bare(node) ? tracefs_node_fill(node) : 0;
+}
+
 static const struct file_operations tracefs_dir_ops = {
+	.open		= tracefs_dir_open,
 	.iterate_shared	= tracefs_iterate,
 	.read		= generic_read_dir,
 	.llseek		= generic_file_llseek,
@@ -158,12 +167,15 @@ static const struct file_operations tracefs_dir_ops = {
 
 static const struct inode_operations tracefs_dir_inode_ops;
 static const struct inode_operations tracefs_instances_inode_ops;
+static const struct inode_operations tracefs_fill_inode_ops;
 
 static void make_dir(struct inode *inode, const struct tracefs_node *node)
 {
 	inode->i_mode = S_IFDIR;
 	inode->i_fop = &tracefs_dir_ops;
-	if (node->kind->mkdir)
+	if (node->kind->fill)
+		inode->i_op = &tracefs_fill_inode_ops;
+	else if (node->kind->mkdir)
 		inode->i_op = &tracefs_instances_inode_ops;
 	else
 		inode->i_op = &tracefs_dir_inode_ops;
@@ -272,30 +284,39 @@ static struct dentry *tracefs_lookup(struct inode *dir, struct dentry *dentry,
 }
 
 /* A file of a directory that is there may come and go with its visible() */
+static bool slot_may_fall(const struct tracefs_inode *ti)
+{
+	return ti->slot >= 0 && (!ti->row || ti->row->visible);
+}
+
 static bool slot_stands(struct tracefs_inode *ti, const struct dentry *dentry)
 {
 	struct tracefs_entry entry;
 
-	if (ti->slot < 0 || (ti->row && !ti->row->visible))
-		return true;
 	if (tracefs_entry_at(ti->node, ti->slot, &entry))
 		return false;
 	return entry.fops == ti->fops &&
 	       !strcmp(entry.name, dentry->d_name.name);
 }
 
+/*
+ * A walk under RCU may meet an inode that is about to go, and then its node may
+ * be, too. Both stay for a grace period, and the walk finds out.
+ */
 static int tracefs_revalidate(struct dentry *dentry, unsigned int flags)
 {
+	struct inode *inode = d_inode_rcu(dentry);
 	struct tracefs_inode *ti;
 
-	/* Nodes are pinned by inodes, not by RCU */
-	if (flags & LOOKUP_RCU)
-		return -ECHILD;
-	if (d_really_is_negative(dentry))
+	if (!inode)
+		return flags & LOOKUP_RCU ? -ECHILD : 0;
+	ti = tracefs_i(inode);
+	if (tracefs_node_gone(ti->node))
 		return 0;
-
-	ti = tracefs_i(d_inode(dentry));
-	return !tracefs_node_gone(ti->node) && slot_stands(ti, dentry);
+	if (!slot_may_fall(ti))
+		return 1;
+	/* The owner's callbacks may sleep. */
+	return flags & LOOKUP_RCU ? -ECHILD : slot_stands(ti, dentry);
 }
 
 const struct dentry_operations tracefs_dentry_ops = {
@@ -350,6 +371,28 @@ static int tracefs_rmdir(struct inode *dir, struct dentry *dentry)
 static const struct inode_operations tracefs_dir_inode_ops = {
 	.lookup		= tracefs_lookup,
 	.setattr	= tracefs_attr_change,
+};
+
+/*
+ * A walk asks whether it may pass before it looks for anything in a directory,
+ * and holds no lock then; so that is when the directory gets its children.
+ */
+static int tracefs_fill_permission(struct mnt_idmap *idmap, struct inode *inode,
+				   int mask)
+{
+	struct tracefs_node *node = tracefs_inode_node(inode);
+	int ret;
+
+	ret = generic_permission(idmap, inode, mask);
+	if (ret || !(mask & MAY_EXEC) || !tracefs_node_bare(node))
+		return ret;
+	return mask & MAY_NOT_BLOCK ? -ECHILD : tracefs_node_fill(node);
+}
+
+static const struct inode_operations tracefs_fill_inode_ops = {
+	.lookup		= tracefs_lookup,
+	.setattr	= tracefs_attr_change,
+	.permission	= tracefs_fill_permission,
 };
 
 static const struct inode_operations tracefs_instances_inode_ops = {

@@ -23,6 +23,7 @@
 #define NODE_GONE	BIT(1)	/* is not any more */
 #define NODE_OURS	BIT(2)	/* allocated by tracefs_node_create() */
 #define NODE_FILE	BIT(3)	/* no directory but one file, see handle.c */
+#define NODE_FILLED	BIT(4)	/* its kind's fill() was called */
 
 /*
  * A file of a node is known by its slot: rows of the table first, then those
@@ -76,6 +77,14 @@ static inline struct tracefs_node *tracefs_pin(struct tracefs_node *node)
 }
 
 void tracefs_unpin(struct tracefs_node *node);
+int tracefs_node_fill(struct tracefs_node *node);
+
+/* Has the directory children that nobody has looked for yet? */
+static inline bool tracefs_node_bare(const struct tracefs_node *node)
+{
+	return node->kind->fill && !(READ_ONCE(node->flags) & NODE_FILLED);
+}
+
 int tracefs_link(struct tracefs_node *node, struct tracefs_node *parent,
 		 u32 flags);
 struct tracefs_node *tracefs_child_find(struct tracefs_node *parent,

@@ -125,7 +125,8 @@ int tracefs_slot_find(struct tracefs_node *node, const char *name,
 	int slot, ret;
 
 	for (slot = 0; slot < kind->nr_entries; slot++) {
-		if (strcmp(kind->entries[slot].name, name))
+		if (*kind->entries[slot].name != *name ||
+		    strcmp(kind->entries[slot].name, name))
 			continue;
 		return tracefs_entry_at(node, slot, entry) ? -ENOENT : slot;
 	}
@@ -224,6 +225,9 @@ struct tracefs_node *tracefs_child_find(struct tracefs_node *parent,
 	struct tracefs_node *node;
 	u32 unused;
 
+	/* Most directories have files only. */
+	if (!data_race(parent->children.rb_node))
+		return NULL;
 	spin_lock(&tree_lock);
 	node = find_key(parent, name, &unused);
 	if (node)
@@ -295,8 +299,9 @@ static bool valid_name(const char *name)
 {
 	size_t len = strlen(name);
 
-	return len && len <= NAME_MAX && !strchr(name, '/') &&
-	       strcmp(name, ".") && strcmp(name, "..");
+	if (!len || len > NAME_MAX || strchr(name, '/'))
+		return false;
+	return *name != '.' || (strcmp(name, ".") && strcmp(name, ".."));
 }
 
 /**
@@ -411,6 +416,25 @@ void tracefs_node_remove(struct tracefs_node *node)
 	spin_unlock(&tree_lock);
 }
 EXPORT_SYMBOL_GPL(tracefs_node_remove);
+
+/**
+ * tracefs_node_fill - let a directory get its children
+ * @node: the directory, pinned
+ *
+ * Context: May sleep, as the owner's callback may; no locks.
+ * Return: 0 or what the callback says.
+ */
+int tracefs_node_fill(struct tracefs_node *node)
+{
+	int ret = node->kind->fill(node);
+
+	if (ret)
+		return ret;
+	spin_lock(&tree_lock);
+	WRITE_ONCE(node->flags, node->flags | NODE_FILLED);
+	spin_unlock(&tree_lock);
+	return 0;
+}
 
 void tracefs_top_set(const struct tracefs_kind *kind, void *data)
 {

@@ -21,6 +21,8 @@ struct tested {
 	char			name[16];
 	unsigned int		opened;
 	unsigned int		closed;
+	unsigned int		fills;
+	struct tested		*late;
 	bool			hidden;
 	bool			released;
 	bool			vanish;
@@ -280,6 +282,51 @@ static void test_computed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, errno_at(TOP "/a/one"), -ENOENT);
 }
 
+/* A directory that has no child before somebody looks; the first time in vain. */
+static int bare_fill(struct tracefs_node *node)
+{
+	struct tested *obj = container_of(node, struct tested, node);
+
+	if (obj->fills++ == 0)
+		return -ENOMEM;
+	return tracefs_node_add(&obj->late->node, node, "late", &tested_kind,
+				obj->late);
+}
+
+static const struct tracefs_kind bare_kind = {
+	.fill		= bare_fill,
+	.release	= tested_gone,
+};
+
+static void test_fill(struct kunit *test)
+{
+	struct tested *a = add_tested(test, top_of(test), "a", &bare_kind);
+	struct tested *b = add_tested(test, top_of(test), "b", &bare_kind);
+	struct listing list;
+	struct file *dir;
+
+	a->late = kunit_kzalloc(test, sizeof(*a), GFP_KERNEL);
+	b->late = kunit_kzalloc(test, sizeof(*b), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, a->late);
+	KUNIT_ASSERT_NOT_NULL(test, b->late);
+
+	/* By a walk. */
+	KUNIT_EXPECT_EQ(test, errno_at(TOP "/a/late/id"), -ENOMEM);
+	KUNIT_EXPECT_EQ(test, errno_at(TOP "/a/late/id"), 0);
+	KUNIT_EXPECT_EQ(test, errno_at(TOP "/a/none"), -ENOENT);
+	KUNIT_EXPECT_EQ(test, errno_at(TOP "/a/late"), 0);
+	KUNIT_EXPECT_EQ(test, a->fills, 2);
+
+	/* By an open. */
+	KUNIT_EXPECT_EQ(test, errno_at(TOP "/b"), -ENOMEM);
+	dir = open_at(TOP "/b");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(dir));
+	list_dir(test, dir, 9, &list);
+	KUNIT_EXPECT_STREQ(test, list.text, "./ ../ late/ ");
+	__fput_sync(dir);
+	KUNIT_EXPECT_EQ(test, b->fills, 2);
+}
+
 static void test_readdir_steps(struct kunit *test)
 {
 	struct tested *obj = add_tested(test, top_of(test), "a", &tested_kind);
@@ -489,6 +536,7 @@ static struct kunit_case tracefs_cases[] = {
 	KUNIT_CASE(test_inode),
 	KUNIT_CASE(test_visible),
 	KUNIT_CASE(test_computed),
+	KUNIT_CASE(test_fill),
 	KUNIT_CASE(test_readdir_steps),
 	KUNIT_CASE(test_names),
 	KUNIT_CASE(test_remove_open),

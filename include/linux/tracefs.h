@@ -83,6 +83,9 @@ struct tracefs_entry {
  *	adds a node of that name; returns 0 or a negative errno
  * @rmdir: NULL, or undoes that: removes the child node called @name; returns 0
  *	or a negative errno (-EBUSY, say) with everything as it was
+ * @fill: NULL, or adds the children of a directory that is looked into for the
+ *	first time; returns 0 or a negative errno, and is called again then, as it
+ *	may be by two at once
  * @release: NULL, or takes an embedded node back: nobody knows the node any
  *	more, the memory around it may be freed
  *
@@ -91,7 +94,8 @@ struct tracefs_entry {
  *
  * Context: @nth as &struct tracefs_entry's visible. @mkdir and @rmdir: task
  * that called mkdir(2), no lock held but one that keeps these calls apart from
- * each other. @release: a kernel worker, may sleep, no locks held.
+ * each other. @fill: a task that walks over the directory or opens it, no lock
+ * held. @release: a kernel worker, may sleep, no locks held.
  */
 struct tracefs_kind {
 	umode_t				mode;
@@ -101,6 +105,7 @@ struct tracefs_kind {
 		   struct tracefs_entry *entry);
 	int (*mkdir)(struct tracefs_node *node, const char *name);
 	int (*rmdir)(struct tracefs_node *node, const char *name);
+	int (*fill)(struct tracefs_node *node);
 	void (*release)(struct tracefs_node *node);
 };
 

@@ -178,5 +178,4 @@ const struct file_operations tracing_free_fops = {
 	.open		= free_open,
 	.write		= free_write,
 	.release	= free_release,
-	.llseek		= noop_llseek,
 };

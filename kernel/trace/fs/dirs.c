@@ -33,7 +33,6 @@ static int dir_fill(struct tracing_dir *dir, struct tracefs_node *top)
 
 static int dir_created(struct trace_array *tr)
 {
-	struct trace_event_file *file;
 	struct tracing_dir *dir;
 	int ret;
 
@@ -64,8 +63,6 @@ static int dir_created(struct trace_array *tr)
 	}
 
 	tr->fs = dir;
-	list_for_each_entry(file, &tr->files, list)
-		tracing_event_add(file);
 	return 0;
 }
 
@@ -87,7 +84,9 @@ static void dir_removed(struct trace_array *tr)
 
 static void dir_file_added(struct trace_event_file *file)
 {
-	if (file->tr->fs)
+	struct tracing_dir *dir = file->tr->fs;
+
+	if (dir && dir->filled)
 		tracing_event_add(file);
 }
 
@@ -141,17 +140,6 @@ static struct vfsmount *tracing_automount(struct dentry *mntpt, void *unused)
 	return tracefs_submount(mntpt);
 }
 
-/* Events of the global instance that came before its directories. */
-static void __init dir_files_add(void)
-{
-	struct trace_event_file *file;
-
-	mutex_lock(&event_mutex);
-	list_for_each_entry(file, &instance_global.files, list)
-		tracing_event_add(file);
-	mutex_unlock(&event_mutex);
-}
-
 static int __init tracing_init(void)
 {
 	int ret;
@@ -166,7 +154,8 @@ static int __init tracing_init(void)
 		ret = instance_listen(&dir_listener);
 	if (ret)
 		pr_err("tracing: no files: %d\n", ret);
-	dir_files_add();
+	scoped_guard(mutex, &event_mutex)
+		tracing_events_add(&tracing_top);
 
 	/* Where it was mounted before it had a mount point of its own. */
 	debugfs_create_automount("tracing", NULL, tracing_automount, NULL);

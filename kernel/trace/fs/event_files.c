@@ -132,7 +132,7 @@ const struct file_operations tracing_event_id_fops = {
 	.open		= event_id_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
-	.llseek		= seq_lseek,
+	.llseek		= tracing_seek,
 	.release	= event_seq_release,
 };
 
@@ -206,7 +206,7 @@ const struct file_operations tracing_event_filter_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= event_filter_write,
-	.llseek		= seq_lseek,
+	.llseek		= tracing_seek,
 	.release	= event_seq_release,
 };
 
@@ -269,7 +269,7 @@ const struct file_operations tracing_system_filter_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= system_filter_write,
-	.llseek		= seq_lseek,
+	.llseek		= tracing_seek,
 	.release	= system_filter_release,
 };
 

@@ -2,8 +2,9 @@
 /*
  * The directory events/: a directory per system, and per event in it.
  *
- * Directories of events are made when the event comes, and removed when it
- * goes; tracefs_node_remove() may not be the end of them, since somebody may
+ * Directories of events are made when the event comes, those of an instance not
+ * before somebody looks into its events/; they are removed when the event goes.
+ * tracefs_node_remove() may not be the end of them, since somebody may
  * stand in one. So each keeps nothing of the event but a pointer that is
  * cleared under event_mutex.
  */
@@ -164,7 +165,7 @@ static int enable_release(struct inode *inode, struct file *file)
 		.read_iter	= seq_read_iter,			\
 		.splice_read	= copy_splice_read,			\
 		.write		= enable_write,				\
-		.llseek		= seq_lseek,				\
+		.llseek		= tracing_seek,				\
 		.release	= enable_release,			\
 	}
 
@@ -198,10 +199,22 @@ static const struct tracefs_entry events_entries[] = {
 	TRACING_VALUE("header_page", 0440, header_page_value),
 };
 
+/* Thousands of directories, which most instances are never asked for. */
+static int events_fill(struct tracefs_node *node)
+{
+	struct tracing_dir *dir = node->data;
+
+	guard(mutex)(&event_mutex);
+	if (dir->tr && !dir->filled)
+		tracing_events_add(dir);
+	return 0;
+}
+
 const struct tracefs_kind tracing_events_kind = {
 	.mode = 0755,
 	.nr_entries = ARRAY_SIZE(events_entries),
 	.entries = events_entries,
+	.fill = events_fill,
 	.release = tracing_node_release,
 };
 
@@ -392,6 +405,23 @@ void tracing_event_add(struct trace_event_file *file)
 		if (sys && !sys->events)
 			system_drop(sys);
 	}
+}
+
+/**
+ * tracing_events_add - make the directories of all events
+ * @dir: the directories of an instance
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
+void tracing_events_add(struct tracing_dir *dir)
+{
+	struct trace_event_file *file;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(file, &dir->tr->files, list)
+		tracing_event_add(file);
+	dir->filled = true;
 }
 
 /**

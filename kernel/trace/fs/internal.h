@@ -44,6 +44,7 @@
  * @options: options/
  * @per_cpu: per_cpu/
  * @systems: struct tracing_system.list, last used first; under event_mutex
+ * @filled: @events has its children; under event_mutex
  * @cpus: the directories per_cpu/cpuN
  * @refs: nodes that were not released yet
  * @pipe_lock: protects @pipe_cpus and @pipe_all
@@ -60,6 +61,7 @@ struct tracing_dir {
 	struct tracefs_node	options;
 	struct tracefs_node	per_cpu;
 	struct list_head	systems;
+	bool			filled;
 	struct tracing_cpu	*cpus;
 	refcount_t		refs;
 	struct mutex		pipe_lock;	/* protects the two below */
@@ -193,6 +195,7 @@ struct tracing_value {
 
 char *tracing_text(const char __user *ubuf, size_t count);
 int tracing_number(const char __user *ubuf, size_t count, unsigned long *val);
+loff_t tracing_seek(struct file *file, loff_t offset, int whence);
 ssize_t tracing_word_write(const char __user *ubuf, size_t count, loff_t *ppos,
 			   size_t max, int (*word)(void *data, char *word),
 			   void *data);
@@ -234,6 +237,7 @@ extern const struct tracefs_kind tracing_instances_kind;
 int tracing_per_cpu_add(struct tracing_dir *dir);
 int tracing_options_init(const struct tracer *tracer);
 
+void tracing_events_add(struct tracing_dir *dir);
 void tracing_event_add(struct trace_event_file *file);
 void tracing_event_remove(struct trace_event_file *file);
 void tracing_events_remove(struct tracing_dir *dir);

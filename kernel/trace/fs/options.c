@@ -167,7 +167,7 @@ static const struct file_operations option_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= option_write,
-	.llseek		= seq_lseek,
+	.llseek		= tracing_seek,
 	.release	= option_release,
 };
 
@@ -176,7 +176,7 @@ static const struct file_operations option_own_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= option_write,
-	.llseek		= seq_lseek,
+	.llseek		= tracing_seek,
 	.release	= option_release,
 };
 

@@ -212,6 +212,7 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 {
 	struct pipe_file *pf = file->private_data;
 	struct trace_array *tr = pf->at.tr;
+	int full = 0;
 	bool text;
 
 	mutex_lock(&pf->lock);
@@ -219,7 +220,10 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 	mutex_unlock(&pf->lock);
 	if (text || instance_option(tr, INSTANCE_OPT_BLOCK))
 		return EPOLLIN | EPOLLRDNORM;
-	return ring_buffer_poll_wait(tr->ring, pf->at.cpu, file, table, 0);
+	/* Who waits for one CPU wants much at once. */
+	if (pf->at.cpu != RING_BUFFER_ALL_CPUS)
+		full = READ_ONCE(tr->buffer_percent);
+	return ring_buffer_poll_wait(tr->ring, pf->at.cpu, file, table, full);
 }
 
 const struct file_operations tracing_pipe_fops = {

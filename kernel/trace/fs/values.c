@@ -28,6 +28,20 @@ char *tracing_text(const char __user *ubuf, size_t count)
 }
 
 /**
+ * tracing_seek - seq_lseek() in a file that has no size
+ * @file: the file
+ * @offset: where to
+ * @whence: from where; the end is at 0
+ *
+ * Context: task, may sleep.
+ * Return: the new position or -EINVAL.
+ */
+loff_t tracing_seek(struct file *file, loff_t offset, int whence)
+{
+	return seq_lseek(file, offset, whence == SEEK_END ? SEEK_SET : whence);
+}
+
+/**
  * tracing_number - fetch a decimal number that the user wrote
  * @ubuf: the text; a line feed may follow the number
  * @count: bytes
@@ -195,7 +209,7 @@ const struct file_operations tracing_value_fops = {
 	.splice_read	= copy_splice_read,
 	.write		= value_write,
 	.poll		= value_poll,
-	.llseek		= seq_lseek,
+	.llseek		= tracing_seek,
 	.release	= value_release,
 };
 

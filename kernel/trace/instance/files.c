@@ -30,7 +30,6 @@ struct instance_system *instance_system_find(struct trace_array *tr,
 
 	lockdep_assert_held(&event_mutex);
 
-	/* Events of a system mostly come one after the other. */
 	list_for_each_entry_reverse(pos, &tr->systems, list) {
 		if (pos->name == name || !strcmp(pos->name, name))
 			return pos;
@@ -55,8 +54,16 @@ void instance_system_put(struct instance_system *system)
 static struct instance_system *system_make(struct trace_array *tr,
 					   const char *name)
 {
-	struct instance_system *system = instance_system_find(tr, name);
+	struct instance_system *system;
 
+	/* Events of a system mostly come one after the other. */
+	if (!list_empty(&tr->files)) {
+		system = list_last_entry(&tr->files, struct trace_event_file,
+					 list)->system;
+		if (system->name == name)
+			return system;
+	}
+	system = instance_system_find(tr, name);
 	if (system)
 		return system;
 	system = kzalloc(sizeof(*system), GFP_KERNEL);
@@ -93,13 +100,20 @@ void instance_file_get(struct trace_event_file *file)
 	refcount_inc(&file->ref);
 }
 
-void instance_file_put(struct trace_event_file *file)
+/* Drop a reference; true: its memory is the caller's to free. */
+static bool file_unref(struct trace_event_file *file)
 {
 	if (!refcount_dec_and_test(&file->ref))
-		return;
-	/* Its memory may go only when nobody can find it any more. */
+		return false;
+	/* That may go only when nobody can find it any more. */
 	WARN_ON_ONCE(!(file->flags & EVENT_FILE_FL_FREED));
-	kmem_cache_free(file_cache, file);
+	return true;
+}
+
+void instance_file_put(struct trace_event_file *file)
+{
+	if (file_unref(file))
+		kmem_cache_free(file_cache, file);
 }
 
 static bool instance_wants_output(struct trace_array *tr)
@@ -275,11 +289,16 @@ static void file_detach(struct trace_event_file *file, struct list_head *gone)
 	list_move_tail(&file->list, gone);
 }
 
+/* Files are freed by so many: those of an instance are next to each other. */
+#define FILES_BULK	32
+
 /* Probes have a file as their data until a grace period after the disconnect. */
 static void files_release(struct list_head *gone)
 {
 	struct trace_event_file *file, *next;
+	void *bulk[FILES_BULK];
 	bool used = false;
+	size_t nr = 0;
 
 	list_for_each_entry(file, gone, list)
 		used |= file->flags & EVENT_FILE_FL_WAS_ENABLED;
@@ -287,8 +306,15 @@ static void files_release(struct list_head *gone)
 		tracepoint_synchronize_unregister();
 	list_for_each_entry_safe(file, next, gone, list) {
 		list_del_init(&file->list);
-		instance_file_put(file);
+		if (file_unref(file))
+			bulk[nr++] = file;
+		if (nr < FILES_BULK)
+			continue;
+		kmem_cache_free_bulk(file_cache, nr, bulk);
+		nr = 0;
 	}
+	if (nr)
+		kmem_cache_free_bulk(file_cache, nr, bulk);
 }
 
 struct trace_event_file *instance_file_find(struct trace_array *tr,
