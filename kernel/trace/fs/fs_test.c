@@ -122,6 +122,8 @@ static void fs_test_instance(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, dir);
 	KUNIT_EXPECT_PTR_EQ(test, dir->tr, tr);
 	KUNIT_EXPECT_STREQ(test, dir->name, "fs_test");
+	KUNIT_EXPECT_TRUE(test, list_empty(&dir->systems));
+	KUNIT_EXPECT_EQ(test, tracing_events_kind.fill(&dir->events), 0);
 	KUNIT_EXPECT_FALSE(test, list_empty(&dir->systems));
 	KUNIT_EXPECT_EQ(test, instance_remove("fs_test"), -EBUSY);
 	KUNIT_EXPECT_FALSE(test, tracefs_node_gone(&dir->top));

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# A buffer in memory reserved at boot: what was recorded before the machine was
+# Buffers in memory reserved at boot, by name and by address: what was recorded before the machine was
 # reset is read after it, and recording goes on. Runs twice, in one machine.
-# guest: --mem 512 --timeout 120 --qemu "-action reboot=reset" --append "nokaslr reserve_mem=2M:4096:past trace_instance=past^traceoff@past"
+# guest: --mem 512 --timeout 120 --qemu "-action reboot=reset" --append "nokaslr reserve_mem=2M:4096:past trace_instance=past^traceoff@past memmap=1M$0x10000000 trace_instance=far^traceoff@0x10000000:1M"
 
 cd /sys/kernel/tracing/instances/past || { echo "not ok 1 there is an instance"; exit 1; }
 
@@ -16,6 +16,8 @@ if [ "$(marks before)" = 0 ]; then
 		echo "before $i" > trace_marker
 	done
 	echo 1 > events/sched/sched_process_fork/enable
+	echo 1 > ../far/tracing_on
+	echo "far away" > ../far/trace_marker
 	true | true
 	# Only what is in memory survives; this does not even sync.
 	echo b > /proc/sysrq-trigger
@@ -39,6 +41,8 @@ is() {
 is "marks from before are there" test "$(marks before)" = 5
 is "in order" sh -c 'grep -o "before [1-5]" trace | sort -c'
 is "events, too" grep -q 'sched_process_fork: comm=' trace
+is "those at an address, too" grep -q "tracing_mark_write: far away" ../far/trace
+is "and no others" test "$(grep -vc "^#" ../far/trace)" = 1
 is "nothing was recorded since" test "$(cat tracing_on)" = 0
 echo 1 > tracing_on
 echo after > trace_marker

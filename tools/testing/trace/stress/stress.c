@@ -2,7 +2,8 @@
 /*
  * Everything that can be done to a ring, at once: writers on all CPUs, readers
  * of every kind, changes of size; "chaos" adds changes of the sub-buffers'
- * size, snapshots, resets, CPUs that come and go, and events from interrupts.
+ * size, snapshots, resets, maps, CPUs that come and go, NMIs, and events from
+ * interrupts and those.
  *
  *	stress exact|chaos DIR WRITES	DIR: an instance's directory
  *
@@ -18,7 +19,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+#include <linux/trace_mmap.h>
 
 #define WRITERS	4
 
@@ -129,6 +134,45 @@ static void *splicer(void *arg)
 	return NULL;
 }
 
+/* Pages where they are: the reader's page again and again, and a look at others. */
+static void map_read(int fd, struct trace_buffer_meta *meta)
+{
+	size_t bytes = (size_t)meta->nr_subbufs * meta->subbuf_size;
+	volatile char *data;
+	unsigned int i, sum = 0;
+
+	data = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, meta->meta_page_size);
+	if (data == MAP_FAILED)
+		return;
+	for (i = 0; i < 40 && going(); i++) {
+		if (ioctl(fd, TRACE_MMAP_IOCTL_GET_READER) < 0)
+			usleep(500);
+		sum += data[(size_t)meta->reader.id % meta->nr_subbufs *
+			    meta->subbuf_size + 16];
+		sum += data[(size_t)i % meta->nr_subbufs * meta->subbuf_size];
+	}
+	munmap((void *)data, bytes);
+}
+
+static void *mapper(void *arg)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	struct trace_buffer_meta *meta;
+	int fd;
+
+	while (going()) {
+		fd = file(O_RDONLY | O_NONBLOCK, "per_cpu/cpu0/trace_pipe_raw");
+		meta = mmap(NULL, page, PROT_READ, MAP_SHARED, fd, 0);
+		if (meta != MAP_FAILED) {
+			map_read(fd, meta);
+			munmap(meta, page);
+		}
+		close(fd);
+		usleep(3000);
+	}
+	return NULL;
+}
+
 static void *looker(void *arg)
 {
 	char text[8192];
@@ -169,7 +213,7 @@ static void *disturber(void *arg)
 	int cpu;
 
 	while (going()) {
-		switch (rand_r(&seed) % 8) {
+		switch (rand_r(&seed) % 9) {
 		case 0:
 			say(file(O_WRONLY, "buffer_subbuf_size_kb"), "%d",
 			    4 << rand_r(&seed) % 4);
@@ -190,6 +234,11 @@ static void *disturber(void *arg)
 		case 5:
 			say(file(O_WRONLY, "tracing_on"), "0");
 			say(file(O_WRONLY, "tracing_on"), "1");
+			break;
+		case 6:
+			/* Other CPUs show where they are, asked by an NMI. */
+			if (!(rand_r(&seed) % 4))
+				say(open("/proc/sysrq-trigger", O_WRONLY), "l");
 			break;
 		default:
 			cpu = rand_r(&seed) % cpus;
@@ -262,8 +311,10 @@ int main(int argc, char **argv)
 	pthread_create(&threads[n++], NULL, splicer, NULL);
 	pthread_create(&threads[n++], NULL, looker, NULL);
 	pthread_create(&threads[n++], NULL, resizer, NULL);
-	if (chaos)
+	if (chaos) {
+		pthread_create(&threads[n++], NULL, mapper, NULL);
 		pthread_create(&threads[n++], NULL, disturber, NULL);
+	}
 	while (n)
 		pthread_join(threads[--n], NULL);
 	return chaos ? 0 : account();
