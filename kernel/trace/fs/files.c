@@ -56,6 +56,7 @@ static const struct tracefs_entry files_entries[] = {
 	TRACING_VALUE("trace_options", 0640, tracing_options_value),
 	TRACING_FILE("trace_pipe", 0440, tracing_pipe_fops),
 	TRACING_VALUE("tracing_cpumask", 0640, tracing_cpumask_value),
+	TRACING_VALUE("tracing_enabled", 0640, tracing_enabled_value),
 	TRACING_VALUE("tracing_on", 0640, tracing_on_value),
 	TRACING_VALUE("tracing_thresh", 0640, tracing_thresh_value),
 	TRACING_LATENCY_FILES

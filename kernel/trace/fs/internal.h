@@ -245,6 +245,7 @@ void tracing_events_remove(struct tracing_dir *dir);
 /* values.c, buffer.c */
 extern const struct file_operations tracing_value_fops;
 extern const struct tracing_value tracing_on_value;
+extern const struct tracing_value tracing_enabled_value;
 extern const struct tracing_value tracing_clock_value;
 extern const struct tracing_value tracing_timestamp_mode_value;
 extern const struct tracing_value tracing_cpumask_value;

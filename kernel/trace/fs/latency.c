@@ -56,7 +56,8 @@ static int thresh_show(struct seq_file *m, const struct tracing_at *at)
 
 static int thresh_store(const struct tracing_at *at, unsigned long val)
 {
-	return instance_thresh_set(at->tr, (u64)val * NSEC_PER_USEC);
+	instance_thresh_set(at->tr, (u64)val * NSEC_PER_USEC);
+	return 0;
 }
 
 const struct tracing_value tracing_thresh_value = {

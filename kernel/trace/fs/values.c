@@ -325,6 +325,24 @@ const struct tracing_value tracing_tracer_value = {
 	.word = tracer_store,
 };
 
+/* tracing_enabled: 0 has the tracer keep quiet, and all that it has found stays */
+
+static int enabled_show(struct seq_file *m, const struct tracing_at *at)
+{
+	seq_printf(m, "%d\n", !READ_ONCE(at->tr->quiet));
+	return 0;
+}
+
+static int enabled_store(const struct tracing_at *at, unsigned long val)
+{
+	return instance_tracer_quiet(at->tr, !val);
+}
+
+const struct tracing_value tracing_enabled_value = {
+	.show = enabled_show,
+	.number = enabled_store,
+};
+
 /* available_tracers: the last registered comes first */
 
 static int tracers_show(struct seq_file *m, const struct tracing_at *at)

@@ -151,6 +151,8 @@ struct instance_max_wait {
  * @tracer: the current tracer, never NULL; written under instance_lock
  * @tracer_data: the tracer's own
  * @tracer_options: by tracer.nr, which private options differ from the default
+ * @quiet: the tracer records nothing until it is wanted again; written under
+ *	instance_lock
  * @tracer_pins: readers that keep the tracer from being changed
  * @ops: the function tracer's ftrace_ops, whose hashes set_ftrace_filter edits;
  *	NULL without function tracing
@@ -192,6 +194,7 @@ struct trace_array {
 	const struct tracer	*tracer;
 	void			*tracer_data;
 	u32			tracer_options[INSTANCE_TRACERS_MAX];
+	bool			quiet;
 	int			tracer_pins;
 	struct ftrace_ops	*ops;
 	struct list_head	files;
@@ -299,6 +302,8 @@ struct tracer_option {
  * @keeps_max: it exchanges the ring for the spare one at a new maximum, by
  *	instance_max_take(): the spare one is allocated before @start, the file
  *	trace shows it, and nobody else takes snapshots meanwhile
+ * @heeds_quiet: it looks at trace_array::quiet itself. Others are stopped and
+ *	started again
  * @nr: instance/'s own
  * @start: begin to record into @tr, whose buffer is empty. Context:
  *	instance_lock held, may sleep.
@@ -319,6 +324,7 @@ struct tracer {
 	u32 defaults;
 	bool global_only;
 	bool keeps_max;
+	bool heeds_quiet;
 	int nr;
 	int (*start)(struct trace_array *tr);
 	void (*stop)(struct trace_array *tr);
@@ -343,6 +349,13 @@ int instance_tracer_register(struct tracer *tracer);
 
 /* 0; -EINVAL: no such tracer; -EBUSY: pinned; or what it answers to start. */
 int instance_tracer_set(struct trace_array *tr, const char *name);
+
+/*
+ * The tracer records no more, or again; what was recorded, the maximum and all that
+ * is set stay. A new tracer records. Takes instance_lock. 0 or why it can't start:
+ * then "nop" is what remains.
+ */
+int instance_tracer_quiet(struct trace_array *tr, bool quiet);
 
 /* A reader of trace_pipe: the tracer stays. Takes instance_lock. */
 void instance_tracer_pin(struct trace_array *tr);
@@ -523,8 +536,8 @@ void instance_max_get(struct trace_array *tr, struct instance_max *max);
 /* tracing_max_latency is written: begin anew from @latency ns. */
 void instance_max_set(struct trace_array *tr, u64 latency);
 
-/* tracing_thresh is written, in ns. 0, or what the tracer says against it. */
-int instance_thresh_set(struct trace_array *tr, u64 thresh);
+/* tracing_thresh is written, in ns. */
+void instance_thresh_set(struct trace_array *tr, u64 thresh);
 
 /* Would instance_max_take() tell it? Cheap, to be asked first. Context: any. */
 static inline bool instance_max_wants(const struct trace_array *tr, u64 latency)

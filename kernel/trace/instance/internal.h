@@ -60,6 +60,7 @@ void instance_printk_dest_reset(struct trace_array *gone);
 /* tracers.c */
 int instance_tracer_set_locked(struct trace_array *tr, const char *name);
 bool instance_boot_has_option(const char *name);
+bool instance_tracer_is_started(const struct trace_array *tr);
 
 /* files.c */
 void __init instance_files_init(void);

@@ -93,11 +93,10 @@ void instance_max_set(struct trace_array *tr, u64 latency)
 	raw_spin_unlock_irqrestore(&tr->max_wait.lock, flags);
 }
 
-int instance_thresh_set(struct trace_array *tr, u64 thresh)
+void instance_thresh_set(struct trace_array *tr, u64 thresh)
 {
 	guard(mutex)(&instance_lock);
 	WRITE_ONCE(tr->thresh, thresh);
-	return 0;
 }
 
 unsigned int instance_max_seen(struct trace_array *tr)

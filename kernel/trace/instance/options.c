@@ -118,7 +118,7 @@ int instance_option_locked(struct trace_array *tr, enum instance_option nr,
 		return -EINVAL;
 	if (instance_option(tr, nr) == on)
 		return 0;
-	if (tr->tracer->flag_changed)
+	if (tr->tracer->flag_changed && instance_tracer_is_started(tr))
 		ret = tr->tracer->flag_changed(tr, BIT_ULL(nr), on);
 	if (ret)
 		return -EINVAL;
@@ -172,7 +172,8 @@ static int tracer_option_locked(struct trace_array *tr,
 
 	if (!!(instance_tracer_options(tr, tracer) & bit) == on)
 		return 0;
-	if (tracer->option_changed && tr->tracer == tracer) {
+	if (tracer->option_changed && tr->tracer == tracer &&
+	    instance_tracer_is_started(tr)) {
 		ret = tracer->option_changed(tr, bit, on);
 		if (ret)
 			return ret;

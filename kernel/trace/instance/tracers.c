@@ -61,6 +61,7 @@ static int tracer_start(struct trace_array *tr, const struct tracer *tracer)
 	int ret;
 
 	instance_reset(tr, RING_BUFFER_ALL_CPUS);
+	WRITE_ONCE(tr->quiet, false);
 	WRITE_ONCE(tr->tracer, tracer);
 	if (!tracer->start)
 		return 0;
@@ -69,6 +70,39 @@ static int tracer_start(struct trace_array *tr, const struct tracer *tracer)
 	if (ret)
 		WRITE_ONCE(tr->tracer, &instance_nop);
 	return ret;
+}
+
+/* Is it between start and stop? */
+static bool tracer_is_started(const struct trace_array *tr)
+{
+	return !tr->quiet || tr->tracer->heeds_quiet;
+}
+
+int instance_tracer_quiet(struct trace_array *tr, bool quiet)
+{
+	const struct tracer *tracer;
+	int ret;
+
+	guard(mutex)(&instance_lock);
+	tracer = tr->tracer;
+	if (tr->quiet == quiet)
+		return 0;
+	if (quiet && !tracer->heeds_quiet && tracer->stop)
+		tracer->stop(tr);
+	WRITE_ONCE(tr->quiet, quiet);
+	if (quiet || tracer->heeds_quiet || !tracer->start)
+		return 0;
+	ret = tracer->start(tr);
+	if (ret)
+		WRITE_ONCE(tr->tracer, &instance_nop);
+	return ret;
+}
+
+bool instance_tracer_is_started(const struct trace_array *tr)
+{
+	lockdep_assert_held(&instance_lock);
+
+	return tracer_is_started(tr);
 }
 
 int instance_tracer_set_locked(struct trace_array *tr, const char *name)
@@ -97,7 +131,7 @@ int instance_tracer_set_locked(struct trace_array *tr, const char *name)
 			return ret;
 	}
 
-	if (old->stop)
+	if (old->stop && tracer_is_started(tr))
 		old->stop(tr);
 	WRITE_ONCE(tr->tracer, &instance_nop);
 	if (old->keeps_max && !tracer->keeps_max && !tr->snapshot.armed)

@@ -71,7 +71,7 @@ static void irqsoff_begin(struct irqsoff *io, unsigned long ip,
 	struct irqsoff_section *section = this_cpu_ptr(io->sections);
 	struct latency *lat = io->lat;
 
-	if (this_cpu_read(*lat->inside) || !instance_is_on(lat->tr))
+	if (this_cpu_read(*lat->inside) || !latency_is_on(lat))
 		return;
 	section->start = latency_now(lat);
 	section->ip = parent_ip ?: ip;
@@ -117,7 +117,7 @@ static void irqsoff_end(struct irqsoff *io, unsigned long ip,
 	if (!this_cpu_read(*lat->inside))
 		return;
 	this_cpu_write(*lat->inside, false);
-	if (!instance_is_on(lat->tr))
+	if (!latency_is_on(lat))
 		return;
 	now = latency_now(lat);
 	if ((s64)(now - section->start) > 0 &&

@@ -48,6 +48,7 @@ struct latency_kind {
 #define LATENCY_TRACER(_name) {						\
 	.entry.name	= _name,					\
 	.keeps_max	= true,						\
+	.heeds_quiet	= true,						\
 	.start		= latency_start,				\
 	.stop		= latency_stop,					\
 	.flag_changed	= latency_flag_changed,				\
@@ -60,6 +61,12 @@ int latency_flag_changed(struct trace_array *tr, u64 mask, bool set);
 /* A record as of the function tracer. Context: any, preemption off. */
 void latency_record(struct latency *lat, unsigned long ip,
 		    unsigned long parent_ip, unsigned int context);
+
+/* Does it look for latencies now? Context: any. */
+static inline bool latency_is_on(struct latency *lat)
+{
+	return instance_is_on(lat->tr) && !READ_ONCE(lat->tr->quiet);
+}
 
 static inline u64 latency_now(struct latency *lat)
 {

@@ -156,7 +156,7 @@ static notrace void wakeup_woken(void *data, struct task_struct *task)
 	unsigned int context, count;
 	unsigned long flags;
 
-	if (!instance_is_on(lat->tr) || !wakeup_is_urgent(wk, task))
+	if (!latency_is_on(lat) || !wakeup_is_urgent(wk, task))
 		return;
 	context = event_context_probe();
 	raw_spin_lock_irqsave(&wk->lock, flags);
@@ -208,7 +208,7 @@ static notrace void wakeup_switch(void *data, bool preempt,
 	context = event_context_probe();
 	raw_spin_lock_irqsave(&wk->lock, flags);
 	if (wk->task == next) {
-		if (instance_is_on(wk->lat->tr))
+		if (latency_is_on(wk->lat))
 			wakeup_runs(wk, prev, next, CALLER_ADDR0, context);
 		wakeup_forget(wk);
 	}
