@@ -38,6 +38,13 @@ static int load_file_open(struct inode *inode, struct file *file)
 				  (void *)tracefs_inode_entry(inode)->arg);
 }
 
+static int load_file_open_single(struct inode *inode, struct file *file)
+{
+	int ret = security_locked_down(LOCKDOWN_TRACEFS);
+
+	return ret ?: single_open(file, load_file_show, inode->i_private);
+}
+
 static int load_file_number(const struct load_file *lf,
 			    const char __user *ubuf, size_t count)
 {
@@ -97,3 +104,20 @@ const struct file_operations load_file_fops = {
 	.llseek		= seq_lseek,
 	.release	= single_release,
 };
+
+static const struct file_operations load_file_single_fops = {
+	.open		= load_file_open_single,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= load_file_write,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
+
+int __init load_file_single(const char *name, const struct load_file *lf)
+{
+	if (!tracefs_create_file(name, 0640, NULL, (void *)lf,
+				 &load_file_single_fops))
+		return -ENOMEM;
+	return 0;
+}

@@ -27,6 +27,9 @@ struct load_file {
 
 extern const struct file_operations load_file_fops;
 
+/* A file in the top directory. 0 or -ENOMEM. Context: initcalls. */
+int load_file_single(const char *name, const struct load_file *lf);
+
 /* A row of a table. */
 #define LOAD_FILE(_name, _mode, _file)					\
 	{								\
