@@ -62,6 +62,52 @@ check "who polls is woken" test $waits = 0
 check "and reads a new maximum" awk 'NR == 2 { exit !($1 > 0) } END { if (NR < 2) exit 1 }' \
 	/tmp/waited
 
+# Quiet, and not: nothing is recorded and nothing is forgotten.
+burst() {
+	echo 1 > /sys/kernel/preemptirq_delay_test/trigger
+	sleep 0.2
+}
+lines() { # INSTANCE TEXT
+	grep -c "$2" "$1/trace"
+}
+echo 1 > irqs/tracing_on
+echo 0 > irqs/tracing_enabled
+before=$(cat irqs/tracing_max_latency)
+echo 0 > irqs/tracing_max_latency
+burst
+check "a quiet tracer finds nothing" between irqs/tracing_max_latency 0 0
+check "and is not forgotten" grep -q irqsoff irqs/current_tracer
+check "nor is what it found" tells irqs "latency: .* us, #[1-9]"
+echo 1 > irqs/tracing_enabled
+burst
+check "it goes on" between irqs/tracing_max_latency 450 550
+check "as it did before" test "$before" -gt 0
+echo 1 > graph/tracing_on
+echo 0 > graph/tracing_enabled
+echo 1 > graph/options/func_stack_trace
+echo 0 > graph/options/funcgraph-irqs
+before=$(lines graph "schedule() {")
+burst
+check "function_graph can be quiet" test "$(lines graph 'schedule() {')" = "$before"
+echo 1 > graph/tracing_enabled
+burst
+check "and go on" test "$(lines graph 'schedule() {')" -gt "$before"
+echo 0 > graph/tracing_enabled
+echo function > graph/current_tracer
+check "a new tracer is not quiet" between graph/tracing_enabled 1 1
+echo 0 > graph/tracing_enabled
+
+# Samples of stacks.
+mkdir samples
+echo 500 > ../sysprof_sample_period
+echo sysprof > samples/current_tracer
+burst
+check "sysprof samples stacks" tells samples "<stack trace>"
+check "of the burst" tells samples "=> .*preemptirq_delay_test\|=> kthread"
+check "a period has bounds" sh -c '! echo 5 > ../sysprof_sample_period'
+echo nop > samples/current_tracer
+rmdir samples
+
 # A threshold is of one instance alone.
 echo 400 > irqs/tracing_thresh
 check "a threshold is of one instance" between preempt/tracing_thresh 0 0
