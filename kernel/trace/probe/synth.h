@@ -97,6 +97,12 @@ void synth_fields_free(struct synth_event *se);
 
 /* synth_write.c */
 void synth_emit(struct event_synth *synth, const u64 *vals);
+
+/* synth_fill.c */
+void synth_store_number(void *at, unsigned int size, u64 val);
+void synth_store_string(char *at, u64 val);
+unsigned int synth_size(const struct synth_event *se, const u64 *vals,
+			unsigned short *tails);
 void synth_fill(const struct synth_event *se, void *rec, const u64 *vals,
 		const unsigned short *tails);
 
