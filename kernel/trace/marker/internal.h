@@ -53,7 +53,8 @@ struct marker_arg {
 /**
  * struct marker_schema - what a format says
  * @nr: arguments
- * @measured: arguments up to the last string
+ * @strings: how many of them are strings
+ * @string: which
  * @size: bytes of a record without its strings
  * @args: the arguments
  * @tail: what stands behind the last value
@@ -62,7 +63,8 @@ struct marker_arg {
  */
 struct marker_schema {
 	int			nr;
-	int			measured;
+	int			strings;
+	unsigned char		string[MARKER_ARGS_MAX];
 	unsigned int		size;
 	struct marker_arg	args[MARKER_ARGS_MAX];
 	const char		*tail;

@@ -119,7 +119,8 @@ static void test_schema(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, schema->args[i].size, want[i].size);
 	}
 	KUNIT_EXPECT_EQ(test, schema->size, 52);
-	KUNIT_EXPECT_EQ(test, schema->measured, schema->nr);
+	KUNIT_EXPECT_EQ(test, schema->strings, 1);
+	KUNIT_EXPECT_EQ(test, schema->string[0], schema->nr - 1);
 	marker_schema_free(schema);
 }
 

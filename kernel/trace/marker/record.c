@@ -11,7 +11,9 @@
  *
  * Strings are not trusted: whoever put a marker into the code could not know
  * that a probe will follow its pointers. They are read as copy_from_kernel_nofault()
- * reads, a word at a time.
+ * reads, a word at a time: a word that does not cross the end of a page can be
+ * read wherever one byte of it can. Their words in a record tell place and
+ * length, and are made first.
  */
 #include <linux/perf_event.h>
 #include <linux/uaccess.h>
@@ -21,95 +23,131 @@
 
 #include "internal.h"
 
+/* Behind the three that probes have names for; any number is right. */
+#define MARKER_ARGS_IN_REGISTERS	(IS_ENABLED(CONFIG_X86_64) ? 3 : 0)
+
 #define MARKER_NULL	"(null)"
 #define MARKER_FAULT	"(fault)"
 
+/**
+ * struct marker_text - a string that is to be copied
+ * @from: where it stands
+ * @bytes: its end included
+ */
+struct marker_text {
+	const char	*from;
+	unsigned int	bytes;
+};
+
 /* Bytes of a string, its end included; 0: it can't be read. */
-static unsigned int marker_string_bytes(const char *string, unsigned int limit)
+static unsigned int marker_text_bytes(const char *string, unsigned int limit)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
-	const char *end = string + min_t(unsigned long, limit, INT_MAX);
 	const char *p = string;
 	unsigned long word, bits;
+	unsigned int bytes = 0;
+	char c;
 
-	/* A word that is aligned lies in one page with the byte looked for. */
-	for (; p < end && !IS_ALIGNED((unsigned long)p, sizeof(word)); p++) {
-		char c;
-
-		__get_kernel_nofault(&c, p, char, fault);
-		if (!c)
-			return p - string + 1;
-	}
-	for (; p < end; p += sizeof(word)) {
-		__get_kernel_nofault(&word, p, unsigned long, fault);
+	while (bytes < limit) {
+		if (unlikely(offset_in_page(p + bytes) >
+			     PAGE_SIZE - sizeof(word))) {
+			__get_kernel_nofault(&c, p + bytes, char, fault);
+			if (!c)
+				break;
+			bytes++;
+			continue;
+		}
+		__get_kernel_nofault(&word, p + bytes, unsigned long, fault);
 		if (has_zero(word, &bits, &constants)) {
 			bits = prep_zero_mask(word, bits, &constants);
 			bits = create_zero_mask(bits);
-			p += find_zero(bits);
+			bytes += find_zero(bits);
 			break;
 		}
+		bytes += sizeof(word);
 	}
-	return min(p, end) - string + 1;
+	return min(bytes, limit) + 1;
 fault:
 	return 0;
 }
 
-/* What to copy for @string, and how much. */
-static const char *marker_string(const char *string, unsigned int limit,
-				 unsigned int *bytes)
+/* What to copy for @string, of at most @limit characters. */
+static __always_inline void marker_text_find(struct marker_text *text,
+					     const char *string,
+					     unsigned int limit)
 {
+	text->bytes = 0;
 	if (!string) {
-		*bytes = sizeof(MARKER_NULL);
-		return MARKER_NULL;
+		text->from = MARKER_NULL;
+		text->bytes = min(sizeof(MARKER_NULL), limit + 1);
+		return;
 	}
-	pagefault_disable();
-	*bytes = copy_from_kernel_nofault_allowed(string, 1) ?
-		 marker_string_bytes(string, limit) : 0;
-	pagefault_enable();
-	if (*bytes)
-		return string;
-	*bytes = sizeof(MARKER_FAULT);
-	return MARKER_FAULT;
+	if (copy_from_kernel_nofault_allowed(string, 1))
+		text->bytes = marker_text_bytes(string, limit);
+	text->from = string;
+	if (!text->bytes) {
+		text->from = MARKER_FAULT;
+		text->bytes = min(sizeof(MARKER_FAULT), limit + 1);
+	}
 }
 
 /*
- * Find out how long the strings are. A field tells place and length in 16 bits
- * each, so what is beyond that is cut off, in buffers where it would have room.
- * Returns the bytes of the record.
+ * Find out how long the strings are, and put where they will stand in the place
+ * of their addresses. A field tells place and length in 16 bits each, so what is
+ * beyond that is cut off, in buffers where it would have room. Returns the bytes
+ * of the record.
  */
-static unsigned int marker_measure(const struct marker_schema *schema,
-				   const char **strings, unsigned int *bytes,
-				   va_list *args)
+static __always_inline unsigned int
+marker_measure(const struct marker_schema *schema, unsigned long *word,
+	       struct marker_text *text)
 {
-	unsigned int size = schema->size, room = U16_MAX - sizeof(MARKER_FAULT);
+	unsigned int at = schema->size;
 	int i;
 
-	for (i = 0; i < schema->measured; i++) {
-		const struct marker_arg *arg = &schema->args[i];
-		unsigned long word = va_arg(*args, unsigned long);
+	pagefault_disable();
+	for (i = 0; i < schema->strings; i++, text++) {
+		unsigned int n = schema->string[i];
+		unsigned int room = U16_MAX - MARKER_ARGS_MAX - at;
 
-		if (!arg->is_string)
-			continue;
-		strings[i] = size < room ?
-			     marker_string((char *)word,
-					   min(arg->limit, room - size),
-					   &bytes[i]) :
-			     marker_string(NULL, 0, &bytes[i]);
-		size += bytes[i];
+		if (unlikely((int)room < 0))
+			room = 0;
+		marker_text_find(text, (char *)word[n],
+				 min(schema->args[n].limit, room));
+		word[n] = text->bytes << 16 | at;
+		at += text->bytes;
 	}
-	return size;
+	pagefault_enable();
+	return at;
 }
 
 /* Copy a string that may have changed or gone since it was measured. */
-static u32 marker_put_string(void *rec, unsigned int at, const char *string,
-			     unsigned int bytes)
+static void marker_text_copy(char *to, const struct marker_text *text)
 {
-	char *to = rec + at;
+	unsigned int bytes = text->bytes, at;
+	const char *from = text->from;
+	unsigned long word;
+	char c;
 
-	if (copy_from_kernel_nofault(to, string, bytes - 1))
-		memset(to, 0, bytes);
+	if (bytes < sizeof(word)) {
+		for (at = 0; at < bytes; at++) {
+			__get_kernel_nofault(&c, from + at, char, fault);
+			to[at] = c;
+		}
+	} else {
+		for (at = 0; at < bytes - sizeof(word); at += sizeof(word)) {
+			__get_kernel_nofault(&word, from + at, unsigned long,
+					     fault);
+			put_unaligned(word, (unsigned long *)(to + at));
+		}
+		/* What is left ends with the string, and may be there already. */
+		at = bytes - sizeof(word);
+		__get_kernel_nofault(&word, from + at, unsigned long, fault);
+		put_unaligned(word, (unsigned long *)(to + at));
+	}
 	to[bytes - 1] = '\0';
-	return bytes << 16 | at;
+	return;
+fault:
+	memset(to, 0, bytes);
 }
 
 static __always_inline void marker_put(void *rec, const struct marker_arg *arg,
@@ -152,23 +190,41 @@ static __always_inline void marker_fill_words(const struct marker_schema *schema
 		marker_put(rec, arg, va_arg(*args, unsigned long));
 }
 
-static void marker_fill(const struct marker_schema *schema, void *rec,
-			const char **strings, unsigned int *bytes,
-			va_list *args)
+/* The arguments as words. Registers are read whether they hold one or not. */
+static __always_inline void marker_take_words(const struct marker_schema *schema,
+					      unsigned long *word, va_list *args)
 {
-	unsigned int at = schema->size;
 	int i;
 
-	for (i = 0; i < schema->nr; i++) {
-		const struct marker_arg *arg = &schema->args[i];
-		unsigned long word = va_arg(*args, unsigned long);
+	for (i = 0; i < MARKER_ARGS_IN_REGISTERS; i++)
+		word[i] = va_arg(*args, unsigned long);
+	for (; i < schema->nr; i++)
+		word[i] = va_arg(*args, unsigned long);
+}
 
-		if (arg->is_string) {
-			word = marker_put_string(rec, at, strings[i], bytes[i]);
-			at += bytes[i];
-		}
-		marker_put(rec, arg, word);
+/* All fields of a record that has strings, and the strings behind them. */
+static __always_inline void marker_fill(const struct marker_schema *schema,
+					void *rec, const unsigned long *word,
+					const struct marker_text *text)
+{
+	const struct marker_arg *arg = schema->args;
+	const struct marker_arg *last = arg + schema->nr - 1;
+	char *to = rec + schema->size;
+	int i;
+
+	for (; arg < last; arg++)
+		marker_put_over(rec, arg, *word++);
+	if (schema->nr)
+		marker_put(rec, arg, *word);
+
+	if (!schema->strings)
+		return;
+	pagefault_disable();
+	for (i = 0; i < schema->strings; i++, text++) {
+		marker_text_copy(to, text);
+		to += text->bytes;
 	}
+	pagefault_enable();
 }
 
 /*
@@ -182,7 +238,7 @@ static notrace void marker_record_##nr(const struct marker *marker,	\
 	struct trace_event_file *event_file = file;			\
 	const struct marker_schema *schema = event_file->event_call->data; \
 	struct trace_event_buffer fbuffer __uninitialized;		\
-	va_list args;							\
+	va_list args __uninitialized;					\
 	void *rec;							\
 									\
 	rec = trace_event_buffer_reserve(&fbuffer, event_file,		\
@@ -221,22 +277,20 @@ static notrace void marker_record_strings(const struct marker *marker,
 {
 	struct trace_event_file *event_file = file;
 	const struct marker_schema *schema = event_file->event_call->data;
-	const char *strings[MARKER_ARGS_MAX];
-	unsigned int bytes[MARKER_ARGS_MAX];
-	struct trace_event_buffer fbuffer;
-	unsigned int size;
-	va_list args;
+	struct marker_text text[MARKER_ARGS_MAX] __uninitialized;
+	unsigned long word[MARKER_ARGS_MAX] __uninitialized;
+	struct trace_event_buffer fbuffer __uninitialized;
+	va_list args __uninitialized;
 	void *rec;
 
 	va_start(args, format);
-	size = marker_measure(schema, strings, bytes, &args);
+	marker_take_words(schema, word, &args);
 	va_end(args);
-	rec = trace_event_buffer_reserve(&fbuffer, event_file, size);
+	rec = trace_event_buffer_reserve(&fbuffer, event_file,
+					 marker_measure(schema, word, text));
 	if (!rec)
 		return;
-	va_start(args, format);
-	marker_fill(schema, rec, strings, bytes, &args);
-	va_end(args);
+	marker_fill(schema, rec, word, text);
 	trace_event_buffer_commit(&fbuffer);
 }
 
@@ -249,8 +303,8 @@ static notrace void marker_record_strings(const struct marker *marker,
  */
 marker_probe_func *marker_record(const struct marker_schema *schema)
 {
-	return schema->measured ? marker_record_strings :
-				  marker_records[schema->nr];
+	return schema->strings ? marker_record_strings :
+				 marker_records[schema->nr];
 }
 
 #ifdef CONFIG_PERF_EVENTS
@@ -267,8 +321,8 @@ notrace void marker_record_perf(const struct marker *marker, void *call,
 {
 	struct trace_event_call *event = call;
 	const struct marker_schema *schema = event->data;
-	const char *strings[MARKER_ARGS_MAX];
-	unsigned int bytes[MARKER_ARGS_MAX];
+	struct marker_text text[MARKER_ARGS_MAX] __uninitialized;
+	unsigned long word[MARKER_ARGS_MAX] __uninitialized;
 	struct hlist_head *head;
 	struct pt_regs *regs;
 	unsigned int size;
@@ -280,17 +334,16 @@ notrace void marker_record_perf(const struct marker *marker, void *call,
 	if (!bpf_prog_array_valid(event) && hlist_empty(head))
 		return;
 	va_start(args, format);
-	size = marker_measure(schema, strings, bytes, &args);
+	marker_take_words(schema, word, &args);
 	va_end(args);
+	size = marker_measure(schema, word, text);
 	/* A record and the u32 behind it, which tells its length, fill u64s. */
 	size = ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
 	rec = perf_trace_buf_alloc(size, &regs, &rctx);
 	if (!rec)
 		return;
 	perf_fetch_caller_regs(regs);
-	va_start(args, format);
-	marker_fill(schema, rec, strings, bytes, &args);
-	va_end(args);
+	marker_fill(schema, rec, word, text);
 	perf_trace_run_bpf_submit(rec, size, rctx, event, 1, regs, head, NULL);
 }
 #endif

@@ -232,9 +232,9 @@ static int marker_read_args(struct marker_parse *parse)
 		ret = marker_read_spec(parse, arg, spec);
 		if (ret)
 			return ret;
-		schema->nr++;
 		if (arg->is_string)
-			schema->measured = schema->nr;
+			schema->string[schema->strings++] = schema->nr;
+		schema->nr++;
 	}
 	schema->tail = marker_keep_text(parse, spec);
 	return 0;

@@ -10,7 +10,7 @@
 #define CREATE_TRACE_POINTS
 #include "bench_trace.h"
 
-static void fire_record(void *arg)
+static __always_inline void fire_record(void *arg)
 {
 	trace_record((unsigned long)arg);
 }
@@ -23,7 +23,7 @@ static int get_event(char *text, const struct kernel_param *param)
 static const struct kernel_param_ops event_ops = { .get = get_event };
 module_param_cb(event, &event_ops, NULL, 0444);
 
-static void fire_words(void *arg)
+static __always_inline void fire_words(void *arg)
 {
 	trace_words(-1, (unsigned long)arg, 4096);
 }
@@ -36,7 +36,7 @@ static int get_words(char *text, const struct kernel_param *param)
 static const struct kernel_param_ops words_ops = { .get = get_words };
 module_param_cb(words, &words_ops, NULL, 0444);
 
-static void fire_text(void *arg)
+static __always_inline void fire_text(void *arg)
 {
 	trace_text(-1, arg);
 }
@@ -49,7 +49,7 @@ static int get_text(char *text, const struct kernel_param *param)
 static const struct kernel_param_ops text_ops = { .get = get_text };
 module_param_cb(text, &text_ops, NULL, 0444);
 
-static void fire_bare(void *arg)
+static __always_inline void fire_bare(void *arg)
 {
 	trace_bench_bare((unsigned long)arg);
 }

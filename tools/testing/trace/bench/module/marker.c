@@ -8,7 +8,7 @@
 
 #include "measure.h"
 
-static void fire_mark(void *arg)
+static __always_inline void fire_mark(void *arg)
 {
 	trace_mark(bench_mark, "value %lu", (unsigned long)arg);
 }
@@ -43,7 +43,7 @@ static int get_mark_probe(char *text, const struct kernel_param *param)
 static const struct kernel_param_ops mark_probe_ops = { .get = get_mark_probe };
 module_param_cb(mark_probe, &mark_probe_ops, NULL, 0444);
 
-static void fire_mark_words(void *arg)
+static __always_inline void fire_mark_words(void *arg)
 {
 	trace_mark(bench_words, "number %d address %lx length %u", -1, (unsigned long)arg, 4096U);
 }
@@ -56,7 +56,7 @@ static int get_mark_words(char *text, const struct kernel_param *param)
 static const struct kernel_param_ops mark_words_ops = { .get = get_mark_words };
 module_param_cb(mark_words, &mark_words_ops, NULL, 0444);
 
-static void fire_mark_text(void *arg)
+static __always_inline void fire_mark_text(void *arg)
 {
 	trace_mark(bench_text, "number %d text %s", -1, (char *)arg);
 }
