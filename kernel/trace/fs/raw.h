@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What raw.c, raw_map.c and raw_splice.c share: an open trace_pipe_raw or snapshot_raw.
+ * What raw.c, raw_map.c, raw_ring.c and raw_splice.c share: an open trace_pipe_raw or
+ * snapshot_raw.
  */
 #ifndef _KERNEL_TRACE_FS_RAW_H
 #define _KERNEL_TRACE_FS_RAW_H
@@ -34,6 +35,7 @@ struct raw_file {
 	struct raw_pool			*pool;
 };
 
+void raw_page_free(struct raw_file *rf);
 int raw_ring(struct raw_file *rf);
 int raw_wait(struct raw_file *rf, unsigned int wakes, int full);
 

@@ -16,65 +16,13 @@
 
 #include "internal.h"
 
-/*
- * What was given for one parameter, as often as it was there. The texts stay where
- * they stand, in the kernel's copy of its command line; words that are done with
- * are struck out of them.
- */
-struct boot_list {
-	unsigned int	count;
-	char		*text[16];
-};
-
-static struct boot_list boot_options __initdata;
-static struct boot_list boot_events __initdata;
+static struct instance_given boot_events __initdata;
 static char boot_clock[32] __initdata;
 
 static bool boot_snapshot_alloc __initdata;
 static bool boot_snapshot_top __initdata;
-static struct boot_list boot_snapshots __initdata;
-static struct boot_list boot_instances __initdata;
-
-static void __init boot_list_add(struct boot_list *list, char *text)
-{
-	if (list->count == ARRAY_SIZE(list->text))
-		pr_warn("tracing: too many parameters of a kind: '%s'\n", text);
-	else
-		list->text[list->count++] = text;
-}
-
-/*
- * Hand each word of @words to @take. Of those for which it returns 0, commas are
- * all that stays.
- */
-static void __init boot_words_take(char *words,
-				   int (*take)(struct trace_array *, const char *),
-				   struct trace_array *tr)
-{
-	char *end, stop;
-	bool taken;
-
-	for (; *words; words = stop ? end + 1 : end) {
-		end = strchrnul(words, ',');
-		stop = *end;
-		*end = '\0';
-		taken = *words && !take(tr, words);
-		*end = stop;
-		if (taken)
-			memset(words, ',', end - words);
-	}
-}
-
-/* The same for all that was given. */
-static void __init boot_list_take(const struct boot_list *list,
-				  int (*take)(struct trace_array *, const char *),
-				  struct trace_array *tr)
-{
-	unsigned int i;
-
-	for (i = 0; i < list->count; i++)
-		boot_words_take(list->text[i], take, tr);
-}
+static struct instance_given boot_snapshots __initdata;
+static struct instance_given boot_instances __initdata;
 
 void __init instance_boot_size(unsigned long bytes)
 {
@@ -89,17 +37,17 @@ void __init instance_boot_clock(const char *name)
 
 void __init instance_boot_options(char *list)
 {
-	boot_list_add(&boot_options, list);
+	instance_given_add(&instance_given_options, list);
 }
 
 void __init instance_boot_events(char *list)
 {
-	boot_list_add(&boot_events, list);
+	instance_given_add(&boot_events, list);
 }
 
 void __init instance_boot_instance(char *text)
 {
-	boot_list_add(&boot_instances, text);
+	instance_given_add(&boot_instances, text);
 }
 
 void __init instance_boot_snapshot_alloc(void)
@@ -110,7 +58,7 @@ void __init instance_boot_snapshot_alloc(void)
 void __init instance_boot_snapshot(char *name)
 {
 	if (*name)
-		boot_list_add(&boot_snapshots, name);
+		instance_given_add(&boot_snapshots, name);
 	else
 		boot_snapshot_top = true;
 }
@@ -131,18 +79,6 @@ static int __init boot_enable_last(struct trace_array *tr, const char *events)
 		pr_warn("%s: could not enable event '%s'\n", tr->name ?: "trace_event",
 			events);
 	return 0;
-}
-
-/* Of the words that no instance takes, some are for tracers that come later. */
-bool __init instance_boot_has_option(const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < boot_options.count; i++) {
-		if (instance_list_has(boot_options.text[i], name))
-			return true;
-	}
-	return false;
 }
 
 static void __init boot_flag(struct trace_array *tr, const char *flag)
@@ -192,7 +128,7 @@ static void __init boot_instance(char *text)
 	while ((flag = strsep(&head, "^")))
 		boot_flag(tr, flag);
 	if (text)
-		boot_words_take(text, boot_enable_last, tr);
+		instance_given_words(text, boot_enable_last, tr);
 	instance_put(tr);
 }
 
@@ -220,10 +156,10 @@ void __init trace_init(void)
 	instance_files_init();
 	event_init();
 
-	boot_list_take(&boot_options, instance_option_word, &instance_global);
+	instance_given_take(&instance_given_options, instance_option_word, &instance_global);
 	if (*boot_clock && instance_clock_set(&instance_global, boot_clock))
 		pr_warn("trace_clock: no clock '%s'\n", boot_clock);
-	boot_list_take(&boot_events, boot_enable, &instance_global);
+	instance_given_take(&boot_events, boot_enable, &instance_global);
 	if (boot_snapshot_alloc && instance_snapshot_alloc(&instance_global))
 		pr_warn("alloc_snapshot: no memory\n");
 	for (i = 0; i < boot_instances.count; i++)
@@ -233,7 +169,7 @@ void __init trace_init(void)
 /* Some events need more of the system than there was in trace_init(). */
 static int __init instance_boot_events_again(void)
 {
-	boot_list_take(&boot_events, boot_enable_last, &instance_global);
+	instance_given_take(&boot_events, boot_enable_last, &instance_global);
 	return 0;
 }
 early_initcall(instance_boot_events_again);
@@ -257,7 +193,7 @@ static int __init instance_boot_snapshots(void)
 {
 	if (boot_snapshot_top)
 		boot_snapshot(instance_get(&instance_global), "");
-	boot_list_take(&boot_snapshots, boot_snapshot_named, NULL);
+	instance_given_take(&boot_snapshots, boot_snapshot_named, NULL);
 	return 0;
 }
 late_initcall_sync(instance_boot_snapshots);

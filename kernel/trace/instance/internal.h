@@ -57,9 +57,29 @@ int instance_option_locked(struct trace_array *tr, enum instance_option nr,
 			   bool on);
 void instance_printk_dest_reset(struct trace_array *gone);
 
+/**
+ * struct instance_given - what was given for one parameter
+ * @count: how often it was there
+ * @text: each time's words, with commas between them
+ */
+struct instance_given {
+	unsigned int	count;
+	char		*text[16];
+};
+
+/* given.c: trace_options=; words are handed to a function, which tells 0 if it is done. */
+extern struct instance_given instance_given_options;
+void instance_given_add(struct instance_given *list, char *text);
+void instance_given_words(char *words,
+			  int (*take)(struct trace_array *, const char *),
+			  struct trace_array *tr);
+void instance_given_take(const struct instance_given *list,
+			 int (*take)(struct trace_array *, const char *),
+			 struct trace_array *tr);
+bool instance_given_option(const char *name);
+
 /* tracers.c */
 int instance_tracer_set_locked(struct trace_array *tr, const char *name);
-bool instance_boot_has_option(const char *name);
 bool instance_tracer_is_started(const struct trace_array *tr);
 
 /* files.c */

@@ -165,9 +165,9 @@ static void __init tracer_boot_options(struct trace_array *tr,
 
 	for (; option && option->name; option++) {
 		snprintf(no, sizeof(no), "no%s", option->name);
-		if (instance_boot_has_option(option->name))
+		if (instance_given_option(option->name))
 			set |= option->bit;
-		else if (instance_boot_has_option(no))
+		else if (instance_given_option(no))
 			set &= ~option->bit;
 	}
 	tr->tracer_options[tracer->nr] = set ^ tracer->defaults;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which ring an open trace_pipe_raw or snapshot_raw reads, and waiting for it.
+ */
+#include <linux/refcount.h>
+#include <linux/wait.h>
+
+#include "raw.h"
+
+void raw_page_free(struct raw_file *rf)
+{
+	if (!rf->page)
+		return;
+	ring_buffer_free_read_page(rf->ring, rf->at.cpu, rf->page);
+	rf->page = NULL;
+}
+
+/**
+ * raw_ring - find the ring that there is now
+ * @rf: the file, its lock held
+ *
+ * A spare one comes and goes. What was taken of another is lost with it.
+ *
+ * Context: task.
+ * Return: 0; -EAGAIN: there is none; -EBUSY: a tracer has it.
+ */
+int raw_ring(struct raw_file *rf)
+{
+	struct instance_spare *spare;
+
+	lockdep_assert_held(&rf->lock);
+	if (!rf->snapshot)
+		return 0;
+	if (READ_ONCE(rf->at.tr->tracer)->keeps_max)
+		return -EBUSY;
+	spare = instance_spare_get(rf->at.tr);
+	if (spare == rf->spare) {
+		instance_spare_put(spare);
+		return spare ? 0 : -EAGAIN;
+	}
+	raw_page_free(rf);
+	instance_spare_put(rf->spare);
+	rf->spare = spare;
+	rf->ring = spare ? spare->ring : NULL;
+	return spare ? 0 : -EAGAIN;
+}
+
+/* Who tells readers to look again counts it: see raw_look_again(). */
+struct raw_wait {
+	struct raw_file		*rf;
+	unsigned int		wakes;
+};
+
+static bool raw_spare_changed(struct raw_file *rf)
+{
+	return rf->snapshot &&
+	       rcu_access_pointer(rf->at.tr->spare) != rf->spare;
+}
+
+static bool raw_look_again(void *data)
+{
+	struct raw_wait *wait = data;
+
+	return READ_ONCE(wait->rf->at.dir->wakes) != wait->wakes ||
+	       raw_spare_changed(wait->rf);
+}
+
+/**
+ * raw_wait - wait for data, or for a spare ring
+ * @rf: the file, its lock held; it is dropped meanwhile
+ * @wakes: what the directory's count was before there was nothing to read
+ * @full: percent of the buffer that shall be full; 0: any record will do
+ *
+ * Context: task, sleeps.
+ * Return: 0 or -EINTR.
+ */
+int raw_wait(struct raw_file *rf, unsigned int wakes, int full)
+{
+	struct raw_wait wait = { .rf = rf, .wakes = wakes };
+	struct instance_spare *spare = rf->spare;
+	struct trace_buffer *ring = rf->ring;
+	int ret;
+
+	if (spare)
+		refcount_inc(&spare->refs);
+	mutex_unlock(&rf->lock);
+	if (ring)
+		ret = ring_buffer_wait(ring, rf->at.cpu, full, raw_look_again,
+				       &wait);
+	else
+		ret = wait_event_interruptible(rf->at.tr->snapshot.queue,
+					       raw_look_again(&wait)) ? -EINTR : 0;
+	mutex_lock(&rf->lock);
+	instance_spare_put(spare);
+	return ret;
+}
