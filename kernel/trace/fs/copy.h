@@ -33,8 +33,7 @@ do {									\
 									\
 	asm volatile("1: mov %2, %1\n"					\
 		     "2:\n"						\
-		     _ASM_EXTABLE_TYPE_REG(1b, 2b, EX_TYPE_EFAULT_REG,	\
-					   %0)				\
+		     _ASM_EXTABLE_TYPE_REG(1b, 2b, EX_TYPE_EFAULT_REG, %0) \
 		     : "+r" (*(err)), "=r" (__word)			\
 		     : "m" (*(const type __force *)(from)));		\
 	put_unaligned(__word, (type *)(to));				\

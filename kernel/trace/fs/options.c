@@ -199,8 +199,10 @@ static int options_nth(struct tracefs_node *node, unsigned int n,
 	} else {
 		/* Pairs with tracing_options_init(). */
 		own = smp_load_acquire(&options_own);
-		for (n -= INSTANCE_OPTION_COUNT; own && n; n--)
+		for (n -= INSTANCE_OPTION_COUNT; own && n; n--) {
+			/* As above. */
 			own = smp_load_acquire(&own->next);
+		}
 		if (!own)
 			return -ENOENT;
 		if (own->tracer->global_only && !top)

@@ -14,7 +14,6 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-
 #include "internal.h"
 
 static struct ftrace_ops graph_list_ops = {

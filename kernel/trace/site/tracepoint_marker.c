@@ -31,6 +31,7 @@ notrace void marker_iterate(const struct marker *marker, void *funcs,
 {
 	unsigned long word[MARKER_ARGS_MAX] = {};
 	struct tracepoint_func *probe = funcs;
+	marker_probe_func *func;
 	va_list args;
 	int i;
 
@@ -42,8 +43,7 @@ notrace void marker_iterate(const struct marker *marker, void *funcs,
 	va_end(args);
 
 	do {
-		marker_probe_func *func = READ_ONCE(probe->func);
-
+		func = READ_ONCE(probe->func);
 		func(marker, probe->data, format, word[0], word[1], word[2],
 		     word[3], word[4], word[5], word[6], word[7], word[8],
 		     word[9]);

@@ -48,6 +48,12 @@ void host_free(const void *p)
 	free((void *)p);
 }
 
+void host_free_bulk(size_t nr, void **p)
+{
+	while (nr--)
+		host_free(p[nr]);
+}
+
 char *kmemdup_nul(const char *s, size_t len, gfp_t gfp)
 {
 	char *p = host_alloc(len + 1);

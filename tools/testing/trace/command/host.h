@@ -142,6 +142,7 @@ void host_fail_at(unsigned int nth);
 void *host_alloc(size_t size);
 void *host_realloc(void *p, size_t size);
 void host_free(const void *p);
+void host_free_bulk(size_t nr, void **p);
 
 #define kmalloc(size, gfp)		host_alloc(size)
 #define kzalloc(size, gfp)		host_alloc(size)
@@ -164,6 +165,7 @@ void host_free(const void *p);
 #define KMEM_CACHE(name, flags)		((struct kmem_cache *)sizeof(struct name))
 #define kmem_cache_zalloc(c, gfp)	host_alloc((size_t)(c))
 #define kmem_cache_free(c, p)		host_free(p)
+#define kmem_cache_free_bulk(c, n, p)	host_free_bulk(n, p)
 #define SLAB_PANIC			0
 #define SLAB_ACCOUNT			0
 
@@ -351,6 +353,7 @@ struct hlist_node { void *next; };
 
 #define LIST_HEAD_INIT(name)	{ &(name), &(name) }
 #define LIST_HEAD(name)		struct list_head name = LIST_HEAD_INIT(name)
+#define list_last_entry(head, t, m)	list_entry((head)->prev, t, m)
 #define list_entry(p, t, m)	container_of(p, t, m)
 
 static inline void INIT_LIST_HEAD(struct list_head *l)

@@ -240,6 +240,10 @@ void event_hooks_set(const struct event_hooks *hooks)
 		world_hooks = *hooks;
 }
 
+void event_stages_init(void)
+{
+}
+
 /* A record of exactly this length, so that it is seen who writes behind it. */
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *file,

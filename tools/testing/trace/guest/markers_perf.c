@@ -91,7 +91,7 @@ static void *map_of(int fd, size_t page)
 	return map == MAP_FAILED ? NULL : map;
 }
 
-static void samples(size_t page)
+static void take_samples(size_t page)
 {
 	static const int numbers[] = { 0, 1, 2, -1 };
 	int fd = event_of("example_round", true), same = 0;
@@ -162,7 +162,7 @@ int main(void)
 	status = ioctl(fd, PERF_EVENT_IOC_SET_FILTER, "nothing == 0") ? errno : 0;
 	ok(status == EINVAL, "a filter of a field that is not there is refused", status);
 	close(fd);
-	samples(page);
+	take_samples(page);
 	strings(page);
 	return 0;
 }

@@ -52,7 +52,7 @@ static inline void past_write(struct trace_buffer *b, unsigned int count)
 
 /* Read @count records that are to end with @next, not included. */
 static inline void past_expect(struct trace_buffer *b, unsigned long count,
-			unsigned int next)
+			       unsigned int next)
 {
 	struct ring_buffer_event *event;
 	u64 ts, before = 0;
