@@ -164,7 +164,7 @@ static const struct tracefs_kind osnoise_per_cpu_kind;
 static int __init osnoise_per_cpu(struct tracefs_node *dir)
 {
 	struct tracefs_node *per_cpu, *node;
-	char name[16];
+	char name[24];
 	long cpu;
 
 	per_cpu = tracefs_node_create("per_cpu", dir, &osnoise_per_cpu_kind, NULL);
