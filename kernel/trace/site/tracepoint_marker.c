@@ -49,4 +49,5 @@ notrace void marker_iterate(const struct marker *marker, void *funcs,
 		     word[9]);
 	} while ((++probe)->func);
 }
+
 NOKPROBE_SYMBOL(marker_iterate);
