@@ -150,7 +150,6 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 			  struct buffer_data_read_page *data_page,
 			  size_t len, int cpu, int full);
 void *ring_buffer_read_page_data(struct buffer_data_read_page *page);
-struct page *ring_buffer_take_page(struct trace_buffer *buffer, int cpu, int full);
 
 /* Mapping to user space. Context: task, may sleep. */
 int ring_buffer_map(struct trace_buffer *buffer, int cpu, unsigned long first,

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Copying little from user space, and whole pages to it: where the functions that
- * are made for every length cost more than they need.
+ * Copying little from user space, where a function that is made for every length
+ * costs more than it needs to.
  */
 #ifndef _KERNEL_TRACE_FS_COPY_H
 #define _KERNEL_TRACE_FS_COPY_H
 
-#include <linux/instrumented.h>
 #include <linux/uaccess.h>
 #include <linux/unaligned.h>
 
@@ -38,27 +37,6 @@ do {									\
 		     : "m" (*(const type __force *)(from)));		\
 	put_unaligned(__word, (type *)(to));				\
 } while (0)
-
-/* As the kernel copies a page to another, where copy_to_user() moves words. */
-static inline unsigned long
-tracing_copy_page(void __user *to, const void *from, size_t count)
-{
-	unsigned long words = count / sizeof(u64);
-
-	if (count % sizeof(u64))
-		return copy_to_user(to, from, count);
-	might_fault();
-	instrument_copy_to_user(to, from, count);
-	if (!user_write_access_begin(to, count))
-		return count;
-	asm volatile("1: rep movsq\n"
-		     "2:\n"
-		     _ASM_EXTABLE_UA(1b, 2b)
-		     : "+c" (words), "+D" (to), "+S" (from)
-		     : : "memory");
-	user_write_access_end();
-	return words * sizeof(u64);
-}
 #else
 #define tracing_copy_user(type, to, from, err)				\
 do {									\
@@ -73,19 +51,6 @@ fault:									\
 done:									\
 	;								\
 } while (0)
-
-static inline unsigned long
-tracing_copy_page(void __user *to, const void *from, size_t count)
-{
-	return copy_to_user(to, from, count);
-}
 #endif
-
-/*
- * tracing_copy_page() - copy_to_user() for what is mostly a page
- *
- * Context: task, may sleep.
- * Return: the bytes that were not copied.
- */
 
 #endif /* _KERNEL_TRACE_FS_COPY_H */

@@ -3,17 +3,17 @@
  * The files trace_pipe_raw and snapshot_raw of each CPU: whole sub-buffers as
  * they lie in memory.
  *
- * read(2) takes a sub-buffer out of the ring and hands it over in pieces of any
- * size. splice(2): see raw_splice.c; mmap(2) of trace_pipe_raw: see raw_map.c.
+ * read(2) takes sub-buffers out of the ring and hands them over in pieces of any
+ * size, or several at once. splice(2): see raw_splice.c; mmap(2) of
+ * trace_pipe_raw: see raw_map.c.
  */
-#include <linux/err.h>
+#include <linux/gfp.h>
 #include <linux/mm.h>
 #include <linux/poll.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
 #include "../view/view.h"
-#include "copy.h"
 #include "internal.h"
 #include "raw.h"
 
@@ -41,7 +41,7 @@ static int raw_release(struct inode *inode, struct file *file)
 {
 	struct raw_file *rf = file->private_data;
 
-	raw_page_free(rf);
+	raw_blocks_free(rf);
 	raw_pool_put(rf->pool);
 	instance_spare_put(rf->spare);
 	instance_tracer_unpin(rf->at.tr);
@@ -67,91 +67,135 @@ static int raw_open_snapshot(struct inode *inode, struct file *file)
 	return -EBUSY;
 }
 
-/* The size of sub-buffers may change while the file is open. */
-static int raw_page_ready(struct raw_file *rf)
+/* Room for @nr sub-buffers, or at least one. 0, -ENODEV or -ENOMEM. */
+static noinline int raw_rooms_make(struct raw_file *rf, unsigned int nr,
+				   unsigned int order)
 {
-	struct trace_buffer *ring = rf->ring;
-	size_t size = PAGE_SIZE << ring_buffer_subbuf_order_get(ring);
-	struct buffer_data_read_page *page;
+	void *block;
 
-	if (rf->page && rf->size == size)
-		return 0;
-	raw_page_free(rf);
-	page = ring_buffer_alloc_read_page(ring, rf->at.cpu);
-	if (IS_ERR(page))
-		return PTR_ERR(page);
-	rf->page = page;
-	rf->size = size;
-	rf->used = size;
+	if (rf->order != order)
+		raw_blocks_free(rf);
+	rf->order = order;
+	if (!ring_buffer_nr_pages(rf->ring, rf->at.cpu))
+		return -ENODEV;
+	while (rf->rooms < nr) {
+		block = ring_take_alloc(rf->at.cpu, order);
+		if (!block)
+			return rf->rooms ? 0 : -ENOMEM;
+		rf->blocks[rf->rooms++] = block;
+	}
 	return 0;
 }
 
-static int raw_take(struct raw_file *rf)
+/*
+ * All was handed over: take sub-buffers for @count bytes, at least one; @full:
+ * if the writer has left it.
+ */
+static int raw_take(struct raw_file *rf, size_t count, bool full)
 {
 	struct tracing_at *at = &rf->at;
+	unsigned int order, nr;
 	int ret;
 
 	ret = raw_ring(rf);
-	if (!ret)
-		ret = raw_page_ready(rf);
-	if (ret)
+	if (unlikely(ret))
 		return ret;
+	/* Their size may change while the file is open. */
+	order = ring_buffer_subbuf_order_get(rf->ring);
+	nr = clamp(count >> (PAGE_SHIFT + order), 1, RAW_BLOCKS);
+	if (unlikely(rf->rooms < nr || rf->order != order)) {
+		ret = raw_rooms_make(rf, nr, order);
+		if (ret)
+			return ret;
+		nr = min(nr, rf->rooms);
+	}
 	view_lock(at->tr, at->cpu);
-	ret = ring_buffer_read_page(rf->ring, rf->page, rf->size, at->cpu, 0);
+	rf->taken = ring_take_blocks(rf->ring, at->cpu, rf->blocks, nr, order,
+				     full);
 	view_unlock(at->tr, at->cpu);
-	if (ret < 0)
-		return -EAGAIN;
-	rf->used = 0;
-	return 0;
+	rf->next = 0;
+	return rf->taken ? 0 : -EAGAIN;
 }
 
-/* Take a sub-buffer, waiting for one. */
-static int raw_fill(struct raw_file *rf, bool nonblock)
+/* Take sub-buffers, waiting for the first. */
+static int raw_fill(struct raw_file *rf, size_t count, bool nonblock)
 {
 	unsigned int wakes;
 	int ret;
 
 	for (;;) {
 		wakes = READ_ONCE(rf->at.dir->wakes);
-		ret = raw_take(rf);
+		ret = raw_take(rf, count, false);
 		if (ret != -EAGAIN || nonblock)
 			return ret;
 		ret = raw_wait(rf, wakes, 0);
 		if (ret)
 			return ret;
-		/* Another thread may have filled it. */
-		if (rf->page && rf->used < rf->size)
+		/* Another thread may have taken some. */
+		if (rf->next < rf->taken)
 			return 0;
 	}
 }
 
+/*
+ * Hand over of what was taken: all there is room for, or until a fault. The
+ * caller has asked access_ok().
+ */
+static size_t raw_copy(struct raw_file *rf, char __user *ubuf, size_t count)
+{
+	unsigned int next = rf->next, taken = rf->taken;
+	size_t now, size = PAGE_SIZE << rf->order, used = rf->used;
+	char __user *at = ubuf;
+
+	while (next < taken) {
+		now = min(count, size - used);
+		now -= __copy_to_user(at, rf->blocks[next] + used, now);
+		at += now;
+		count -= now;
+		used += now;
+		if (used < size)
+			break;
+		used = 0;
+		next++;
+		if (count < size)
+			break;
+	}
+	rf->next = next;
+	rf->used = used;
+	return at - ubuf;
+}
+
+/*
+ * Who has room for several sub-buffers gets as many of them as there are, whole
+ * ones. Once there is something, that which the writer is on can wait.
+ */
 static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 			loff_t *ppos)
 {
 	struct raw_file *rf = file->private_data;
-	ssize_t ret = 0;
-	size_t left;
-	char *data;
+	size_t now, done = 0;
+	int ret = 0;
 
 	if (!count)
 		return 0;
+	if (!access_ok(ubuf, count))
+		return -EFAULT;
 	mutex_lock(&rf->lock);
-	if (!rf->page || rf->used == rf->size)
-		ret = raw_fill(rf, file->f_flags & O_NONBLOCK);
-	if (ret)
-		goto out;
-
-	data = ring_buffer_read_page_data(rf->page);
-	count = min(count, rf->size - rf->used);
-	left = tracing_copy_page(ubuf, data + rf->used, count);
-	ret = count - left;
-	if (!ret)
-		ret = -EFAULT;
-	else
-		rf->used += ret;
-out:
+	do {
+		if (rf->next == rf->taken)
+			ret = done ? raw_take(rf, count - done, true) :
+				     raw_fill(rf, count,
+					      file->f_flags & O_NONBLOCK);
+		if (ret)
+			break;
+		now = raw_copy(rf, ubuf + done, count - done);
+		if (unlikely(!now))
+			ret = -EFAULT;
+		done += now;
+	} while (!ret && rf->next == rf->taken &&
+		 count - done >= PAGE_SIZE << rf->order);
 	mutex_unlock(&rf->lock);
-	return ret;
+	return done ?: ret;
 }
 
 static __poll_t raw_poll(struct file *file, poll_table *table)
@@ -165,7 +209,7 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 		poll_wait(file, &tr->snapshot.queue, table);
 		raw_ring(rf);
 	}
-	if (rf->page && rf->used < rf->size)
+	if (rf->next < rf->taken)
 		return EPOLLIN | EPOLLRDNORM;
 	if (rf->ring)
 		ret = ring_buffer_poll_wait(rf->ring, rf->at.cpu, file, table,

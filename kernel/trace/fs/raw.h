@@ -11,6 +11,9 @@
 struct pipe_inode_info;
 struct raw_pool;
 
+/* Taken at once by read(2), if the caller has so much room. */
+#define RAW_BLOCKS	16
+
 /**
  * struct raw_file - an open trace_pipe_raw
  * @at: instance and CPU
@@ -18,9 +21,12 @@ struct raw_pool;
  * @lock: protects what follows; outside view_lock()
  * @spare: with @snapshot, the spare ring that was there last, or NULL
  * @ring: what is read; NULL: there is none
- * @page: a sub-buffer that was taken, or room for one; or NULL
- * @size: its bytes
- * @used: how many of them were handed over; @size: it is room only
+ * @blocks: sub-buffers that were taken, or room for them
+ * @rooms: how many there are
+ * @taken: of them, how many were taken
+ * @next: of those, how many were handed over
+ * @used: bytes of the next one that were handed over
+ * @order: of all of them
  * @pool: pages that splice(2) gave away and got back; NULL before the first
  */
 struct raw_file {
@@ -29,13 +35,16 @@ struct raw_file {
 	struct mutex			lock;	/* see above */
 	struct instance_spare		*spare;
 	struct trace_buffer		*ring;
-	struct buffer_data_read_page	*page;
-	size_t				size;
-	size_t				used;
+	void				*blocks[RAW_BLOCKS];
+	unsigned int			rooms;
+	unsigned int			taken;
+	unsigned int			next;
+	unsigned int			used;
+	unsigned int			order;
 	struct raw_pool			*pool;
 };
 
-void raw_page_free(struct raw_file *rf);
+void raw_blocks_free(struct raw_file *rf);
 int raw_ring(struct raw_file *rf);
 int raw_wait(struct raw_file *rf, unsigned int wakes, int full);
 

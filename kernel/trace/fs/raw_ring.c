@@ -2,17 +2,20 @@
 /*
  * Which ring an open trace_pipe_raw or snapshot_raw reads, and waiting for it.
  */
+#include <linux/gfp.h>
 #include <linux/refcount.h>
 #include <linux/wait.h>
 
 #include "raw.h"
 
-void raw_page_free(struct raw_file *rf)
+/* What was taken and not handed over is lost. */
+void raw_blocks_free(struct raw_file *rf)
 {
-	if (!rf->page)
-		return;
-	ring_buffer_free_read_page(rf->ring, rf->at.cpu, rf->page);
-	rf->page = NULL;
+	while (rf->rooms)
+		free_pages((unsigned long)rf->blocks[--rf->rooms], rf->order);
+	rf->taken = 0;
+	rf->next = 0;
+	rf->used = 0;
 }
 
 /**
@@ -38,7 +41,7 @@ int raw_ring(struct raw_file *rf)
 		instance_spare_put(spare);
 		return spare ? 0 : -EAGAIN;
 	}
-	raw_page_free(rf);
+	raw_blocks_free(rf);
 	instance_spare_put(rf->spare);
 	rf->spare = spare;
 	rf->ring = spare ? spare->ring : NULL;

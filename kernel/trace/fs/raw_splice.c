@@ -23,25 +23,38 @@
 /* As many as a pipe holds, if nobody made it larger. */
 #define RAW_POOL_MAX	PIPE_DEF_BUFFERS
 
+/* Taken out of the ring at once. */
+#define RAW_BATCH	PIPE_DEF_BUFFERS
+
 /**
  * struct raw_pool - sub-buffers to be used again
+ * @order: of all of them; the file takes another pool if that changes
  * @refs: the open file's, and one for each page that is on its way
- * @count: how many are here
- * @pages: they; linked by their first bytes
+ * @count: how many came back and are not in use again
+ * @back: those of them that the file has not seen; linked by their first bytes
+ * @mine: the others, which only the file looks at, under its lock
  */
 struct raw_pool {
+	unsigned int		order;
 	refcount_t		refs;
 	atomic_t		count;
-	struct llist_head	pages;
+	struct llist_head	back;
+	struct llist_node	*mine;
 };
 
-static struct raw_pool *raw_pool_make(void)
+static void raw_pages_put(struct llist_node *first)
 {
-	struct raw_pool *pool = kzalloc(sizeof(*pool), GFP_KERNEL);
+	struct llist_node *node, *next;
 
-	if (pool)
-		refcount_set(&pool->refs, 1);
-	return pool;
+	llist_for_each_safe(node, next, first)
+		put_page(virt_to_page(node));
+}
+
+static noinline void raw_pool_free(struct raw_pool *pool)
+{
+	raw_pages_put(llist_del_all(&pool->back));
+	raw_pages_put(pool->mine);
+	kfree(pool);
 }
 
 /**
@@ -52,71 +65,111 @@ static struct raw_pool *raw_pool_make(void)
  */
 void raw_pool_put(struct raw_pool *pool)
 {
-	struct llist_node *node, *next;
-
-	if (!pool || !refcount_dec_and_test(&pool->refs))
-		return;
-	llist_for_each_safe(node, next, llist_del_all(&pool->pages))
-		put_page(virt_to_page(node));
-	kfree(pool);
+	if (pool && refcount_dec_and_test(&pool->refs))
+		raw_pool_free(pool);
 }
 
-/* A page of the pool, or NULL. Context: the file's lock held: one takes out. */
-static struct page *raw_pool_take(struct raw_pool *pool)
+/* The file's pool of pages of this order, or NULL. */
+static struct raw_pool *raw_pool_of(struct raw_file *rf, unsigned int order)
 {
-	struct llist_node *node = llist_del_first(&pool->pages);
+	struct raw_pool *pool = rf->pool;
 
-	if (!node)
-		return NULL;
-	atomic_dec(&pool->count);
-	return virt_to_page(node);
-}
-
-/* Room for a sub-buffer, or NULL. */
-static struct page *raw_room(struct raw_pool *pool, unsigned int order, int cpu)
-{
-	struct page *page = raw_pool_take(pool);
-
-	if (page && compound_order(page) == order)
-		return page;
-	/* Sub-buffers had another size. */
-	if (page)
-		put_page(page);
-	return alloc_pages_node(cpu_to_node(cpu), GFP_KERNEL | __GFP_NORETRY |
-				__GFP_COMP, order);
-}
-
-static void raw_pool_add(struct raw_pool *pool, struct page *page)
-{
-	struct llist_node *node = page_address(page);
-
-	atomic_inc(&pool->count);
-	llist_add(node, &pool->pages);
-}
-
-/* A reference to the page goes, and with it one to the pool. */
-static void raw_page_done(struct raw_pool *pool, struct page *page)
-{
-	/* If it is the last one, then nobody can get another any more. */
-	if (page_ref_count(page) == 1 &&
-	    atomic_read(&pool->count) < RAW_POOL_MAX)
-		raw_pool_add(pool, page);
-	else
-		put_page(page);
+	if (likely(pool && pool->order == order))
+		return pool;
 	raw_pool_put(pool);
+	pool = kzalloc(sizeof(*pool), GFP_KERNEL);
+	rf->pool = pool;
+	if (pool) {
+		pool->order = order;
+		refcount_set(&pool->refs, 1);
+	}
+	return pool;
+}
+
+/* Take up to @nr sub-buffers out of the pool; -> how many. Context: the lock. */
+static unsigned int raw_pool_take(struct raw_pool *pool, void **blocks,
+				  unsigned int nr)
+{
+	struct llist_node *node = pool->mine;
+	unsigned int got = 0;
+
+	while (got < nr) {
+		if (!node)
+			node = llist_del_all(&pool->back);
+		if (!node)
+			break;
+		blocks[got++] = node;
+		node = node->next;
+	}
+	pool->mine = node;
+	atomic_sub(got, &pool->count);
+	return got;
+}
+
+/* Those that were not used. */
+static void raw_pool_give(struct raw_pool *pool, void **blocks, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		struct llist_node *node = blocks[i];
+
+		node->next = pool->mine;
+		pool->mine = node;
+	}
+	atomic_add(nr, &pool->count);
+}
+
+/*
+ * Memory of up to @nr sub-buffers, from the pool as far as that goes. As much as
+ * is needed for what is in the ring now, more will find a next time.
+ */
+static unsigned int raw_room(struct raw_file *rf, void **blocks, unsigned int nr)
+{
+	unsigned int got = raw_pool_take(rf->pool, blocks, nr);
+
+	if (got < nr)
+		nr = min(nr, ring_buffer_nr_dirty_pages(rf->ring, rf->at.cpu) + 2);
+	for (; got < nr; got++) {
+		blocks[got] = ring_take_alloc(rf->at.cpu, rf->pool->order);
+		if (!blocks[got])
+			break;
+	}
+	return got;
+}
+
+/* As llist_add(), without a call. */
+static void raw_pool_push(struct raw_pool *pool, struct llist_node *node)
+{
+	struct llist_node *first = READ_ONCE(pool->back.first);
+
+	do {
+		node->next = first;
+	} while (!try_cmpxchg(&pool->back.first, &first, node));
 }
 
 static void raw_buf_release(struct pipe_inode_info *pipe,
 			    struct pipe_buffer *buf)
 {
-	raw_page_done((struct raw_pool *)buf->private, buf->page);
-	buf->private = 0;
+	struct page *page = buf->page;
+	struct raw_pool *pool = (struct raw_pool *)page_private(page);
+
+	/* If it is the last reference, then nobody can get another any more. */
+	if (likely(page_ref_count(page) == 1 &&
+		   atomic_read(&pool->count) < RAW_POOL_MAX)) {
+		atomic_inc(&pool->count);
+		raw_pool_push(pool, (struct llist_node *)buf->private);
+	} else {
+		put_page(page);
+	}
+	if (unlikely(refcount_dec_and_test(&pool->refs)))
+		raw_pool_free(pool);
 }
 
 /* tee(2) */
 static bool raw_buf_get(struct pipe_inode_info *pipe, struct pipe_buffer *buf)
 {
-	struct raw_pool *pool = (struct raw_pool *)buf->private;
+	struct raw_pool *pool = (struct raw_pool *)page_private(buf->page);
 
 	if (!try_get_page(buf->page))
 		return false;
@@ -130,52 +183,71 @@ static const struct pipe_buf_operations raw_buf_ops = {
 	.get		= raw_buf_get,
 };
 
-static void raw_spd_release(struct splice_pipe_desc *spd, unsigned int i)
+/*
+ * The pipe has room for them. Until its reference to a page goes, the page knows
+ * the pool, and the pipe where the page is: to find that again takes long.
+ */
+static void raw_pipe_fill(struct pipe_inode_info *pipe, struct raw_pool *pool,
+			  void **blocks, unsigned int nr)
 {
-	raw_page_done((struct raw_pool *)spd->partial[i].private, spd->pages[i]);
+	unsigned int head = pipe->head, mask = pipe->ring_size - 1;
+	unsigned int len = PAGE_SIZE << pool->order;
+	struct pipe_buffer *bufs = pipe->bufs;
+	void **last = blocks + nr;
+
+	refcount_add(nr, &pool->refs);
+	for (; blocks < last; blocks++, head++) {
+		struct page *page = virt_to_page(*blocks);
+
+		set_page_private(page, (unsigned long)pool);
+		bufs[head & mask] = (struct pipe_buffer) {
+			.ops = &raw_buf_ops,
+			.page = page,
+			.len = len,
+			.private = (unsigned long)*blocks,
+		};
+	}
+	pipe->head = head;
 }
 
-static int raw_spd_fill(struct splice_pipe_desc *spd, struct raw_file *rf,
-			size_t len, unsigned int order)
+/* Move up to @nr sub-buffers; -> how many, or -ENOMEM. */
+static int raw_move(struct raw_file *rf, struct pipe_inode_info *pipe,
+		    unsigned int nr, unsigned int order)
 {
 	bool full = READ_ONCE(rf->at.tr->buffer_percent);
-	struct raw_pool *pool = rf->pool;
-	size_t size = PAGE_SIZE << order;
-	struct page *room, *page;
-	int n, ret = 0;
+	struct raw_pool *pool = raw_pool_of(rf, order);
+	unsigned int room, got, all = 0;
+	void *blocks[RAW_BATCH];
 
-	view_lock(rf->at.tr, rf->at.cpu);
-	for (n = 0; n < spd->nr_pages_max && len >= size; n++, len -= size) {
-		room = raw_room(pool, order, rf->at.cpu);
-		if (!room) {
-			ret = n ? 0 : -ENOMEM;
+	if (!pool)
+		return -ENOMEM;
+	while (nr) {
+		room = raw_room(rf, blocks, min(nr, RAW_BATCH));
+		if (!room)
+			return all ?: -ENOMEM;
+		view_lock(rf->at.tr, rf->at.cpu);
+		got = ring_take_blocks(rf->ring, rf->at.cpu, blocks, room, order,
+				       full);
+		view_unlock(rf->at.tr, rf->at.cpu);
+		raw_pool_give(pool, blocks + got, room - got);
+		raw_pipe_fill(pipe, pool, blocks, got);
+		all += got;
+		nr -= got;
+		if (got < room)
 			break;
-		}
-		page = ring_take_page(rf->ring, rf->at.cpu, full, room, order);
-		if (!page) {
-			raw_pool_add(pool, room);
-			break;
-		}
-		refcount_inc(&pool->refs);
-		spd->pages[n] = page;
-		spd->partial[n].offset = 0;
-		spd->partial[n].len = size;
-		spd->partial[n].private = (unsigned long)pool;
-		spd->nr_pages = n + 1;
 	}
-	view_unlock(rf->at.tr, rf->at.cpu);
-	return ret;
+	return all;
 }
 
-/* Fill with what there is; if there is nothing, wait once. */
-static int raw_spd_collect(struct splice_pipe_desc *spd, struct raw_file *rf,
-			   size_t len, unsigned int order, bool nonblock)
+/* Move what there is; if there is nothing, wait once. */
+static int raw_move_wait(struct raw_file *rf, struct pipe_inode_info *pipe,
+			 unsigned int nr, unsigned int order, bool nonblock)
 {
 	unsigned int wakes = READ_ONCE(rf->at.dir->wakes);
 	int ret;
 
-	ret = raw_spd_fill(spd, rf, len, order);
-	if (ret || spd->nr_pages)
+	ret = raw_move(rf, pipe, nr, order);
+	if (ret)
 		return ret;
 	if (nonblock)
 		return -EAGAIN;
@@ -184,41 +256,39 @@ static int raw_spd_collect(struct splice_pipe_desc *spd, struct raw_file *rf,
 		ret = raw_ring(rf);
 	if (ret)
 		return ret == -EAGAIN ? 0 : ret;
-	return raw_spd_fill(spd, rf, len, order);
+	return raw_move(rf, pipe, nr, order);
 }
 
+/**
+ * raw_splice - splice(2) of trace_pipe_raw and snapshot_raw
+ * @file: the file
+ * @ppos: not used, it is a stream
+ * @pipe: where to; locked
+ * @len: bytes asked for: so many whole sub-buffers as fit, while the pipe has room
+ * @flags: SPLICE_F_NONBLOCK: don't wait for the first
+ *
+ * Context: task, may sleep.
+ * Return: bytes; 0: it was told to look again and there was nothing; -EAGAIN,
+ * -EINTR, -ENOMEM; -EINVAL: @len is less than a sub-buffer.
+ */
 ssize_t raw_splice(struct file *file, loff_t *ppos,
 		   struct pipe_inode_info *pipe, size_t len, unsigned int flags)
 {
 	struct raw_file *rf = file->private_data;
-	struct page *pages[PIPE_DEF_BUFFERS];
-	struct partial_page partial[PIPE_DEF_BUFFERS];
-	struct splice_pipe_desc spd = {
-		.pages		= pages,
-		.partial	= partial,
-		.nr_pages_max	= PIPE_DEF_BUFFERS,
-		.ops		= &raw_buf_ops,
-		.spd_release	= raw_spd_release,
-	};
 	bool nonblock = (file->f_flags & O_NONBLOCK) ||
 			(flags & SPLICE_F_NONBLOCK);
-	unsigned int order;
-	ssize_t ret;
+	unsigned int order, room;
+	int ret;
 
 	guard(mutex)(&rf->lock);
 	ret = raw_ring(rf);
 	if (ret)
 		return ret;
 	order = ring_buffer_subbuf_order_get(rf->ring);
-	if (len < PAGE_SIZE << order)
+	len >>= PAGE_SHIFT + order;
+	if (!len)
 		return -EINVAL;
-	if (!rf->pool)
-		rf->pool = raw_pool_make();
-	if (!rf->pool || splice_grow_spd(pipe, &spd))
-		return -ENOMEM;
-	ret = raw_spd_collect(&spd, rf, len, order, nonblock);
-	if (!ret && spd.nr_pages)
-		ret = splice_to_pipe(pipe, &spd);
-	splice_shrink_spd(&spd);
-	return ret;
+	room = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
+	ret = raw_move_wait(rf, pipe, min_t(size_t, len, room), order, nonblock);
+	return ret > 0 ? (ssize_t)ret << (PAGE_SHIFT + order) : ret;
 }

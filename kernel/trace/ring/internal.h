@@ -68,6 +68,7 @@
 #define RING_SLOT_INDEX_SHIFT	1
 #define RING_SLOT_POS_SHIFT	24
 #define RING_MAX_INDEX		((1U << 23) - 1)
+#define RING_SLOT_INDEX		((u64)RING_MAX_INDEX << RING_SLOT_INDEX_SHIFT)
 
 /* In the commit word of a page that user space gets. */
 #define RING_MISSED_EVENTS	BIT(31)
@@ -289,6 +290,12 @@ static inline unsigned long ring_page_entries(struct ring_page *page)
 	return local_read(&page->entries) - READ_ONCE(page->start);
 }
 
+/* The number of the record after @page's last, counting those that were lost. */
+static inline u64 ring_page_next(struct ring_page *page)
+{
+	return page->written + page->refused + ring_page_entries(page);
+}
+
 /* Position and offset, as ring_writer.commit has them. */
 static inline u64 ring_commit_make(u64 pos, u32 low)
 {
@@ -369,7 +376,6 @@ bool ring_is_quiet(struct ring_writer *rw);
 unsigned long ring_read_lock(struct ring_cpu *rc);
 void ring_read_unlock(struct ring_cpu *rc, unsigned long flags);
 unsigned int ring_reader_end(struct ring_cpu *rc, u64 commit);
-u64 ring_page_next(struct ring_page *page);
 bool ring_take(struct ring_cpu *rc);
 bool ring_read_any(struct ring_cpu *rc);
 bool ring_read_ready(struct ring_cpu *rc);

@@ -101,12 +101,6 @@ struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos)
 	}
 }
 
-/* The number of the record after @page's last, counting those that were lost. */
-u64 ring_page_next(struct ring_page *page)
-{
-	return page->written + page->refused + ring_page_entries(page);
-}
-
 /* Exchange the reader's page, which is read, for the oldest other one. */
 bool ring_take(struct ring_cpu *rc)
 {

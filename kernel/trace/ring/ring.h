@@ -51,11 +51,12 @@
  * RING_MOVED, beside the count of writers, so that the next commit goes the
  * long way.
  *
- * The short way is for a record of moderate length with the local clock, on the
- * page that is open, when nobody else is at work: ring_writer.busy is zero. All
- * else goes the long way, out of line. The local clock is read as what it is
- * made of, ticks times a factor; a seat has the factor, and where the clock is
- * not made so it has one that leads every record to the long way.
+ * The short way is for a record with the local clock, on the page that is open,
+ * when nobody else is at work: ring_writer.busy is zero. It is in line where
+ * records are of moderate length. All else goes the long way, out of line. The
+ * local clock is read as what it is made of, ticks times a factor; a seat has
+ * the factor, and where the clock is not made so it has one that leads every
+ * record to the long way.
  *
  * To move on, a writer claims the slot of the next position by a (locked)
  * compare-and-exchange; if the slot was not free then its records are lost and
@@ -305,6 +306,48 @@ static __always_inline bool ring_is_short(unsigned long len)
 	return __builtin_constant_p(len) || len - 1 < RING_SMALL_MAX;
 }
 
+/*
+ * The short way, of a record of @len bytes. @any: ring_is_short() did not say so
+ * of it.
+ */
+static __always_inline struct ring_buffer_event *
+ring_reserve_open(struct ring_writer *rw, unsigned long len, const bool any)
+{
+	unsigned int words = ring_words(len);
+	struct ring_buffer_event *event;
+	struct ring_seat *seat;
+	u64 word, next, time, delta;
+	unsigned int offset;
+	local_t *entries;
+
+	WRITE_ONCE(rw->nest, 1);
+	WRITE_ONCE(rw->stays[0].level, ring_context());
+	barrier();
+	word = local64_read(&rw->word);
+	seat = ring_word_seat(rw, word);
+	time = ring_time(seat->factor) - seat->zero;
+	delta = time - (word >> RING_TIME_SHIFT);
+	offset = word & RING_OFFSET_MASK;
+	if (unlikely(delta > RING_DELTA_MAX || offset + words > rw->limit ||
+		     __builtin_add_overflow(word, delta << RING_TIME_SHIFT | words,
+					    &next)))
+		return ring_reserve_slow(rw, any ? len : ring_slow_len(len, words));
+	rw->stays[0].stamp = seat->base + time;
+	event = (struct ring_buffer_event *)(seat->data + offset);
+	entries = seat->entries;
+	ring_at(RESERVE);
+	/* RB(reserve:A) */
+	if (unlikely(!local64_try_cmpxchg(&rw->word, (s64 *)&word, next)))
+		return ring_reserve_slow(rw, any ? len : ring_slow_len(len, words));
+	ring_at(RESERVED);
+	local_inc(entries);
+	ring_frame(event, len, delta);
+	/* Spares the caller's test. */
+	if (!event)
+		__builtin_unreachable();
+	return event;
+}
+
 /**
  * ring_reserve - room for a record in this CPU's ring
  * @buffer: the buffer
@@ -320,11 +363,6 @@ static __always_inline struct ring_buffer_event *
 ring_reserve(struct trace_buffer *buffer, unsigned long len)
 {
 	struct ring_writer *rw = ring_this_writer(buffer);
-	struct ring_buffer_event *event;
-	unsigned int words, offset;
-	struct ring_seat *seat;
-	u64 word, next, time, delta;
-	local_t *entries;
 
 	if (unlikely(!ring_is_short(len) || ring_peek(rw->busy)))
 		return ring_reserve_far(rw, len);
@@ -332,33 +370,7 @@ ring_reserve(struct trace_buffer *buffer, unsigned long len)
 	/* The compiler does not see this through. */
 	if (!__builtin_constant_p(len) && (!len || len > RING_SMALL_MAX))
 		__builtin_unreachable();
-	words = ring_words(len);
-	WRITE_ONCE(rw->nest, 1);
-	WRITE_ONCE(rw->stays[0].level, ring_context());
-	barrier();
-	word = local64_read(&rw->word);
-	seat = ring_word_seat(rw, word);
-	time = ring_time(seat->factor) - seat->zero;
-	delta = time - (word >> RING_TIME_SHIFT);
-	offset = word & RING_OFFSET_MASK;
-	if (unlikely(delta > RING_DELTA_MAX || offset + words > rw->limit ||
-		     __builtin_add_overflow(word, delta << RING_TIME_SHIFT | words,
-					    &next)))
-		return ring_reserve_slow(rw, ring_slow_len(len, words));
-	rw->stays[0].stamp = seat->base + time;
-	event = (struct ring_buffer_event *)(seat->data + offset);
-	entries = seat->entries;
-	ring_at(RESERVE);
-	/* RB(reserve:A) */
-	if (unlikely(!local64_try_cmpxchg(&rw->word, (s64 *)&word, next)))
-		return ring_reserve_slow(rw, ring_slow_len(len, words));
-	ring_at(RESERVED);
-	local_inc(entries);
-	ring_frame(event, len, delta);
-	/* Spares the caller's test. */
-	if (!event)
-		__builtin_unreachable();
-	return event;
+	return ring_reserve_open(rw, len, false);
 }
 
 /* Would this CPU's ring take records? Context: any, preemption off. */
@@ -419,8 +431,10 @@ static __always_inline void ring_commit(struct trace_buffer *buffer)
 }
 
 /* splice.c */
-struct page *ring_take_page(struct trace_buffer *buffer, int cpu, bool full,
-			    struct page *room, unsigned int order);
+void *ring_take_alloc(int cpu, unsigned int order);
+unsigned int ring_take_blocks(struct trace_buffer *buffer, int cpu,
+			      void **blocks, unsigned int nr,
+			      unsigned int order, bool full);
 
 /* read.c */
 struct ring_buffer_event *ring_buffer_pass(struct trace_buffer *buffer, int cpu,

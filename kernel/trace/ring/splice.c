@@ -11,23 +11,27 @@
  * @order:	its size
  */
 struct buffer_data_read_page {
-	struct ring_block	*block;
+	void			*block;
 	unsigned int		order;
 };
 
-/* Not zeroed: ring_page_seal() cleans what has no records. */
-static int ring_read_page_fit(struct buffer_data_read_page *rp, int cpu,
-			      unsigned int order)
+/**
+ * ring_take_alloc - memory of a sub-buffer, to be exchanged for one of a ring
+ * @cpu: whose ring
+ * @order: its size
+ *
+ * Not zeroed: ring_page_seal() cleans what has no records.
+ *
+ * Context: task, may sleep.
+ * Return: the memory, for free_pages(), or NULL.
+ */
+void *ring_take_alloc(int cpu, unsigned int order)
 {
 	struct page *page;
 
 	page = alloc_pages_node(cpu_to_node(cpu), GFP_KERNEL | __GFP_NORETRY |
 				__GFP_COMP, order);
-	if (!page)
-		return -ENOMEM;
-	rp->order = order;
-	rp->block = page_address(page);
-	return 0;
+	return page ? page_address(page) : NULL;
 }
 
 /**
@@ -49,7 +53,9 @@ ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu)
 	rp = kzalloc(sizeof(*rp), GFP_KERNEL);
 	if (!rp)
 		return ERR_PTR(-ENOMEM);
-	if (ring_read_page_fit(rp, cpu, READ_ONCE(owner->order))) {
+	rp->order = READ_ONCE(owner->order);
+	rp->block = ring_take_alloc(cpu, rp->order);
+	if (!rp->block) {
 		kfree(rp);
 		return ERR_PTR(-ENOMEM);
 	}
@@ -87,13 +93,14 @@ void *ring_buffer_read_page_data(struct buffer_data_read_page *page)
 EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
 
 /* The reader's page is whole and unread: hand it over, keep the other. */
-static unsigned int ring_page_give(struct ring_cpu *rc,
-				   struct buffer_data_read_page *rp)
+static unsigned int ring_page_give(struct ring_cpu *rc, void **block)
 {
 	struct ring_page *page = rc->reader_page;
+	void *mine = page->block;
 	unsigned int end = page->end;
 
-	swap(rp->block, page->block);
+	page->block = *block;
+	*block = mine;
 	WRITE_ONCE(rc->nread, rc->nread + ring_page_entries(page));
 	ring_cursor_set(&rc->cursor, page->block, end);
 	rc->cursor.off = end;
@@ -102,8 +109,7 @@ static unsigned int ring_page_give(struct ring_cpu *rc,
 }
 
 /* Copy the records from the cursor on that fit into @room bytes. */
-static unsigned int ring_page_copy(struct ring_cpu *rc,
-				   struct buffer_data_read_page *rp,
+static unsigned int ring_page_copy(struct ring_cpu *rc, struct ring_block *block,
 				   unsigned int room)
 {
 	struct ring_cursor c = rc->cursor, last = c;
@@ -118,27 +124,36 @@ static unsigned int ring_page_copy(struct ring_cpu *rc,
 		WRITE_ONCE(rc->nread, rc->nread + 1);
 	}
 	bytes = last.off - rc->cursor.off;
-	rp->block->time_stamp = rc->cursor.ts;
-	memcpy(rp->block->data, c.data + rc->cursor.off, bytes);
+	block->time_stamp = rc->cursor.ts;
+	memcpy(block->data, c.data + rc->cursor.off, bytes);
 	rc->cursor = last;
 	return bytes;
 }
 
 /* What is left of a page is less than a record, mostly. */
-static void ring_page_clean(struct ring_block *block, unsigned int end,
-			    unsigned int size)
+static __always_inline void
+ring_page_clean(struct ring_block *block, unsigned int end, unsigned int size)
 {
-	if (size - end > 64) {
-		memset(block->data + end, 0, size - end);
+	u8 *at = block->data + end, *stop = block->data + size;
+
+	if (unlikely(size - end > 64)) {
+		memset(at, 0, size - end);
 		return;
 	}
-	for (; end < size; end += sizeof(u32))
-		*(u32 *)(block->data + end) = 0;
+	/* Records are whole words, and the page whole pairs of them. */
+	if (end % sizeof(u64)) {
+		*(u32 *)at = 0;
+		at += sizeof(u32);
+	}
+	/* The compiler shall not call memset() for that. */
+	for (; at < stop; at += sizeof(u64))
+		WRITE_ONCE(*(u64 *)at, 0);
 }
 
 /* Write the page's commit word and clean what is left of it. */
-static void ring_page_seal(struct ring_block *block, unsigned int end,
-			   unsigned int size, unsigned long lost)
+static __always_inline void
+ring_page_seal(struct ring_block *block, unsigned int end, unsigned int size,
+	       unsigned long lost)
 {
 	unsigned long commit = end;
 
@@ -155,56 +170,117 @@ static void ring_page_seal(struct ring_block *block, unsigned int end,
 }
 
 /*
- * The page before was given away, and so is this one if the writer has left it
- * and there is a record in it. False: all that is not so simple.
+ * The page before was given away, and so are those after it, as long as the
+ * writer has left them and there are records in them: take up to @nr, in
+ * exchange for the memory in @blocks. The writer's commit is looked at once.
+ * Returns how many; what comes then may not be so simple.
  */
-static bool ring_page_give_next(struct ring_cpu *rc,
-				struct buffer_data_read_page *rp, size_t len)
+static __always_inline unsigned int
+ring_give_run(struct ring_cpu *rc, void **blocks, unsigned int nr)
 {
-	unsigned int end, size = ring_data_bytes(rp->order);
+	struct ring_page *page, *spare = rc->reader_page;
+	u64 before, pos = rc->reader_pos + 1, next = ring_page_next(spare);
+	/* RB(read:A) */
+	u64 stop = ring_commit_pos(atomic64_read_acquire(&rc->w.commit));
+	atomic64_t *slot = ring_slot(&rc->store, pos);
+	atomic64_t *end = rc->store.slots + rc->store.nr;
+	unsigned int size = ring_data_bytes(rc->store.order);
+	unsigned long entries, lost = rc->lost;
+	void **room = blocks, **last = blocks + nr;
+	struct ring_block *block;
+	s64 old;
 
 	lockdep_assert_held(&rc->reader_lock);
-	if (!rc->given || rc->map || rp->order != rc->store.order ||
-	    len < size + RING_BLOCK_HEADER || !ring_take(rc))
-		return false;
-	ring_cursor_set(&rc->cursor, rc->reader_page->block, 0);
-	if (!ring_reader_done(rc) || !ring_page_entries(rc->reader_page))
-		return false;
-	end = ring_page_give(rc, rp);
-	ring_page_seal(rp->block, end, size, rc->lost);
+	if (unlikely(!rc->given || rc->map))
+		return 0;
+	for (; room < last && pos < stop; pos++, room++) {
+		old = atomic64_read(slot);
+		page = ring_slot_page(&rc->store, old);
+		entries = ring_page_entries(page);
+		if (unlikely((old & ~RING_SLOT_INDEX) != ring_slot_make(pos, 0, 0) ||
+			     !entries))
+			break;
+		ring_at(TAKE);
+		/* RB(take:A) */
+		if (!atomic64_try_cmpxchg(slot, &old,
+					  ring_slot_make(pos, spare->index,
+							 RING_SLOT_FREE)))
+			break;
+		ring_at(TAKEN);
+		WRITE_ONCE(rc->reader_page, page);
+		WRITE_ONCE(rc->reader_pos, pos);
+		WRITE_ONCE(rc->nread, rc->nread + entries);
+		before = page->written + page->refused;
+		block = page->block;
+		page->block = *room;
+		*room = block;
+		ring_page_seal(block, page->end, size, lost + before - next);
+		lost = 0;
+		next = before + entries;
+		spare = page;
+		if (++slot == end)
+			slot = rc->store.slots;
+	}
+	if (unlikely(room == blocks))
+		return 0;
 	rc->lost = 0;
-	return true;
+	rc->cursor.data = spare->block->data;
+	rc->cursor.off = spare->end;
+	rc->cursor.end = spare->end;
+	return room - blocks;
 }
 
-static int ring_page_fill(struct ring_cpu *rc, struct buffer_data_read_page *rp,
-			  size_t len, bool full)
+/* One page, whatever is in the way. @len: bytes that may be used of @block. */
+static noinline bool
+ring_page_fill(struct ring_cpu *rc, void **block, size_t len, bool full)
 {
-	unsigned int size = ring_data_bytes(rp->order);
+	unsigned int end, size = ring_data_bytes(rc->store.order);
 	unsigned long lost;
-	unsigned int end;
 	bool done;
 
-	if (ring_page_give_next(rc, rp, len))
-		return 0;
-	if (rp->order != rc->store.order || !ring_read_ready(rc))
-		return -1;
+	if (!ring_read_ready(rc))
+		return false;
 	/* What is committed may have grown, up to the last record. */
 	done = ring_reader_done(rc);
 	if (full && !done)
-		return -1;
+		return false;
 	if (done)
 		rc->cursor.end = READ_ONCE(rc->reader_page->end);
 	lost = rc->lost;
 	len = min_t(size_t, len - RING_BLOCK_HEADER, size);
-	if (done && !rc->map && !rc->owner->persist && !rc->cursor.off && len >= rc->cursor.end)
-		end = ring_page_give(rc, rp);
+	if (done && !rc->map && !rc->owner->persist && !rc->cursor.off &&
+	    len >= rc->cursor.end)
+		end = ring_page_give(rc, block);
 	else
-		end = ring_page_copy(rc, rp, len);
+		end = ring_page_copy(rc, *block, len);
 	if (!end)
-		return -1;
+		return false;
 	rc->lost = 0;
-	ring_page_seal(rp->block, end, size, lost);
-	return 0;
+	ring_page_seal(*block, end, size, lost);
+	return true;
+}
+
+/* As ring_take_blocks(). */
+static __always_inline unsigned int
+ring_take_locked(struct ring_cpu *rc, void **blocks, unsigned int nr,
+		 unsigned int order, bool full)
+{
+	unsigned int done = 0;
+
+	if (order != rc->store.order)
+		return 0;
+	for (;;) {
+		done += ring_give_run(rc, blocks + done, nr - done);
+		if (done == nr)
+			return done;
+		/* The first one, one after holes, or one in use. */
+		if (!ring_page_fill(rc, &blocks[done], PAGE_SIZE << order, full))
+			return done;
+		done++;
+		/* What is in use now need not be taken in crumbs. */
+		if (!ring_reader_done(rc))
+			return done;
+	}
 }
 
 /**
@@ -224,46 +300,50 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 			  size_t len, int cpu, int full)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+	unsigned int order;
 	unsigned long flags;
-	int ret;
+	bool any;
 
 	if (!rc || len <= RING_BLOCK_HEADER || !data_page || !data_page->block)
 		return -1;
+	order = data_page->order;
 	flags = ring_read_lock(rc);
-	ret = ring_page_fill(rc, data_page, len, full);
+	if (len >= PAGE_SIZE << order)
+		any = ring_take_locked(rc, &data_page->block, 1, order, full);
+	else
+		any = order == rc->store.order &&
+		      ring_page_fill(rc, &data_page->block, len, full);
 	ring_read_unlock(rc, flags);
-	return ret;
+	return any ? 0 : -1;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);
 
 /**
- * ring_take_page - take a page's worth of records out of a ring
+ * ring_take_blocks - take pages' worths of records out of a ring
  * @buffer: the buffer
  * @cpu: whose ring
- * @full: true if only a page that the writer has left will do
- * @room: a page that the ring gets in exchange; nobody else has it
- * @order: the size of @room; another than that of the ring gets nothing
+ * @blocks: memory that the ring gets in exchange; nobody else has it
+ * @nr: how many
+ * @order: the size of each; another than that of the ring gets nothing
+ * @full: true if only pages that the writer has left will do
  *
  * The pages of a sub-buffer are compound: one reference keeps all of it.
  *
  * Context: any but NMI.
- * Return: the first of them, with @room's reference or that which the ring had;
- * NULL if there are no records, and @room is left to the caller.
+ * Return: how many there were. So many of @blocks, from the first on, are now
+ * pages of records, with what the ring had as references to them.
  */
-struct page *ring_take_page(struct trace_buffer *buffer, int cpu, bool full,
-			    struct page *room, unsigned int order)
+unsigned int ring_take_blocks(struct trace_buffer *buffer, int cpu,
+			      void **blocks, unsigned int nr,
+			      unsigned int order, bool full)
 {
-	struct buffer_data_read_page rp = {
-		.block = page_address(room), .order = order,
-	};
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 	unsigned long flags;
-	int ret;
 
 	if (!rc)
-		return NULL;
+		return 0;
 	flags = ring_read_lock(rc);
-	ret = ring_page_fill(rc, &rp, PAGE_SIZE << order, full);
+	nr = ring_take_locked(rc, blocks, nr, order, full);
 	ring_read_unlock(rc, flags);
-	return ret ? NULL : virt_to_page(rp.block);
+	return nr;
 }

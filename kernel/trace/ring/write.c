@@ -320,8 +320,8 @@ ring_reserve_slow(struct ring_writer *rw, unsigned int len)
 EXPORT_SYMBOL_GPL(ring_reserve_slow);
 
 /*
- * The short way is not open: others are at work, none is wanted, or something
- * is to be done that the short way does not know of.
+ * The record is long, or the short way is not open: others are at work, none is
+ * wanted, or something is to be done that the short way does not know of.
  */
 noinline struct ring_buffer_event *
 ring_reserve_far(struct ring_writer *rw, unsigned long len)
@@ -329,7 +329,11 @@ ring_reserve_far(struct ring_writer *rw, unsigned long len)
 	if (READ_ONCE(rw->detour) & RING_DETOUR_OFF)
 		return NULL;
 	/* Longer than any page, so it has no place in any ring. */
-	if (len > ring_data_bytes(RING_MAX_ORDER) || !ring_enter(rw))
+	if (len > ring_data_bytes(RING_MAX_ORDER))
+		return NULL;
+	if (likely(!READ_ONCE(rw->busy)))
+		return ring_reserve_open(rw, len, true);
+	if (!ring_enter(rw))
 		return NULL;
 	return ring_reserve_slow(rw, len);
 }

@@ -146,27 +146,10 @@ void view_header_latency(struct seq_file *m, struct trace_iterator *iter)
 	seq_puts(m, "#\n");
 }
 
-/**
- * view_header - print what stands above the lines
- * @m: the file
- * @iter: the reader
- *
- * Context: task, between view_begin() and view_end().
- */
-void view_header(struct seq_file *m, struct trace_iterator *iter)
+void view_header_usual(struct seq_file *m, struct trace_iterator *iter)
 {
 	struct trace_array *tr = iter->tr;
 
-	seq_printf(m, "# tracer: %s\n", iter->trace->entry.name);
-	seq_puts(m, "#\n");
-	if (ftrace_is_dead())
-		seq_puts(m,
-			 "# WARNING: FUNCTION TRACING IS CORRUPTED\n"
-			 "#          MAY BE MISSING FUNCTION EVENTS\n");
-	if (iter->trace->print_header) {
-		iter->trace->print_header(m, iter);
-		return;
-	}
 	if (!instance_option(tr, INSTANCE_OPT_CONTEXT_INFO))
 		return;
 
@@ -182,4 +165,25 @@ void view_header(struct seq_file *m, struct trace_iterator *iter)
 		return;
 	header_stairs(m, header_latency_indent, 0, 16);
 	seq_puts(m, header_latency_columns);
+}
+
+/**
+ * view_header - print what stands above the lines
+ * @m: the file
+ * @iter: the reader
+ *
+ * Context: task, between view_begin() and view_end().
+ */
+void view_header(struct seq_file *m, struct trace_iterator *iter)
+{
+	seq_printf(m, "# tracer: %s\n", iter->trace->entry.name);
+	seq_puts(m, "#\n");
+	if (ftrace_is_dead())
+		seq_puts(m,
+			 "# WARNING: FUNCTION TRACING IS CORRUPTED\n"
+			 "#          MAY BE MISSING FUNCTION EVENTS\n");
+	if (iter->trace->print_header)
+		iter->trace->print_header(m, iter);
+	else
+		view_header_usual(m, iter);
 }

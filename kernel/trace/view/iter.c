@@ -52,7 +52,12 @@ static struct rw_semaphore *iter_lock_of(struct trace_array *tr)
  */
 void view_lock(struct trace_array *tr, int cpu)
 {
-	down_read(iter_lock_of(tr));
+	struct rw_semaphore *lock = iter_lock_of(tr);
+
+	/* Most often nobody prints, and it is asked for each page. */
+	might_sleep_if(IS_ENABLED(CONFIG_DEBUG_ATOMIC_SLEEP));
+	if (!down_read_trylock(lock))
+		down_read(lock);
 }
 
 /**

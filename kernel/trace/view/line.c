@@ -187,6 +187,11 @@ char view_delay_mark(u64 ns)
 	return ' ';
 }
 
+u64 view_since_start(struct trace_iterator *iter)
+{
+	return iter->ts - view_time_start(view_of(iter));
+}
+
 static u64 line_usecs(u64 ns)
 {
 	return div_u64(ns + 500, NSEC_PER_USEC);
@@ -234,7 +239,7 @@ static void line_context_verbose(struct trace_iterator *iter, u64 since,
 static void line_context_latency(struct trace_iterator *iter)
 {
 	bool in_ns = iter->iter_flags & TRACE_FILE_TIME_IN_NS;
-	u64 since = iter->ts - view_time_start(view_of(iter));
+	u64 since = view_since_start(iter);
 	u64 next_ts = iter->ts;
 	struct trace_entry *ent;
 	char *p;

@@ -145,6 +145,12 @@ char *view_put_irq_info(char *p, const struct trace_entry *ent);
 /* What draws the eye to a long time, or a blank. */
 char view_delay_mark(u64 ns);
 
+/* How far from where the trace begins is the current record? */
+u64 view_since_start(struct trace_iterator *iter);
+
+/* What stands above a trace whose tracer has no other wishes. */
+void view_header_usual(struct seq_file *m, struct trace_iterator *iter);
+
 /* In the latency format, what stands above the heads of columns. */
 void view_header_latency(struct seq_file *m, struct trace_iterator *iter);
 

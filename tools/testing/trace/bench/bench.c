@@ -56,6 +56,7 @@ static const struct {
 	{ "line-graph", metric_line_graph },
 	{ "line-pipe", metric_line_pipe },
 	{ "raw-read", metric_raw_read },
+	{ "raw-read-page", metric_raw_read_page },
 	{ "raw-splice", metric_raw_splice },
 	{ "instance", metric_instance },
 	{ "snapshot", metric_snapshot },

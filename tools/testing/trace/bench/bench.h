@@ -97,6 +97,7 @@ void metric_line_function(void);
 void metric_line_graph(void);
 void metric_line_pipe(void);
 void metric_raw_read(void);
+void metric_raw_read_page(void);
 void metric_raw_splice(void);
 void metric_instance(void);
 void metric_walk(void);
