@@ -35,14 +35,20 @@
  *   back, and needs no patching then.
  *
  * Markers (<linux/marker.h>) are tracepoints without a static call. Their sites
- * call one function, the one that tp->funcs points to: the only probe; or
+ * call one function, the one that marker.call points to: the only probe; or
  * marker_iterate(), which calls all; or nothing at all, marker_nobody. Function
  * and data stand together, so that whatever a site finds is right.
  *
+ * A key that is on while there are no probes is right, but slow; and one that is
+ * off with probes makes them wait. So a batch of changes leaves keys as they are
+ * until its end, and switches them together: those of the kernel proper, but for
+ * markers. It never looks at modules, whose lock is taken before event_mutex,
+ * while those who make batches hold that.
+ *
  * Modules with tracepoints are counted in kernel/trace/site/tracepoint_module.c.
  *
- * Locks: tracepoint_module_mutex > tracepoint_mutex > those of static keys and
- * static calls.
+ * Locks: tracepoint_module_mutex > event_mutex > tracepoint_batch_mutex >
+ * tracepoint_mutex > those of static keys and static calls.
  */
 #include <linux/export.h>
 #include <linux/marker.h>
@@ -54,51 +60,50 @@
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 
+#include <asm/sections.h>
+
+#include "trace/site/site.h"
+
 /* Serialises all changes of probes. */
 static DEFINE_MUTEX(tracepoint_mutex);
+
+/* One batch at a time, and who makes it; the latter under tracepoint_mutex. */
+static DEFINE_MUTEX(tracepoint_batch_mutex);
+static struct task_struct *tracepoint_batcher;
 
 /**
  * struct tracepoint_probes - an array of probes and how it is freed
  * @rcu: frees it when no site can look at it any more
- * @first: what tracepoint.funcs of a marker points to
- * @funcs: what tracepoint.funcs of all others points to
+ * @call: what the sites of a marker call
+ * @funcs: what tracepoint.funcs points to
  */
 struct tracepoint_probes {
 	struct rcu_head		rcu;
-	struct tracepoint_func	first;
+	struct tracepoint_func	call;
 	struct tracepoint_func	funcs[];
 };
 
 static struct tracepoint_func *funcs_of(struct tracepoint *tp)
 {
-	struct tracepoint_func *seen;
-
-	seen = rcu_dereference_protected(tp->funcs,
+	return rcu_dereference_protected(tp->funcs,
 					 lockdep_is_held(&tracepoint_mutex));
-	if (!marker_is_tracepoint(tp))
-		return seen;
-	return seen == &marker_nobody ? NULL :
-	       container_of(seen, struct tracepoint_probes, first)->funcs;
 }
 
-/* What sites of @tp are to see when @funcs, which may be NULL, are its probes. */
-static struct tracepoint_func *funcs_seen(struct tracepoint *tp,
-					  struct tracepoint_func *funcs)
+/* What sites of a marker are to call when @funcs, maybe NULL, are its probes. */
+static struct tracepoint_func *marker_call(struct tracepoint_func *funcs)
 {
 	struct tracepoint_probes *probes;
 
-	if (!marker_is_tracepoint(tp))
-		return funcs;
 	if (!funcs)
 		return &marker_nobody;
 	probes = container_of(funcs, struct tracepoint_probes, funcs[0]);
 	if (funcs[1].func) {
-		probes->first.func = marker_iterate;
-		probes->first.data = funcs;
+		probes->call.func = marker_iterate;
+		probes->call.data = funcs;
 	} else {
-		probes->first = funcs[0];
+		probes->call = funcs[0];
 	}
-	return &probes->first;
+	return &probes->call;
 }
 
 static struct tracepoint_func *funcs_alloc(int count)
@@ -225,7 +230,10 @@ static void tracepoint_publish(struct tracepoint *tp,
 				      tp->front : tp->iterator);
 	}
 
-	rcu_assign_pointer(tp->funcs, funcs_seen(tp, new));
+	rcu_assign_pointer(tp->funcs, new);
+	if (marker_is_tracepoint(tp))
+		rcu_assign_pointer(container_of(tp, struct marker, tp)->call[1],
+				   marker_call(new));
 
 	if (old) {
 		tp->settled = start_poll_synchronize_rcu();
@@ -271,6 +279,28 @@ static void tracepoint_settle(struct work_struct *work)
 		schedule_delayed_work(&tracepoint_settle_work, SETTLE_DELAY);
 }
 
+static bool tracepoint_key_is_right(struct tracepoint *tp)
+{
+	return static_key_enabled(&tp->key) == !!funcs_of(tp);
+}
+
+/* Will the end of a batch find it? */
+static bool tracepoint_in_batch(struct tracepoint *tp)
+{
+	return tracepoint_batcher == current && !marker_is_tracepoint(tp) &&
+	       is_kernel_core_data((unsigned long)tp);
+}
+
+static void tracepoint_set_key(struct tracepoint *tp)
+{
+	if (tracepoint_key_is_right(tp) || tracepoint_in_batch(tp))
+		return;
+	if (funcs_of(tp))
+		static_branch_enable(&tp->key);
+	else
+		static_branch_disable(&tp->key);
+}
+
 static int tracepoint_connect(struct tracepoint *tp,
 			      const struct tracepoint_func *probe)
 {
@@ -294,8 +324,7 @@ static int tracepoint_connect(struct tracepoint *tp,
 	}
 
 	tracepoint_publish(tp, new);
-	if (!old)
-		static_branch_enable(&tp->key);
+	tracepoint_set_key(tp);
 	return 0;
 }
 
@@ -331,10 +360,10 @@ static int tracepoint_disconnect(struct tracepoint *tp,
 		return 0;
 	}
 
-	static_branch_disable(&tp->key);
+	tracepoint_publish(tp, NULL);
+	tracepoint_set_key(tp);
 	if (tp->unregfunc)
 		tp->unregfunc();
-	tracepoint_publish(tp, NULL);
 	return 0;
 }
 
@@ -430,6 +459,66 @@ int tracepoint_probe_unregister(struct tracepoint *tp, void *probe, void *data)
 	return tracepoint_disconnect(tp, &func);
 }
 EXPORT_SYMBOL_GPL(tracepoint_probe_unregister);
+
+struct tracepoint_keys {
+	struct static_key	**keys;
+	unsigned int		count;
+};
+
+static void tracepoint_put_key(struct tracepoint *tp, void *priv)
+{
+	struct tracepoint_keys *to = priv;
+
+	if (!tracepoint_key_is_right(tp))
+		to->keys[to->count++] = &tp->key.key;
+}
+
+static void tracepoint_fit_key(struct tracepoint *tp, void *priv)
+{
+	guard(mutex)(&tracepoint_mutex);
+	tracepoint_set_key(tp);
+}
+
+/**
+ * tracepoint_batch_begin - have the probes of many tracepoints changed together
+ *
+ * What this task connects until tracepoint_batch_end() may be called then only;
+ * what it takes away is not called already. For markers, and for tracepoints of
+ * modules, nothing is put off.
+ *
+ * Context: task, may sleep. Batches do not nest.
+ */
+void tracepoint_batch_begin(void)
+{
+	mutex_lock(&tracepoint_batch_mutex);
+	guard(mutex)(&tracepoint_mutex);
+	tracepoint_batcher = current;
+}
+
+/**
+ * tracepoint_batch_end - see that all sites do what was decided
+ *
+ * Context: task, may sleep; the one that began it.
+ */
+void tracepoint_batch_end(void)
+{
+	size_t most = __stop___tracepoints_ptrs - __start___tracepoints_ptrs;
+	struct tracepoint_keys to = {};
+
+	to.keys = kvmalloc_array(most, sizeof(*to.keys), GFP_KERNEL);
+	scoped_guard(mutex, &tracepoint_mutex) {
+		tracepoint_batcher = NULL;
+		if (to.keys) {
+			for_each_kernel_tracepoint(tracepoint_put_key, &to);
+			site_keys_flip(to.keys, to.count);
+		}
+	}
+	kvfree(to.keys);
+
+	/* What could not be done at once. */
+	for_each_kernel_tracepoint(tracepoint_fit_key, NULL);
+	mutex_unlock(&tracepoint_batch_mutex);
+}
 
 /**
  * for_each_kernel_tracepoint - visit the tracepoints of the kernel proper

@@ -13,6 +13,9 @@
  * list of what is being changed: the table of sites tells what a site is to do,
  * and both doing that early and going on doing it late are right. It therefore
  * also serves CPUs that still see a breakpoint which is gone already.
+ *
+ * The jumps of static keys change by the same steps, when many do; of those there
+ * is a list.
  */
 
 #include <linux/execmem.h>
@@ -60,6 +63,46 @@ static void site_text_make(u8 *to, unsigned long ip, unsigned long callee)
 	put_unaligned(site_tail(ip, callee), (u32 *)(to + 1));
 }
 
+/*
+ * Jumps that are being changed, in ascending order. Other CPUs may look at them
+ * until they have synchronised after this became NULL.
+ */
+static struct site_jump *jumps_now;
+static unsigned int jumps_count;
+
+static noinstr struct site_jump *jump_find(unsigned long ip)
+{
+	/* Before jumps_count, which goes with it. */
+	struct site_jump *jumps = smp_load_acquire(&jumps_now);
+	unsigned int low = 0, high = jumps_count;
+
+	if (!jumps)
+		return NULL;
+	while (low < high) {
+		unsigned int at = (low + high) / 2;
+
+		if (jumps[at].ip == ip)
+			return &jumps[at];
+		if (jumps[at].ip < ip)
+			low = at + 1;
+		else
+			high = at;
+	}
+	return NULL;
+}
+
+/* As with functions: what it does early is right, and what it does late. */
+static noinstr bool jump_int3_handler(struct pt_regs *regs)
+{
+	struct site_jump *jump = jump_find(regs->ip - INT3_INSN_SIZE);
+
+	if (!jump)
+		return false;
+	int3_emulate_jmp(regs, jump->jumps ? jump->target :
+			 jump->ip + jump->size);
+	return true;
+}
+
 noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 {
 	struct dyn_ftrace *site;
@@ -70,7 +113,7 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 
 	site = ftrace_site_find(regs->ip - INT3_INSN_SIZE);
 	if (!site)
-		return false;
+		return jump_int3_handler(regs);
 
 	callee = ftrace_site_callee(site);
 	if (callee)
@@ -299,6 +342,110 @@ void arch_ftrace_update(void)
 		sites_put_tails();
 		sites_put_opcodes();
 	}
+	mutex_unlock(&text_mutex);
+}
+
+/* The text of a jump's place when it jumps, or when it does not. */
+static void jump_text_make(u8 *to, const struct site_jump *jump, bool jumps)
+{
+	long distance = jump->target - (jump->ip + jump->size);
+
+	if (!jumps) {
+		memcpy(to, x86_nops[jump->size], jump->size);
+	} else if (jump->size == JMP8_INSN_SIZE) {
+		to[0] = JMP8_INSN_OPCODE;
+		to[1] = distance;
+	} else {
+		to[0] = JMP32_INSN_OPCODE;
+		put_unaligned((s32)distance, (s32 *)(to + 1));
+	}
+}
+
+/**
+ * arch_ftrace_jump_init - look at the place of a jump that is to change
+ * @jump: all but its size is set
+ *
+ * Context: task, under the lock of static keys.
+ * Return: is it what it must be, the contrary of what it is to become?
+ */
+bool arch_ftrace_jump_init(struct site_jump *jump)
+{
+	const u8 *text = (u8 *)jump->ip;
+	u8 now[JMP32_INSN_SIZE];
+
+	if (*text == JMP8_INSN_OPCODE || *text == x86_nops[JMP8_INSN_SIZE][0])
+		jump->size = JMP8_INSN_SIZE;
+	else
+		jump->size = JMP32_INSN_SIZE;
+	jump_text_make(now, jump, !jump->jumps);
+	return !memcmp(text, now, jump->size);
+}
+
+static void jumps_put_breakpoints(struct site_jump *jumps, unsigned int count)
+{
+	struct text_window w = {};
+
+	for (unsigned int i = 0; i < count; i++)
+		text_window_put_opcode(&w, jumps[i].ip, INT3_INSN_OPCODE);
+	text_window_close(&w);
+	text_poke_sync();
+}
+
+static void jumps_put_tails(struct site_jump *jumps, unsigned int count)
+{
+	u8 old[JMP32_INSN_SIZE], new[JMP32_INSN_SIZE];
+	struct text_window w = {};
+
+	for (unsigned int i = 0; i < count; i++) {
+		struct site_jump *jump = &jumps[i];
+
+		jump_text_make(old, jump, !jump->jumps);
+		jump_text_make(new, jump, jump->jumps);
+		perf_event_text_poke((void *)jump->ip, old, jump->size,
+				     new, jump->size);
+		if (jump->size == JMP8_INSN_SIZE)
+			text_window_put_opcode(&w, jump->ip + 1, new[1]);
+		else
+			text_window_put_tail(&w, jump->ip,
+					     get_unaligned((u32 *)(new + 1)));
+	}
+	text_window_close(&w);
+	text_poke_sync();
+}
+
+static void jumps_put_opcodes(struct site_jump *jumps, unsigned int count)
+{
+	struct text_window w = {};
+	u8 new[JMP32_INSN_SIZE];
+
+	for (unsigned int i = 0; i < count; i++) {
+		jump_text_make(new, &jumps[i], jumps[i].jumps);
+		text_window_put_opcode(&w, jumps[i].ip, new[0]);
+	}
+	text_window_close(&w);
+	text_poke_sync();
+}
+
+/**
+ * arch_ftrace_jumps_update - change jumps to nops and nops to jumps
+ * @jumps: found good by arch_ftrace_jump_init(), in ascending order
+ * @count: how many
+ *
+ * Context: task, may sleep, under the lock of static keys, with the CPUs locked.
+ */
+void arch_ftrace_jumps_update(struct site_jump *jumps, unsigned int count)
+{
+	mutex_lock(&text_mutex);
+	jumps_count = count;
+	/* After jumps_count and all that is in the list. */
+	smp_store_release(&jumps_now, jumps);
+	jumps_put_breakpoints(jumps, count);
+	jumps_put_tails(jumps, count);
+	jumps_put_opcodes(jumps, count);
+
+	/* Who came to look at them for another breakpoint may still do. */
+	WRITE_ONCE(jumps_now, NULL);
+	text_poke_sync();
 	mutex_unlock(&text_mutex);
 }
 

@@ -43,7 +43,7 @@ struct syscall_user {
 
 /**
  * struct syscall_side - entry or exit of system calls
- * @users: by number, struct syscall_user
+ * @users: by number, struct syscall_user; made for the first of them, kept
  * @nr_users: in all of @users
  * @perf: numbers that perf wants
  * @nr_perf: bits in @perf
@@ -51,7 +51,7 @@ struct syscall_user {
  * @plug_perf: connects or disconnects perf's probe
  */
 struct syscall_side {
-	struct hlist_head users[NR_syscalls];
+	struct hlist_head *users;
 	int nr_users;
 	DECLARE_BITMAP(perf, NR_syscalls);
 	int nr_perf;
@@ -260,6 +260,10 @@ static int syscall_user_add(struct syscall_side *side, int nr,
 
 	lockdep_assert_held(&event_mutex);
 
+	if (!side->users)
+		side->users = kcalloc(NR_syscalls, sizeof(*side->users), GFP_KERNEL);
+	if (!side->users)
+		return -ENOMEM;
 	user = kzalloc(sizeof(*user), GFP_KERNEL);
 	if (!user)
 		return -ENOMEM;

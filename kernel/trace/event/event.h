@@ -400,12 +400,17 @@ event_emit_begin(struct trace_buffer *ring, int type, unsigned int len,
 	return rec;
 }
 
-/* The registers that EVENT_ARGS stands for. Context: at a site. */
+/*
+ * The registers that EVENT_ARGS stands for. Context: at a site. An architecture
+ * that cannot tell them has no tracer that asks for them.
+ */
 static __always_inline void event_take_args(unsigned long *args,
 					    struct ftrace_regs *fregs)
 {
+#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
 	for (int i = 0; i < EVENT_ARGS; i++)
 		args[i] = ftrace_regs_get_argument(fregs, i);
+#endif
 }
 
 static __always_inline void event_emit_end(struct trace_buffer *ring)
@@ -434,7 +439,7 @@ void event_export(const void *entry, unsigned int size, int what);
  * @parent_ip: its caller
  * @context: event_context() of the caller
  * @fregs: where its arguments are
- * @args: record them, too; a constant
+ * @args: record them, too; best a constant
  *
  * Context: any, preemption off; at a site, if @args.
  * Return: false: nothing was recorded.

@@ -27,6 +27,14 @@ static umode_t tracing_only_top(void *data, const struct tracefs_entry *entry)
 		.visible = tracing_only_top,				\
 	}
 
+#define TRACING_TOP_LIST(_name, _mode, _ops)				\
+	{								\
+		.name = (_name), .mode = (_mode),			\
+		.fops = &tracing_list_fops,				\
+		.visible = tracing_only_top,				\
+		.arg = (unsigned long)&(_ops),				\
+	}
+
 static const struct tracefs_entry files_entries[] = {
 	TRACING_TOP_VALUE("README", 0440, tracing_readme_value),
 	TRACING_TOP_FILE("available_events", 0440,
@@ -39,11 +47,11 @@ static const struct tracefs_entry files_entries[] = {
 	TRACING_VALUE("current_tracer", 0640, tracing_tracer_value),
 	TRACING_FILE("error_log", 0640, tracing_error_log_fops),
 	TRACING_FILE("free_buffer", 0200, tracing_free_fops),
-	TRACING_TOP_FILE("printk_formats", 0440, tracing_formats_fops),
-	TRACING_TOP_FILE("saved_cmdlines", 0440, tracing_cmdlines_fops),
+	TRACING_TOP_LIST("printk_formats", 0440, tracing_formats_ops),
+	TRACING_TOP_LIST("saved_cmdlines", 0440, tracing_cmdlines_ops),
 	TRACING_TOP_VALUE("saved_cmdlines_size", 0640,
 			  tracing_cmdlines_size_value),
-	TRACING_TOP_FILE("saved_tgids", 0440, tracing_tgids_fops),
+	TRACING_TOP_LIST("saved_tgids", 0440, tracing_tgids_ops),
 	TRACING_FILE("set_event", 0640, tracing_set_event_fops),
 	TRACING_PIDS("set_event_pid", INSTANCE_PIDS),
 	TRACING_PIDS("set_event_notrace_pid", INSTANCE_NO_PIDS),

@@ -51,6 +51,30 @@ const struct tracing_value tracing_site_totals_value = {
 	.show = totals_show,
 };
 
+static void failure_show(const struct site_failure *failure, void *data)
+{
+	struct seq_file *m = data;
+
+	seq_printf(m, "%pS: %s", (void *)failure->ip, failure->why);
+	if (failure->readable)
+		seq_printf(m, ": %*ph", (int)sizeof(failure->text),
+			   failure->text);
+	seq_putc(m, '\n');
+}
+
+static int failures_show(struct seq_file *m, const struct tracing_at *at)
+{
+	unsigned long more = site_failures_each(failure_show, m);
+
+	if (more)
+		seq_printf(m, "and %lu more\n", more);
+	return 0;
+}
+
+const struct tracing_value tracing_failures_value = {
+	.show = failures_show,
+};
+
 /* The filters of an instance */
 
 /**

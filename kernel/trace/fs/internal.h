@@ -210,6 +210,12 @@ int tracing_seq_open(struct inode *inode, struct file *file,
 		     const struct seq_operations *ops, void *data);
 int tracing_seq_release(struct inode *inode, struct file *file);
 
+/* Lists that are only read: tracefs_entry.arg is the struct seq_operations. */
+extern const struct file_operations tracing_list_fops;
+extern const struct seq_operations tracing_cmdlines_ops;
+extern const struct seq_operations tracing_tgids_ops;
+extern const struct seq_operations tracing_formats_ops;
+
 /**
  * struct tracing_text - a file of text that a reader of view/ prints: text.c
  * @iter: the reader; text not taken yet stands in its seq
@@ -260,11 +266,9 @@ extern const struct tracing_value tracing_stats_value;
 extern const struct tracing_value tracing_readme_value;
 extern const struct tracing_value tracing_cmdlines_size_value;
 extern const struct tracing_value tracing_site_totals_value;
+extern const struct tracing_value tracing_failures_value;
 
 /* One file_operations per file that is more than a value. */
-extern const struct file_operations tracing_cmdlines_fops;
-extern const struct file_operations tracing_tgids_fops;
-extern const struct file_operations tracing_formats_fops;
 extern const struct file_operations tracing_available_events_fops;
 extern const struct file_operations tracing_set_event_fops;
 extern const struct file_operations tracing_pids_fops;
@@ -340,7 +344,8 @@ extern const struct file_operations tracing_filter_fops;
 	TRACING_FILTER("set_ftrace_filter", SITE_LIST_FILTER),		\
 	TRACING_FILTER("set_ftrace_notrace", SITE_LIST_NOTRACE),	\
 	TRACING_TOP_VALUE("dyn_ftrace_total_info", 0440,		\
-			  tracing_site_totals_value),
+			  tracing_site_totals_value),			\
+	TRACING_TOP_VALUE("failures", 0440, tracing_failures_value),
 #else
 #define TRACING_FUNCTION_FILES
 #endif
@@ -364,6 +369,9 @@ extern const struct tracing_value tracing_graph_depth_value;
 #else
 #define TRACING_GRAPH_FILES
 #endif
+
+/* The directory trace_stat, or NULL. Context: initcalls. */
+struct dentry *tracing_stat_dir(void);
 
 #if defined(CONFIG_FUNCTION_PROFILER) && defined(CONFIG_FUNCTION_GRAPH_TRACER)
 extern const struct tracing_value tracing_profile_value;
@@ -414,5 +422,10 @@ extern const struct tracing_value tracing_max_latency_value;
 #endif
 
 extern const struct tracing_value tracing_thresh_value;
+
+/* Annotated branches of the kernel proper, collected by the linker. */
+struct ftrace_likely_data;
+extern struct ftrace_likely_data __start_annotated_branch_profile[];
+extern struct ftrace_likely_data __stop_annotated_branch_profile[];
 
 #endif /* _KERNEL_TRACE_FS_INTERNAL_H */

@@ -162,11 +162,11 @@ static const struct file_operations profile_fops = {
 
 static int __init profile_init(void)
 {
-	struct dentry *dir = tracefs_create_dir("trace_stat", NULL);
+	struct dentry *dir = tracing_stat_dir();
 	char name[24];
 	int cpu;
 
-	if (IS_ERR_OR_NULL(dir))
+	if (!dir)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
 		snprintf(name, sizeof(name), "function%d", cpu);

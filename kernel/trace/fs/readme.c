@@ -78,6 +78,7 @@ static const char readme_functions[] =
 "\t\t\t<glob>:<command>[:count] to do something at each call\n"
 "\t\t\t!<what was written> takes it back\n"
 "  set_ftrace_notrace\tnot these\n"
+"  failures\t\tthose that could not be patched, and why\n"
 "  set_ftrace_pid\tonly of these tasks\n"
 "  set_ftrace_notrace_pid\n"
 "\t\t\tnot of these tasks\n"

@@ -55,6 +55,22 @@ int tracing_seq_release(struct inode *inode, struct file *file)
 	return seq_release_private(inode, file);
 }
 
+static int list_open(struct inode *inode, struct file *file)
+{
+	const struct tracefs_entry *entry = tracefs_inode_entry(inode);
+
+	return tracing_seq_open(inode, file,
+				(const struct seq_operations *)entry->arg, NULL);
+}
+
+const struct file_operations tracing_list_fops = {
+	.open		= list_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= tracing_seq_release,
+};
+
 /* saved_cmdlines */
 
 static void *cmdlines_start(struct seq_file *m, loff_t *pos)
@@ -72,24 +88,11 @@ static void cmdlines_stop(struct seq_file *m, void *v)
 	base_comm_seq_stop();
 }
 
-static const struct seq_operations cmdlines_ops = {
+const struct seq_operations tracing_cmdlines_ops = {
 	.start	= cmdlines_start,
 	.next	= cmdlines_next,
 	.stop	= cmdlines_stop,
 	.show	= base_comm_seq_show,
-};
-
-static int cmdlines_open(struct inode *inode, struct file *file)
-{
-	return tracing_seq_open(inode, file, &cmdlines_ops, NULL);
-}
-
-const struct file_operations tracing_cmdlines_fops = {
-	.open		= cmdlines_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.llseek		= seq_lseek,
-	.release	= tracing_seq_release,
 };
 
 /* saved_tgids */
@@ -108,44 +111,18 @@ static void tgids_stop(struct seq_file *m, void *v)
 {
 }
 
-static const struct seq_operations tgids_ops = {
+const struct seq_operations tracing_tgids_ops = {
 	.start	= tgids_start,
 	.next	= tgids_next,
 	.stop	= tgids_stop,
 	.show	= base_tgid_seq_show,
 };
 
-static int tgids_open(struct inode *inode, struct file *file)
-{
-	return tracing_seq_open(inode, file, &tgids_ops, NULL);
-}
-
-const struct file_operations tracing_tgids_fops = {
-	.open		= tgids_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.llseek		= seq_lseek,
-	.release	= tracing_seq_release,
-};
-
 /* printk_formats */
 
-static const struct seq_operations formats_ops = {
+const struct seq_operations tracing_formats_ops = {
 	.start	= view_formats_start,
 	.next	= view_formats_next,
 	.stop	= view_formats_stop,
 	.show	= view_formats_show,
-};
-
-static int formats_open(struct inode *inode, struct file *file)
-{
-	return tracing_seq_open(inode, file, &formats_ops, NULL);
-}
-
-const struct file_operations tracing_formats_fops = {
-	.open		= formats_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.llseek		= seq_lseek,
-	.release	= tracing_seq_release,
 };

@@ -44,6 +44,7 @@ static int select_set(struct trace_array *tr, const struct selection *sel,
 
 	lockdep_assert_held(&event_mutex);
 
+	tracepoint_batch_begin();
 	list_for_each_entry(file, &tr->files, list) {
 		if (!selects(sel, file))
 			continue;
@@ -51,6 +52,7 @@ static int select_set(struct trace_array *tr, const struct selection *sel,
 		if (ret && !failed)
 			failed = ret;
 	}
+	tracepoint_batch_end();
 	return failed ?: ret;
 }
 

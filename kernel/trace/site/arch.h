@@ -7,6 +7,7 @@
 #define _KERNEL_TRACE_SITE_ARCH_H
 
 #include <linux/bits.h>
+#include <linux/types.h>
 
 /*
  * In ftrace_ops.flags: the callback does not look at its registers, and gets
@@ -15,6 +16,23 @@
 #define SITE_OPS_PLAIN		BIT(31)
 
 struct ftrace_ops;
+
+/**
+ * struct site_jump - a place in text that is a nop or a jump, and is to change
+ * @ip: where
+ * @target: where the jump leads
+ * @size: bytes, of both
+ * @jumps: what it is to be
+ */
+struct site_jump {
+	unsigned long	ip;
+	unsigned long	target;
+	u8		size;
+	bool		jumps;
+};
+
+bool arch_ftrace_jump_init(struct site_jump *jump);
+void arch_ftrace_jumps_update(struct site_jump *jumps, unsigned int count);
 
 /* What the sites of an ops with a trampoline of its own are to call. */
 unsigned long arch_ftrace_trampoline_entry(struct ftrace_ops *ops);

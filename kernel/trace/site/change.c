@@ -9,6 +9,7 @@
  * sites of the kernel.
  */
 
+#include <linux/cpu.h>
 #include <linux/ftrace.h>
 #include <linux/printk.h>
 
@@ -297,11 +298,16 @@ static unsigned long site_callee(const struct dyn_ftrace *site)
 static int site_text_plan(void)
 {
 	struct dyn_ftrace *site = NULL;
+	int ret = 0;
 
 	while ((site = ftrace_site_next(site))) {
-		if (!arch_ftrace_site_ok(site))
-			return -EINVAL;
+		if (arch_ftrace_site_ok(site))
+			continue;
+		site_failure_add(site->ip, SITE_FAILURE_CHANGED);
+		ret = -EINVAL;
 	}
+	if (ret)
+		return ret;
 	while ((site = ftrace_site_next(site))) {
 		unsigned long callee = site_callee(site);
 
@@ -316,7 +322,7 @@ static int site_text_plan(void)
 /**
  * site_text_update - change the text of all dirty sites
  *
- * Context: task, under site_lock.
+ * Context: task, under site_lock; takes cpus_read_lock().
  */
 void site_text_update(void)
 {
@@ -330,8 +336,12 @@ void site_text_update(void)
 		site_give_up("text of a site was changed by somebody else");
 		return;
 	}
-	if (ftrace_site_next(NULL))
+	if (ftrace_site_next(NULL)) {
+		/* Only CPUs that are online hear of the steps: see text_poke_sync(). */
+		cpus_read_lock();
 		arch_ftrace_update();
+		cpus_read_unlock();
+	}
 
 	while ((site = ftrace_site_next(site)))
 		site->flags &= ~SITE_DIRTY;

@@ -40,6 +40,7 @@ static bool site_group_fill(struct site_group *group, const unsigned long *ips,
 			continue;
 		if (arch_ftrace_init_site(ip)) {
 			pr_warn_once("ftrace: no call at %pS\n", (void *)ip);
+			site_failure_add(ip, SITE_FAILURE_STRANGE);
 			continue;
 		}
 		if (n && group->sites[n - 1].ip > ip)

@@ -77,8 +77,11 @@ static nokprobe_inline void fprobe_call(struct fprobe *fp, unsigned long ip,
 		rethook_hook(&call->node, regs, true);
 }
 
-static void fprobe_entry(unsigned long ip, unsigned long parent_ip,
-			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
+/* @shared: the callbacks are those of kprobes too: not while one is at work. */
+static __always_inline void fprobe_enter(unsigned long ip, unsigned long parent_ip,
+					 struct ftrace_ops *ops,
+					 struct ftrace_regs *fregs,
+					 const bool shared)
 {
 	struct fprobe *fp = container_of(ops, struct fprobe, ops);
 	int bit;
@@ -90,35 +93,31 @@ static void fprobe_entry(unsigned long ip, unsigned long parent_ip,
 		fp->nmissed++;
 		return;
 	}
-	fprobe_call(fp, ip, parent_ip, ftrace_get_regs(fregs));
+	if (shared && kprobe_running()) {
+		fp->nmissed++;
+	} else {
+		if (shared)
+			kprobe_busy_begin();
+		fprobe_call(fp, ip, parent_ip, ftrace_get_regs(fregs));
+		if (shared)
+			kprobe_busy_end();
+	}
 	ftrace_test_recursion_unlock(bit);
+}
+
+static void fprobe_entry(unsigned long ip, unsigned long parent_ip,
+			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	fprobe_enter(ip, parent_ip, ops, fregs, false);
 }
 
 NOKPROBE_SYMBOL(fprobe_entry);
 
-/* The callbacks are those of kprobes too: not while one of these is at work. */
 static void fprobe_entry_shared(unsigned long ip, unsigned long parent_ip,
 				struct ftrace_ops *ops,
 				struct ftrace_regs *fregs)
 {
-	struct fprobe *fp = container_of(ops, struct fprobe, ops);
-	int bit;
-
-	if (fprobe_disabled(fp))
-		return;
-	bit = ftrace_test_recursion_trylock(ip, parent_ip);
-	if (bit < 0) {
-		fp->nmissed++;
-		return;
-	}
-	if (kprobe_running()) {
-		fp->nmissed++;
-	} else {
-		kprobe_busy_begin();
-		fprobe_call(fp, ip, parent_ip, ftrace_get_regs(fregs));
-		kprobe_busy_end();
-	}
-	ftrace_test_recursion_unlock(bit);
+	fprobe_enter(ip, parent_ip, ops, fregs, true);
 }
 
 NOKPROBE_SYMBOL(fprobe_entry_shared);

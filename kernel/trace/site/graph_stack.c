@@ -105,11 +105,14 @@ static int graph_cpu_prepare(unsigned int cpu)
 	return 0;
 }
 
-/* One that was on its way into the list of tasks when all got theirs. */
+/*
+ * One that was on its way into the list of tasks when all got theirs. Before there
+ * is a cache nobody got any, and it is in the list by now.
+ */
 static void graph_on_fork(void *data, struct task_struct *parent,
 			  struct task_struct *child)
 {
-	if (!child->ret_stack)
+	if (READ_ONCE(graph_stacks) && !child->ret_stack)
 		graph_stack_new(child, GFP_NOWAIT | __GFP_NOWARN);
 }
 

@@ -13,12 +13,14 @@
  *	probe.c		function probes
  *	module.c	sites that come and go
  *	gone.c		names of those that went
+ *	failures.c	sites that could not be patched
  *	direct.c	direct calls
  *	fprobe.c	probes of functions, entry and return
  *	graph_stack.c	the shadow stacks of tasks, and finding calls there
  *	graph.c		calls and returns, and who is told of them
  *	graph_sleep.c	how long tasks did not run
  *	graph_filter.c	which calls all graph tracers leave out
+ *	keys.c		static keys, many together
  *
  * site_lock protects everything here that changes, but for what says otherwise.
  */
@@ -107,6 +109,19 @@ void site_group_remove(struct site_group *group);
 void site_group_free(struct site_group *group);
 struct dyn_ftrace *site_find(unsigned long ip, struct site_group **group);
 struct dyn_ftrace *site_resolve(unsigned long ip);
+
+/* failures.c */
+enum site_failure_why {
+	SITE_FAILURE_STRANGE,
+	SITE_FAILURE_CHANGED,
+	SITE_FAILURE_MEMORY,
+};
+
+extern unsigned long site_failures_more;	/* that are not kept */
+
+void site_failure_add(unsigned long ip, enum site_failure_why why);
+void site_failures_forget(struct module *mod, unsigned long start,
+			  unsigned long end);
 
 /* gone.c */
 void site_gone_keep(struct site_group *group);

@@ -56,6 +56,7 @@ static void site_groups_drop(struct module *mod, unsigned long start,
 		/* A reader may still be at it, so its links must stay. */
 		list_add(&group->gone, &gone);
 	}
+	site_failures_forget(mod, start, end);
 	mutex_unlock(&site_lock);
 	if (list_empty(&gone))
 		return;
@@ -98,6 +99,8 @@ void ftrace_module_init(struct module *mod)
 		if (IS_ERR(site_group_add(mod, ips, n))) {
 			pr_warn("ftrace: no memory for functions of %s\n",
 				mod->name);
+			while (left--)
+				site_failure_add(*ips++, SITE_FAILURE_MEMORY);
 			break;
 		}
 		ips += n;

@@ -11,7 +11,7 @@
  * Contexts: callbacks in any context, NMI included. All control functions in
  *           task context, and they may sleep.
  * Locks:    event_mutex, instance_lock > ftrace_ops_hash.lock > site_lock
- *           > text_mutex.
+ *           > cpus_read_lock() > text_mutex.
  */
 #ifndef _KERNEL_TRACE_SITE_H
 #define _KERNEL_TRACE_SITE_H
@@ -22,6 +22,37 @@
 #include "../base/base.h"
 #include "arch.h"
 #include "graph.h"		/* the shadow stack */
+
+struct ftrace_likely_data;
+struct static_key;
+
+#ifdef CONFIG_SITE_KEYS
+void site_keys_flip(struct static_key **keys, unsigned int count);
+#else
+static inline void site_keys_flip(struct static_key **keys, unsigned int count)
+{
+}
+#endif
+
+/*
+ * Many tracepoints switched together: between these two, what this task does to
+ * probes is not seen to take effect by the sites before the end.
+ */
+#ifdef CONFIG_TRACEPOINTS
+void tracepoint_batch_begin(void);
+void tracepoint_batch_end(void);
+#else
+static inline void tracepoint_batch_begin(void) {}
+static inline void tracepoint_batch_end(void) {}
+#endif
+
+/*
+ * Who is told of annotated branches: which, and whether it was right. Context: any,
+ * preemption off; hears of nothing that happens within itself.
+ */
+typedef void (*site_branch_fn)(const struct ftrace_likely_data *branch, bool right);
+
+void site_branch_listen(site_branch_fn fn);
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 
@@ -176,6 +207,34 @@ struct site_totals {
 };
 
 void site_totals(struct site_totals *totals);
+
+/**
+ * struct site_failure - a site that could not be patched
+ * @list: site/'s own
+ * @ip: where it is
+ * @why: the reason
+ * @readable: whether there is
+ * @text: what stood there
+ */
+struct site_failure {
+	struct list_head	list;
+	unsigned long		ip;
+	const char		*why;
+	bool			readable;
+	u8			text[MCOUNT_INSN_SIZE];
+};
+
+typedef void (*site_failure_fn)(const struct site_failure *failure, void *data);
+
+/**
+ * site_failures_each - tell all sites that could not be patched, the oldest first
+ * @fn: called for each; calls nothing of site/
+ * @data: for it
+ *
+ * Context: task, may sleep.
+ * Return: how many more there were that are not known any more.
+ */
+unsigned long site_failures_each(site_failure_fn fn, void *data);
 
 /*
  * Commands of set_ftrace_filter, and probes: a function that is called with
@@ -332,6 +391,12 @@ static inline int site_command_register(struct site_command *command)
 static inline void site_command_unregister(struct site_command *command) { }
 
 static inline void site_early_filter(char *list, bool deny) { }
+
+static inline bool site_ops_frame(const struct ftrace_ops *ops,
+				  unsigned long addr)
+{
+	return false;
+}
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
 #endif /* _KERNEL_TRACE_SITE_H */

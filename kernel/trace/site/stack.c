@@ -12,6 +12,7 @@
 #include <linux/init.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/task_stack.h>
+#include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
@@ -19,10 +20,20 @@
 
 #include "internal.h"
 
+/**
+ * struct stack_room - made when the tracer first runs, kept from then on
+ * @max: the deepest; its size is in stack_size
+ * @walk: what a walk finds
+ */
+struct stack_room {
+	struct site_stack	max;
+	unsigned long		walk[SITE_STACK_MAX];
+};
+
 /* Protects what follows; interrupts off, not taken by NMIs. */
 static arch_spinlock_t stack_lock = __ARCH_SPIN_LOCK_UNLOCKED;
-static struct site_stack stack_max;
-static unsigned long stack_walk[SITE_STACK_MAX];
+static unsigned long stack_size;	/* of the deepest */
+static struct stack_room *stack_room;
 
 static DEFINE_MUTEX(stack_mutex);
 static bool stack_running;		/* under stack_mutex */
@@ -30,12 +41,13 @@ static bool stack_running;		/* under stack_mutex */
 int stack_tracer_enabled;
 DEFINE_PER_CPU(int, disable_stack_tracer);
 
-static void stack_add(unsigned long ip, unsigned long depth)
+static void stack_add(struct site_stack *max, unsigned long ip,
+		      unsigned long depth)
 {
-	if (stack_max.count == SITE_STACK_MAX)
+	if (max->count == SITE_STACK_MAX)
 		return;
-	stack_max.row[stack_max.count].ip = ip;
-	stack_max.row[stack_max.count++].depth = depth;
+	max->row[max->count].ip = ip;
+	max->row[max->count++].depth = depth;
 }
 
 /* Where between @at and @top an address stands, as itself or hooked; or NULL. */
@@ -56,22 +68,24 @@ static unsigned long *stack_find(unsigned long *at, unsigned long *top,
 static void stack_measure(unsigned long ip, unsigned long *slot,
 			  unsigned long *top)
 {
+	struct site_stack *max = &stack_room->max;
+	unsigned long *walk = stack_room->walk;
 	unsigned long here = ip + MCOUNT_INSN_SIZE;
 	unsigned int i = 0, count;
 
-	count = stack_trace_save(stack_walk, SITE_STACK_MAX, 0);
-	while (i < count && stack_walk[i] != here)
+	count = stack_trace_save(walk, SITE_STACK_MAX, 0);
+	while (i < count && walk[i] != here)
 		i++;
 
-	stack_max.count = 0;
-	stack_add(here, (top - slot + 1) * sizeof(long));
+	max->count = 0;
+	stack_add(max, here, (top - slot + 1) * sizeof(long));
 	while (++i < count) {
-		unsigned long *at = stack_find(slot, top, stack_walk[i]);
+		unsigned long *at = stack_find(slot, top, walk[i]);
 
 		/* One that stands nowhere has no size. */
 		if (!at)
 			continue;
-		stack_add(stack_walk[i], (top - at) * sizeof(long));
+		stack_add(max, walk[i], (top - at) * sizeof(long));
 		slot = at + 1;
 	}
 }
@@ -86,8 +100,8 @@ static void stack_take(unsigned long ip, unsigned long *slot,
 		return;
 	local_irq_save(flags);
 	arch_spin_lock(&stack_lock);
-	if (size > stack_max.size) {
-		WRITE_ONCE(stack_max.size, size);
+	if (size > stack_size) {
+		WRITE_ONCE(stack_size, size);
 		stack_measure(ip, slot, top);
 	}
 	arch_spin_unlock(&stack_lock);
@@ -109,7 +123,7 @@ static notrace void stack_call(unsigned long ip, unsigned long parent_ip,
 	/* Interrupts have stacks of their own: far below, or above. */
 	if (size < THREAD_SIZE) {
 		size += sizeof(long);
-		if (unlikely(size > READ_ONCE(stack_max.size)))
+		if (unlikely(size > READ_ONCE(stack_size)))
 			stack_take(ip, slot, top, size);
 	}
 out:
@@ -128,6 +142,14 @@ static int stack_run(bool on)
 	lockdep_assert_held(&stack_mutex);
 	if (on == stack_running)
 		return 0;
+	if (!stack_room) {
+		struct stack_room *room = kzalloc(sizeof(*room), GFP_KERNEL);
+
+		if (!room)
+			return -ENOMEM;
+		/* For site_stack_read(), which does not take the mutex. */
+		smp_store_release(&stack_room, room);
+	}
 	if (on)
 		ret = register_ftrace_function(&site_stack_ops);
 	else
@@ -162,7 +184,7 @@ int stack_trace_sysctl(const struct ctl_table *table, int write, void *buffer,
 
 unsigned long site_stack_size(void)
 {
-	return READ_ONCE(stack_max.size);
+	return READ_ONCE(stack_size);
 }
 
 void site_stack_size_set(unsigned long size)
@@ -173,7 +195,7 @@ void site_stack_size_set(unsigned long size)
 	local_irq_save(flags);
 	stack_tracer_disable();
 	arch_spin_lock(&stack_lock);
-	WRITE_ONCE(stack_max.size, size);
+	WRITE_ONCE(stack_size, size);
 	arch_spin_unlock(&stack_lock);
 	stack_tracer_enable();
 	local_irq_restore(flags);
@@ -181,12 +203,19 @@ void site_stack_size_set(unsigned long size)
 
 void site_stack_read(struct site_stack *stack)
 {
+	const struct stack_room *room;
 	unsigned long flags;
 
 	local_irq_save(flags);
 	stack_tracer_disable();
 	arch_spin_lock(&stack_lock);
-	*stack = stack_max;
+	/* Pairs with stack_run(). */
+	room = smp_load_acquire(&stack_room);
+	if (room)
+		*stack = room->max;
+	else
+		stack->count = 0;
+	stack->size = stack_size;
 	arch_spin_unlock(&stack_lock);
 	stack_tracer_enable();
 	local_irq_restore(flags);

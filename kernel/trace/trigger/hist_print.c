@@ -232,14 +232,23 @@ static void print_symbol(struct seq_file *m, const char *name, u64 addr,
 		   addr, text);
 }
 
+/* 0 where there is none, or an architecture does not show its table. */
+static unsigned long syscall_address(u64 nr)
+{
+#ifdef CONFIG_HAVE_SYSCALL_TRACEPOINTS
+	if (nr < NR_syscalls)
+		return (unsigned long)sys_call_table[nr];
+#endif
+	return 0;
+}
+
 /* The function behind it is called __x64_sys_read or the like. */
 static void print_syscall(struct seq_file *m, const char *name, u64 nr)
 {
 	const char *sys = NULL;
 	char text[KSYM_NAME_LEN];
 
-	if (nr < NR_syscalls &&
-	    !lookup_symbol_name((unsigned long)sys_call_table[nr], text))
+	if (!lookup_symbol_name(syscall_address(nr), text))
 		sys = strstr(text, "sys_");
 	if (!sys || strstarts(sys, "sys_ni_"))
 		sys = "unknown_syscall";

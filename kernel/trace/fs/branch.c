@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace_stat/branch_annotated: how often each likely() and unlikely() was right, those
+ * first that were wrong most often. Those of modules are not among them.
+ */
+#include <linux/compiler.h>
+#include <linux/init.h>
+#include <linux/math64.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/**
+ * struct branch_row - a branch, as it was when the file was opened
+ * @data: where it stands; its counts go on
+ * @right: how often it was right
+ * @wrong: how often not
+ */
+struct branch_row {
+	const struct ftrace_branch_data	*data;
+	unsigned long			right;
+	unsigned long			wrong;
+};
+
+/**
+ * struct branch_file - an open trace_stat/branch_annotated
+ * @count: how many rows there are
+ * @rows: they
+ */
+struct branch_file {
+	unsigned int		count;
+	struct branch_row	*rows;
+};
+
+static u32 branch_percent(const struct branch_row *row)
+{
+	if (!row->wrong)
+		return 0;
+	return div64_u64((u64)row->wrong * 100, (u64)row->right + row->wrong);
+}
+
+/* The worst first: wrong in most cases, then most often; then those that ran most. */
+static int branch_cmp(const void *a, const void *b)
+{
+	const struct branch_row *x = a, *y = b;
+	u32 of_x = branch_percent(x), of_y = branch_percent(y);
+
+	if (of_x != of_y)
+		return of_x < of_y ? 1 : -1;
+	if (x->wrong != y->wrong)
+		return x->wrong < y->wrong ? 1 : -1;
+	if (x->right != y->right)
+		return x->right < y->right ? 1 : -1;
+	return 0;
+}
+
+static void *branch_start(struct seq_file *m, loff_t *pos)
+{
+	struct branch_file *bf = m->private;
+
+	return *pos <= bf->count ? pos : NULL;
+}
+
+static void *branch_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	++*pos;
+	return branch_start(m, pos);
+}
+
+static void branch_stop(struct seq_file *m, void *v)
+{
+}
+
+static int branch_show(struct seq_file *m, void *v)
+{
+	struct branch_file *bf = m->private;
+	loff_t pos = *(loff_t *)v;
+	const struct branch_row *row;
+	const char *slash;
+
+	if (!pos) {
+		seq_puts(m, " correct incorrect  %        Function                  File              Line\n"
+			    " ------- ---------  -        --------                  ----              ----\n");
+		return 0;
+	}
+	row = &bf->rows[pos - 1];
+	slash = strrchr(row->data->file, '/');
+	seq_printf(m, "%8lu %8lu ", row->right, row->wrong);
+	if (row->right || row->wrong)
+		seq_printf(m, " %3u ", branch_percent(row));
+	else
+		seq_puts(m, "   X ");
+	seq_printf(m, " %-30.30s %-20.20s %d\n", row->data->func,
+		   slash ? slash + 1 : row->data->file, row->data->line);
+	return 0;
+}
+
+static const struct seq_operations branch_ops = {
+	.start	= branch_start,
+	.next	= branch_next,
+	.stop	= branch_stop,
+	.show	= branch_show,
+};
+
+static int branch_open(struct inode *inode, struct file *file)
+{
+	const struct ftrace_likely_data *branch = __start_annotated_branch_profile;
+	unsigned int count = __stop_annotated_branch_profile - branch;
+	struct branch_file *bf;
+
+	bf = __seq_open_private(file, &branch_ops, sizeof(*bf));
+	if (!bf)
+		return -ENOMEM;
+	bf->rows = kvmalloc_array(count, sizeof(*bf->rows), GFP_KERNEL);
+	if (!bf->rows) {
+		seq_release_private(inode, file);
+		return -ENOMEM;
+	}
+	bf->count = count;
+	for (unsigned int i = 0; i < count; i++) {
+		bf->rows[i].data = &branch[i].data;
+		bf->rows[i].right = READ_ONCE(branch[i].data.correct);
+		bf->rows[i].wrong = READ_ONCE(branch[i].data.incorrect);
+	}
+	sort(bf->rows, count, sizeof(*bf->rows), branch_cmp, NULL);
+	return 0;
+}
+
+static int branch_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct branch_file *bf = m->private;
+
+	kvfree(bf->rows);
+	return seq_release_private(inode, file);
+}
+
+static const struct file_operations branch_fops = {
+	.open		= branch_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= branch_release,
+};
+
+static int __init branch_init(void)
+{
+	struct dentry *dir = tracing_stat_dir();
+
+	if (!dir)
+		return -ENOMEM;
+	tracefs_create_file("branch_annotated", 0440, dir, NULL, &branch_fops);
+	return 0;
+}
+late_initcall(branch_init);
