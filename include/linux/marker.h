@@ -23,11 +23,13 @@
 #include <linux/compiler.h>
 #include <linux/err.h>
 #include <linux/list.h>
+#include <linux/percpu-defs.h>
 #include <linux/preempt.h>
 #include <linux/stringify.h>
 #include <linux/tracepoint.h>
 
 struct marker_entry;
+struct marker_schema;
 
 /* A marker without arguments has this format. */
 #define MARK_NOARGS	" "
@@ -38,6 +40,8 @@ struct marker_entry;
 /**
  * struct marker - one place in the code that is marked
  * @tp: name, switch and probes; what <linux/tracepoint.h> calls a tracepoint
+ * @call: what the site calls, and with which data; a CPU's marker_row, in bytes,
+ *	says which of the two is its own
  * @format: names and specifiers of the arguments
  * @feed_name: NULL, or the tracepoint whose probe @feed_probe fires this marker
  * @feed_probe: connected to it while the marker is on; the marker is the data
@@ -45,19 +49,24 @@ struct marker_entry;
  * @feed: the tracepoint of that name
  * @in_entry: place in the list of @entry
  * @entry: the marker of this name that it is part of; NULL: not armed at all
+ * @schema: what the format says, of @entry
  * @mod: the module it is in, or NULL
  * @nr: arguments
+ * @going: @mod is on its way out
  */
 struct marker {
 	struct tracepoint	tp;
+	struct tracepoint_func __rcu *call[2];
 	const char		*format;
 	const char		*feed_name;
 	void			*feed_probe;
 	struct tracepoint	*feed;
 	struct list_head	in_entry;
 	struct marker_entry	*entry;
+	const struct marker_schema *schema;
 	struct module		*mod;
 	unsigned int		nr;
+	bool			going;
 };
 
 /**
@@ -76,9 +85,17 @@ typedef void marker_probe_func(const struct marker *marker, void *private,
 /* The brand of a tracepoint that is a marker's: a probe that does nothing. */
 marker_probe_func marker_iterator;
 
-/* What a marker calls without a probe, and with several of them. */
+/*
+ * What a marker calls without a probe, with several of them, and on a CPU that
+ * may be offline, where RCU would not wait for the probe.
+ */
 extern struct tracepoint_func marker_nobody;
 marker_probe_func marker_iterate;
+extern struct tracepoint_func marker_unsure;
+
+/* A place in struct marker.call: MARKER_ONLINE, or 0: ask whether the CPU is. */
+#define MARKER_ONLINE	sizeof(struct tracepoint_func *)
+DECLARE_PER_CPU(unsigned long, marker_row);
 
 static inline bool marker_is_tracepoint(const struct tracepoint *tp)
 {
@@ -286,19 +303,18 @@ do {									\
 
 /*
  * Call the probes of @marker, a struct marker: one function, which may be that
- * which calls them all.
+ * which calls them all. @format is that of the marker.
  */
-#define __MARKER_FIRE(marker, args...)					\
+#define __MARKER_FIRE(marker, format, args...)				\
 do {									\
 	CONCATENATE(__MARKER_LET_, COUNT_ARGS(args))(args)		\
 	struct tracepoint_func *__probe;				\
 									\
-	if (!__TRACEPOINT_CPU_OK)					\
-		break;							\
 	preempt_disable_notrace();					\
-	__probe = rcu_dereference_raw((marker).tp.funcs);		\
+	__probe = rcu_dereference_raw(*(struct tracepoint_func __rcu **) \
+			((void *)(marker).call + raw_cpu_read(marker_row))); \
 	((marker_probe_func *)__probe->func)(				\
-		&(marker), __probe->data, (marker).format		\
+		&(marker), __probe->data, format			\
 		CONCATENATE(__MARKER_USE_, COUNT_ARGS(args)));		\
 	preempt_enable_notrace();					\
 } while (0)
@@ -307,10 +323,13 @@ do {									\
 	.tp = {								\
 		.name = _name,						\
 		.key = STATIC_KEY_FALSE_INIT,				\
-		.funcs = RCU_INITIALIZER(&marker_nobody),		\
 		.iterator = marker_iterator,				\
 		.target = marker_iterator,				\
 		.probestub = marker_iterator,				\
+	},								\
+	.call = {							\
+		RCU_INITIALIZER(&marker_unsure),			\
+		RCU_INITIALIZER(&marker_nobody),			\
 	},								\
 	.format = _format,						\
 	.feed_name = _feed,						\
@@ -356,7 +375,7 @@ do {									\
 	__MARKER_TELL(__marker);					\
 	__MARKER_CHECK(format, ##args);					\
 	if (static_branch_unlikely(&__marker.tp.key))			\
-		__MARKER_FIRE(__marker, ##args);			\
+		__MARKER_FIRE(__marker, format, ##args);			\
 } while (0)
 
 /**
@@ -396,7 +415,8 @@ do {									\
 #define marker_fire(_name, args...)					\
 do {									\
 	__MARKER_CHECK(__marker_format_##_name, ##args);		\
-	__MARKER_FIRE(GET_MARKER(_name), ##args);			\
+	__MARKER_FIRE(GET_MARKER(_name), __marker_format_##_name,	\
+		      ##args);						\
 } while (0)
 
 #else /* !CONFIG_MARKERS */

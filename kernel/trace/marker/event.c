@@ -134,8 +134,7 @@ static struct marker *marker_event_owner(struct marker_entry *entry)
 	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry(site, &entry->sites, in_entry) {
-		if (!site->mod ||
-		    READ_ONCE(site->mod->state) != MODULE_STATE_GOING)
+		if (!site->going)
 			return site;
 	}
 	return NULL;

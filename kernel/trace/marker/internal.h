@@ -18,10 +18,14 @@
 #ifndef _KERNEL_TRACE_MARKER_INTERNAL_H
 #define _KERNEL_TRACE_MARKER_INTERNAL_H
 
+#include <linux/limits.h>
 #include <linux/list.h>
 #include <linux/marker.h>
 #include <linux/mutex.h>
 #include <linux/trace_events.h>
+
+/* Where a record's strings end at most: a field tells place and length in 16 bits. */
+#define MARKER_TEXT_MAX		(U16_MAX - MARKER_ARGS_MAX)
 
 /* Room for a specifier such as %-08.4llx. */
 #define MARKER_SPEC_LEN		16
@@ -54,7 +58,9 @@ struct marker_arg {
  * struct marker_schema - what a format says
  * @nr: arguments
  * @strings: how many of them are strings
- * @string: which
+ * @limit: the most characters of the first one that are kept
+ * @string: which they are
+ * @string_offset: where their fields are in the record
  * @size: bytes of a record without its strings
  * @args: the arguments
  * @tail: what stands behind the last value
@@ -64,7 +70,9 @@ struct marker_arg {
 struct marker_schema {
 	int			nr;
 	int			strings;
+	unsigned int		limit;
 	unsigned char		string[MARKER_ARGS_MAX];
+	unsigned short		string_offset[MARKER_ARGS_MAX];
 	unsigned int		size;
 	struct marker_arg	args[MARKER_ARGS_MAX];
 	const char		*tail;

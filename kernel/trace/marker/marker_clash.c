@@ -5,33 +5,67 @@
  * ones N times; "text" chooses what their string is.
  */
 #include <linux/cleanup.h>
+#include <linux/err.h>
 #include <linux/list.h>
 #include <linux/marker.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/vmalloc.h>
 
 #define CLASH_LONG	5000
 #define CLASH_HUGE	70000
 
 static char *clash_huge;
+static char *clash_page;		/* nothing can be read behind it */
 static char text[16] = "text";
 module_param_string(text, text, sizeof(text), 0644);
 
-/* What "text" stands for. */
+/* The alphabet again and again, @chars of it. */
+static char *clash_letters(char *to, unsigned int chars)
+{
+	unsigned int i;
+
+	for (i = 0; i < chars; i++)
+		to[i] = 'a' + i % 26;
+	return to;
+}
+
+/*
+ * What "text" stands for: "first N", "last N": N letters at the beginning or at
+ * the end of a page, "open N": they have no end.
+ */
 static const char *clash_string(void)
 {
+	unsigned int chars;
+	char *to;
+
 	if (!strcmp(text, "null"))
 		return NULL;
 	if (!strcmp(text, "fault"))
 		return (char *)16;
 	if (!strcmp(text, "user"))
 		return (char *)TASK_SIZE - PAGE_SIZE;
+	if (!strcmp(text, "error"))
+		return ERR_PTR(-ENOMEM);
 	if (!strcmp(text, "long"))
 		return clash_huge + CLASH_HUGE - CLASH_LONG;
 	if (!strcmp(text, "huge"))
 		return clash_huge;
+	if (!strchr(text, ' '))
+		return text;
+	if (sscanf(text, "first %u", &chars) == 1 && chars < PAGE_SIZE) {
+		clash_letters(clash_page, chars)[chars] = '\0';
+		return clash_page;
+	}
+	if (sscanf(text, "last %u", &chars) == 1 && chars < PAGE_SIZE) {
+		to = clash_page + PAGE_SIZE - 1 - chars;
+		clash_letters(to, chars)[chars] = '\0';
+		return to;
+	}
+	if (sscanf(text, "open %u", &chars) == 1 && chars < PAGE_SIZE)
+		return clash_letters(clash_page + PAGE_SIZE - chars, chars);
 	return text;
 }
 
@@ -62,11 +96,19 @@ static void clash_fire(int i)
 		   (short)i);
 }
 
+/*
+ * Parameters can be written until after the module's exit, and by several at a
+ * time: each holds the lock of the module's parameters, under which this is set.
+ */
+static bool clash_over;
+
 static int set_fire(const char *value, const struct kernel_param *param)
 {
 	unsigned int times;
 	int ret = kstrtouint(value, 0, &times);
 
+	if (clash_over)
+		return -ENODEV;
 	while (!ret && times--) {
 		clash_fire(times);
 		cond_resched();
@@ -105,6 +147,8 @@ static int set_probe(const char *value, const struct kernel_param *param)
 	const char *format;
 	int ret = -EINVAL;
 
+	if (clash_over)
+		return -ENODEV;
 	user = kzalloc(sizeof(*user), GFP_KERNEL);
 	if (!user)
 		return -ENOMEM;
@@ -170,8 +214,12 @@ module_param_cb(forget, &forget_ops, NULL, 0200);
 static int __init clash_init(void)
 {
 	clash_huge = kmalloc(CLASH_HUGE, GFP_KERNEL);
-	if (!clash_huge)
+	clash_page = vmalloc(PAGE_SIZE);
+	if (!clash_huge || !clash_page) {
+		vfree(clash_page);
+		kfree(clash_huge);
 		return -ENOMEM;
+	}
 	memset(clash_huge, 'x', CLASH_HUGE - 1);
 	clash_huge[CLASH_HUGE - 1] = '\0';
 	return 0;
@@ -180,8 +228,12 @@ module_init(clash_init);
 
 static void __exit clash_exit(void)
 {
+	kernel_param_lock(THIS_MODULE);
+	clash_over = true;
+	kernel_param_unlock(THIS_MODULE);
 	clash_forget(NULL);
 	marker_synchronize_unregister();
+	vfree(clash_page);
 	kfree(clash_huge);
 }
 module_exit(clash_exit);

@@ -4,12 +4,15 @@
  *
  * Everything here runs while modules with tracepoints are locked, so one change
  * ends before the next begins. When a module goes, event/ has heard of it before
- * and taken the events away that belong to it.
+ * and taken the events away that belong to it. Before that its markers are said
+ * to be going, so that none of them gets another one: the module's own state does
+ * not tell, when it goes because somebody else had no memory for it.
  */
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
 
+#include "../event/event.h"
 #include "internal.h"
 
 static void markers_add(tracepoint_ptr_t *first, tracepoint_ptr_t *end,
@@ -106,10 +109,35 @@ static struct notifier_block markers_nb = {
 	.notifier_call = markers_notify,
 };
 
+static int markers_leave(struct notifier_block *nb, unsigned long state,
+			 void *data)
+{
+	struct module *mod = data;
+	unsigned int i;
+
+	if (state != MODULE_STATE_GOING)
+		return NOTIFY_OK;
+	guard(mutex)(&event_mutex);
+	for (i = 0; i < mod->num_tracepoints; i++) {
+		struct tracepoint *tp =
+			tracepoint_ptr_deref(&mod->tracepoints_ptrs[i]);
+
+		if (marker_is_tracepoint(tp))
+			container_of(tp, struct marker, tp)->going = true;
+	}
+	return NOTIFY_OK;
+}
+
+static struct notifier_block markers_leave_nb = {
+	.notifier_call = markers_leave,
+	.priority = 2,	/* before that of events */
+};
+
 static int __init markers_init(void)
 {
 	markers_add(__start___tracepoints_ptrs, __stop___tracepoints_ptrs, NULL);
 	markers_to_events();
-	return register_tracepoint_module_notifier(&markers_nb);
+	return register_module_notifier(&markers_leave_nb) ?:
+	       register_tracepoint_module_notifier(&markers_nb);
 }
 core_initcall(markers_init);

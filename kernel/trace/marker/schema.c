@@ -232,8 +232,6 @@ static int marker_read_args(struct marker_parse *parse)
 		ret = marker_read_spec(parse, arg, spec);
 		if (ret)
 			return ret;
-		if (arg->is_string)
-			schema->string[schema->strings++] = schema->nr;
 		schema->nr++;
 	}
 	schema->tail = marker_keep_text(parse, spec);
@@ -249,8 +247,15 @@ static void marker_lay_out(struct marker_schema *schema)
 	for (arg = schema->args; arg < schema->args + schema->nr; arg++) {
 		arg->offset = ALIGN(end, arg->size);
 		end = arg->offset + arg->size;
+		if (!arg->is_string)
+			continue;
+		schema->string[schema->strings] = arg - schema->args;
+		schema->string_offset[schema->strings++] = arg->offset;
 	}
 	schema->size = end;
+	if (schema->strings)
+		schema->limit = min(schema->args[schema->string[0]].limit,
+				    MARKER_TEXT_MAX - end);
 }
 
 /* The format in quotes, then what its specifiers stand for. */

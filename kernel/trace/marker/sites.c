@@ -340,6 +340,7 @@ void marker_site_add(struct marker *site, struct module *mod)
 		return;
 	}
 	site->entry = entry;
+	site->schema = entry->schema;
 	site->nr = entry->schema->nr;
 	list_add_tail(&site->in_entry, &entry->sites);
 	list_for_each_entry(probe, &entry->probes, node) {
