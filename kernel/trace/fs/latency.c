@@ -17,10 +17,7 @@ static void latency_print(struct seq_file *m, u64 ns)
 
 static int max_show(struct seq_file *m, const struct tracing_at *at)
 {
-	struct instance_max max;
-
-	instance_max_get(at->tr, &max);
-	latency_print(m, max.latency);
+	latency_print(m, READ_ONCE(at->tr->longest));
 	return 0;
 }
 

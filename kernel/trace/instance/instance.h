@@ -119,7 +119,7 @@ struct instance_max {
 
 /**
  * struct instance_max_wait - those who wait for a new maximum: max.c's own
- * @lock: of trace_array::max; raw, interrupts off
+ * @lock: of trace_array::max and longest; raw, interrupts off
  * @queue: they
  * @work: wakes them
  * @changes: counts new maxima
@@ -143,7 +143,8 @@ struct instance_max_wait {
  * @spare: what snapshots exchange its contents with; NULL: not allocated.
  *	Written under instance_lock, read with preemption off
  * @snapshot: the state of snapshots, snapshot.c's own
- * @max: the longest latency that the tracer found; instance_max_get()
+ * @max: the latency that was told last, what the trace is of; instance_max_get()
+ * @longest: tracing_max_latency in ns: one is told if it is longer
  * @max_wait: those who wait for another one
  * @thresh: tracing_thresh in ns: a latency from here on is told even if it is
  *	no new maximum; 0: only maxima
@@ -188,6 +189,7 @@ struct trace_array {
 	struct instance_spare __rcu *spare;
 	struct instance_snapshot snapshot;
 	struct instance_max	max;
+	u64			longest;
 	struct instance_max_wait max_wait;
 	u64			thresh;
 	u64			options;
@@ -530,7 +532,7 @@ int tracing_alloc_snapshot(void);
 bool instance_max_take(struct trace_array *tr, const struct instance_max *max,
 		       struct task_struct *task, int cpu);
 
-/* The maximum, of one piece. Context: any but NMI. */
+/* What was told last, of one piece. Context: any but NMI. */
 void instance_max_get(struct trace_array *tr, struct instance_max *max);
 
 /* tracing_max_latency is written: begin anew from @latency ns. */
@@ -544,7 +546,7 @@ static inline bool instance_max_wants(const struct trace_array *tr, u64 latency)
 {
 	u64 thresh = READ_ONCE(tr->thresh);
 
-	return thresh ? latency >= thresh : latency > READ_ONCE(tr->max.latency);
+	return thresh ? latency >= thresh : latency > READ_ONCE(tr->longest);
 }
 
 /*

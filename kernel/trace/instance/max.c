@@ -60,7 +60,8 @@ bool instance_max_take(struct trace_array *tr, const struct instance_max *max,
 		raw_spin_unlock(&tr->max_wait.lock);
 		return false;
 	}
-	longer = max->latency > tr->max.latency;
+	longer = max->latency > tr->longest;
+	WRITE_ONCE(tr->longest, max->latency);
 	tr->max = *max;
 	max_describe(&tr->max, task);
 	if (READ_ONCE(tr->tracer)->keeps_max &&
@@ -89,7 +90,7 @@ void instance_max_set(struct trace_array *tr, u64 latency)
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&tr->max_wait.lock, flags);
-	WRITE_ONCE(tr->max.latency, latency);
+	WRITE_ONCE(tr->longest, latency);
 	raw_spin_unlock_irqrestore(&tr->max_wait.lock, flags);
 }
 

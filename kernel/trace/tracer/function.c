@@ -107,8 +107,8 @@ static bool function_is_repeat(struct trace_array *tr, unsigned long ip,
 }
 
 /*
- * A call. @options is a constant, so that each callback below is what it needs to
- * be and no more. The plain one needs no guard against recursion: all that it
+ * A call. Where @options is a constant the callback is what it needs to be and no
+ * more. The plain one needs no guard against recursion: all that it
  * does outside the ring is inline, and the ring has its own.
  */
 static __always_inline void function_traced(unsigned long ip,
@@ -149,14 +149,32 @@ static void _name(unsigned long ip, unsigned long parent_ip,		\
 }
 
 FUNCTION_CALL(function_call, 0)
-FUNCTION_CALL(function_call_stack, FUNCTION_STACK)
 FUNCTION_CALL(function_call_once, FUNCTION_NO_REPEATS)
-FUNCTION_CALL(function_call_once_stack, FUNCTION_STACK | FUNCTION_NO_REPEATS)
 FUNCTION_CALL(function_call_args, FUNCTION_ARGS)
-FUNCTION_CALL(function_call_args_stack, FUNCTION_ARGS | FUNCTION_STACK)
-FUNCTION_CALL(function_call_args_once, FUNCTION_ARGS | FUNCTION_NO_REPEATS)
-FUNCTION_CALL(function_call_args_once_stack,
-	      FUNCTION_ARGS | FUNCTION_NO_REPEATS | FUNCTION_STACK)
+
+/* Beside a walk of the stack it is no matter that options are looked at. */
+static noinline void function_traced_any(unsigned long ip,
+					 unsigned long parent_ip,
+					 struct trace_array *tr,
+					 struct ftrace_regs *fregs, u32 options)
+{
+	function_traced(ip, parent_ip, tr, fregs, options);
+}
+
+#define FUNCTION_CALL_ANY(_name, _options)				\
+static void _name(unsigned long ip, unsigned long parent_ip,		\
+		  struct ftrace_ops *ops, struct ftrace_regs *fregs)	\
+{									\
+	function_traced_any(ip, parent_ip, ops->private, fregs, _options); \
+}
+
+FUNCTION_CALL_ANY(function_call_stack, FUNCTION_STACK)
+FUNCTION_CALL_ANY(function_call_once_stack,
+		  FUNCTION_STACK | FUNCTION_NO_REPEATS)
+FUNCTION_CALL_ANY(function_call_args_stack, FUNCTION_ARGS | FUNCTION_STACK)
+FUNCTION_CALL_ANY(function_call_args_once, FUNCTION_ARGS | FUNCTION_NO_REPEATS)
+FUNCTION_CALL_ANY(function_call_args_once_stack,
+		  FUNCTION_ARGS | FUNCTION_NO_REPEATS | FUNCTION_STACK)
 
 /* Indexed by the word of options. */
 static const ftrace_func_t function_calls[1 << FUNCTION_OPTIONS] = {

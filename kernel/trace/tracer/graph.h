@@ -26,6 +26,7 @@
 #define GRAPH_GRAPH_TIME	BIT(11)
 #define GRAPH_RETADDR		BIT(12)
 #define GRAPH_ARGS		BIT(13)
+#define GRAPH_REL_TIME		BIT(14)
 
 /* Records end with their last field, whatever the alignment of their structs. */
 #define GRAPH_ENTRY_SIZE	offsetofend(struct event_funcgraph_entry, depth)

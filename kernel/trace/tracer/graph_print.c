@@ -134,12 +134,24 @@ static char *graph_put_time(char *p, u64 ts)
 	return view_put_text(p, " |  ");
 }
 
+/* Since the trace begins. */
+static char *graph_put_rel_time(char *p, struct trace_iterator *iter)
+{
+	u64 us = div_u64(view_since_start(iter) + NSEC_PER_USEC / 2,
+			 NSEC_PER_USEC);
+
+	p = view_put_u64(p, us, 9, ' ');
+	return view_put_text(p, " us |  ");
+}
+
 static char *graph_put_context(char *p, struct trace_iterator *iter, u32 flags)
 {
 	if (!instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO))
 		return p;
 	if (flags & GRAPH_ABS_TIME)
 		p = graph_put_time(p, iter->ts);
+	if (flags & GRAPH_REL_TIME)
+		p = graph_put_rel_time(p, iter);
 	if (flags & GRAPH_CPU)
 		p = graph_put_cpu(p, iter->cpu);
 	if (flags & GRAPH_PROC) {
@@ -576,6 +588,7 @@ static void graph_header_latency(struct seq_file *m, u32 flags)
 	int width = 0;
 
 	width += flags & GRAPH_ABS_TIME ? 16 : 0;
+	width += flags & GRAPH_REL_TIME ? 16 : 0;
 	width += flags & GRAPH_CPU ? 4 : 0;
 	width += flags & GRAPH_PROC ? 17 : 0;
 	for (int i = 0; i < ARRAY_SIZE(stairs); i++)
@@ -592,6 +605,7 @@ void graph_print_header(struct seq_file *m, struct trace_iterator *iter,
 		const char *name, *line;
 	} columns[] = {
 		{ flags & GRAPH_ABS_TIME, "     TIME       ", "      |         " },
+		{ flags & GRAPH_REL_TIME, "   REL TIME     ", "      |         " },
 		{ flags & GRAPH_CPU, " CPU", " |  " },
 		{ flags & GRAPH_PROC, "  TASK/PID       ", "   |    |        " },
 		{ latency, "||||   ", "||||   " },

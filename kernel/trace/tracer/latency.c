@@ -9,7 +9,8 @@
  * What is measured begins with a record and ends with one. If it was long enough
  * the ring is exchanged for the spare one, where readers of the file trace find
  * it: instance_max_take(). What the ring holds from before the beginning is not
- * shown. In between stand events and, with the option function-trace, calls.
+ * shown. In between stand events and, with the option function-trace, calls; with
+ * display-graph their returns, too.
  */
 #include <linux/slab.h>
 
@@ -19,34 +20,56 @@
 void latency_record(struct latency *lat, unsigned long ip,
 		    unsigned long parent_ip, unsigned int context)
 {
-	event_function_record(lat->tr->ring, ip, parent_ip, context);
+	if (READ_ONCE(lat->graph))
+		latency_graph_record(lat, ip, context);
+	else
+		event_function_record(lat->tr->ring, ip, parent_ip, context);
 }
 
+/* As the callback of the function tracer, it needs no guard against recursion. */
 static void latency_call(unsigned long ip, unsigned long parent_ip,
 			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	struct latency *lat = ops->private;
-	int bit;
 
 	if (!this_cpu_read(*lat->inside))
 		return;
-	bit = ftrace_test_recursion_trylock(ip, parent_ip);
-	if (bit < 0)
-		return;
-	latency_record(lat, ip, parent_ip, event_context_probe());
-	ftrace_test_recursion_unlock(bit);
+	preempt_disable_notrace();
+	event_function_record(lat->tr->ring, ip, parent_ip,
+			      event_context_probe());
+	preempt_enable_notrace();
 }
 
-static int latency_functions_on(struct latency *lat)
+static int latency_calls_on(struct latency *lat)
 {
 	struct ftrace_ops *ops = lat->tr->ops;
 	int ret;
 
-	if (!ops || lat->functions)
-		return 0;
 	ops->func = latency_call;
 	ops->private = lat;
+	ops->flags |= SITE_OPS_PLAIN;
 	ret = register_ftrace_function(ops);
+	if (ret)
+		ops->flags &= ~SITE_OPS_PLAIN;
+	return ret;
+}
+
+static void latency_calls_off(struct latency *lat)
+{
+	struct ftrace_ops *ops = lat->tr->ops;
+
+	unregister_ftrace_function(ops);
+	/* Other tracers use the same ops, and look at registers. */
+	ops->flags &= ~SITE_OPS_PLAIN;
+}
+
+static int latency_functions_on(struct latency *lat)
+{
+	int ret;
+
+	if (!lat->tr->ops || lat->functions)
+		return 0;
+	ret = lat->graph ? latency_graph_on(lat) : latency_calls_on(lat);
 	lat->functions = !ret;
 	return ret;
 }
@@ -55,8 +78,32 @@ static void latency_functions_off(struct latency *lat)
 {
 	if (!lat->functions)
 		return;
-	unregister_ftrace_function(lat->tr->ops);
+	if (lat->graph)
+		latency_graph_off(lat);
+	else
+		latency_calls_off(lat);
 	lat->functions = false;
+}
+
+/* The maximum so far was told in the other style. */
+static int latency_graph_set(struct latency *lat, bool graph)
+{
+	bool functions = lat->functions;
+	int ret = 0;
+
+	if (lat->graph == graph || !IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
+		return 0;
+	latency_functions_off(lat);
+	WRITE_ONCE(lat->graph, graph);
+	if (functions)
+		ret = latency_functions_on(lat);
+	if (ret) {
+		WRITE_ONCE(lat->graph, !graph);
+		latency_functions_on(lat);
+		return ret;
+	}
+	instance_max_set(lat->tr, 0);
+	return 0;
 }
 
 static void latency_free(struct latency *lat)
@@ -78,6 +125,8 @@ static struct latency *latency_alloc(struct trace_array *tr)
 	lat->tr = tr;
 	lat->kind = kind;
 	lat->options = tr->options;
+	lat->graph = IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) &&
+		     instance_option(tr, INSTANCE_OPT_DISPLAY_GRAPH);
 	lat->inside = alloc_percpu(bool);
 	lat->state = kzalloc(kind->state_size, GFP_KERNEL);
 	if (lat->inside && lat->state)
@@ -129,6 +178,8 @@ int latency_flag_changed(struct trace_array *tr, u64 mask, bool set)
 
 	if (mask == INSTANCE_OPT(OVERWRITE) && !set)
 		return -EINVAL;
+	if (mask == INSTANCE_OPT(DISPLAY_GRAPH))
+		return latency_graph_set(lat, set);
 	if (mask != INSTANCE_OPT(FUNCTION))
 		return 0;
 	if (set)

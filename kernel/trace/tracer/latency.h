@@ -17,6 +17,8 @@ struct latency_kind;
  * @kind: which tracer
  * @inside: per CPU: what goes on there belongs to what is measured
  * @functions: functions are recorded inside
+ * @graph: as function_graph does it: display-graph
+ * @calls: latency_graph.c's own
  * @options: the instance's options before
  * @state: the tracer's own
  */
@@ -25,6 +27,8 @@ struct latency {
 	const struct latency_kind	*kind;
 	bool __percpu			*inside;
 	bool				functions;
+	bool				graph;
+	struct latency_graph		*calls;
 	u64				options;
 	void				*state;
 };
@@ -32,6 +36,7 @@ struct latency {
 /**
  * struct latency_kind - one of the latency tracers
  * @tracer: as current_tracer knows it, its functions those of latency.c
+ * @marks: durations of a graph have delay marks
  * @state_size: bytes of struct latency.state, zeroed
  * @start: listen; an errno. Context: instance_lock held, may sleep.
  * @stop: listen no more. Nobody is inside probes any more when the state is
@@ -39,10 +44,49 @@ struct latency {
  */
 struct latency_kind {
 	struct tracer			tracer;
+	bool				marks;
 	size_t				state_size;
 	int (*start)(struct latency *lat);
 	void (*stop)(struct latency *lat);
 };
+
+/* latency_graph.c */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/* Calls and returns inside. An errno. Context: instance_lock held. */
+int latency_graph_on(struct latency *lat);
+void latency_graph_off(struct latency *lat);
+
+/* A record as of a call that returned at once. Context: any. */
+void latency_graph_record(struct latency *lat, unsigned long ip,
+			  unsigned int context);
+
+void latency_graph_open(struct trace_iterator *iter);
+void latency_graph_close(struct trace_iterator *iter);
+void latency_graph_header(struct seq_file *m, struct trace_iterator *iter);
+enum print_line_t latency_graph_line(struct trace_iterator *iter);
+
+#define LATENCY_GRAPH_READER						\
+	.open		= latency_graph_open,				\
+	.close		= latency_graph_close,				\
+	.pipe_open	= latency_graph_open,				\
+	.pipe_close	= latency_graph_close,				\
+	.print_header	= latency_graph_header,				\
+	.print_line	= latency_graph_line,
+#else
+static inline int latency_graph_on(struct latency *lat)
+{
+	return -EINVAL;
+}
+
+static inline void latency_graph_off(struct latency *lat) { }
+
+static inline void latency_graph_record(struct latency *lat, unsigned long ip,
+					unsigned int context)
+{
+}
+
+#define LATENCY_GRAPH_READER
+#endif
 
 /* The members of struct tracer that all of them have. */
 #define LATENCY_TRACER(_name) {						\
@@ -52,13 +96,14 @@ struct latency_kind {
 	.start		= latency_start,				\
 	.stop		= latency_stop,					\
 	.flag_changed	= latency_flag_changed,				\
+	LATENCY_GRAPH_READER						\
 }
 
 int latency_start(struct trace_array *tr);
 void latency_stop(struct trace_array *tr);
 int latency_flag_changed(struct trace_array *tr, u64 mask, bool set);
 
-/* A record as of the function tracer. Context: any, preemption off. */
+/* A record as of a call: what a latency begins or ends with. Context: any, preemption off. */
 void latency_record(struct latency *lat, unsigned long ip,
 		    unsigned long parent_ip, unsigned int context);
 

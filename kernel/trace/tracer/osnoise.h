@@ -72,12 +72,20 @@ void timerlat_header(struct seq_file *m, struct trace_iterator *iter);
 /* Stop tracing of the instances of @load, from this CPU. */
 void osnoise_stop(struct load *load);
 
+struct tracefs_node;
+
 #ifdef CONFIG_TIMERLAT_TRACER
 extern struct load timerlat_load;
-extern const struct tracefs_kind timerlat_cpu_kind;
 #define OSNOISE_LOADS	{ &osnoise_load, &timerlat_load }
+
+int timerlat_files(struct tracefs_node *dir);
 #else
 #define OSNOISE_LOADS	{ &osnoise_load }
+
+static inline int timerlat_files(struct tracefs_node *dir)
+{
+	return 0;
+}
 #endif
 
 #endif /* _KERNEL_TRACE_TRACER_OSNOISE_H */

@@ -158,39 +158,11 @@ static const struct tracefs_kind osnoise_kind = {
 	.nr_entries = ARRAY_SIZE(osnoise_files),
 };
 
-#ifdef CONFIG_TIMERLAT_TRACER
-static const struct tracefs_kind osnoise_per_cpu_kind;
-
-static int __init osnoise_per_cpu(struct tracefs_node *dir)
-{
-	struct tracefs_node *per_cpu, *node;
-	char name[24];
-	long cpu;
-
-	per_cpu = tracefs_node_create("per_cpu", dir, &osnoise_per_cpu_kind, NULL);
-	if (IS_ERR(per_cpu))
-		return PTR_ERR(per_cpu);
-	for_each_possible_cpu(cpu) {
-		snprintf(name, sizeof(name), "cpu%ld", cpu);
-		node = tracefs_node_create(name, per_cpu, &timerlat_cpu_kind,
-					   (void *)cpu);
-		if (IS_ERR(node))
-			return PTR_ERR(node);
-	}
-	return 0;
-}
-#else
-static int __init osnoise_per_cpu(struct tracefs_node *dir)
-{
-	return 0;
-}
-#endif
-
 static int __init osnoise_files_init(void)
 {
 	struct tracefs_node *dir;
 
 	dir = tracefs_node_create("osnoise", NULL, &osnoise_kind, NULL);
-	return IS_ERR(dir) ? PTR_ERR(dir) : osnoise_per_cpu(dir);
+	return IS_ERR(dir) ? PTR_ERR(dir) : timerlat_files(dir);
 }
 late_initcall(osnoise_files_init);

@@ -8,7 +8,10 @@
  * ends, or the CPU goes, or it moves to another one, it is killed.
  */
 #include <linux/cleanup.h>
+#include <linux/cpumask.h>
+#include <linux/err.h>
 #include <linux/fs.h>
+#include <linux/init.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/tracefs.h>
@@ -99,7 +102,29 @@ static const struct tracefs_entry timerlat_cpu_files[] = {
 	{ .name = "timerlat_fd", .mode = 0440, .fops = &timerlat_fd_fops },
 };
 
-const struct tracefs_kind timerlat_cpu_kind = {
+static const struct tracefs_kind timerlat_cpu_kind = {
 	.entries = timerlat_cpu_files,
 	.nr_entries = ARRAY_SIZE(timerlat_cpu_files),
 };
+
+static const struct tracefs_kind timerlat_per_cpu_kind;
+
+/* The directory per_cpu of @dir. */
+int __init timerlat_files(struct tracefs_node *dir)
+{
+	struct tracefs_node *per_cpu, *node;
+	char name[24];
+	long cpu;
+
+	per_cpu = tracefs_node_create("per_cpu", dir, &timerlat_per_cpu_kind, NULL);
+	if (IS_ERR(per_cpu))
+		return PTR_ERR(per_cpu);
+	for_each_possible_cpu(cpu) {
+		snprintf(name, sizeof(name), "cpu%ld", cpu);
+		node = tracefs_node_create(name, per_cpu, &timerlat_cpu_kind,
+					   (void *)cpu);
+		if (IS_ERR(node))
+			return PTR_ERR(node);
+	}
+	return 0;
+}

@@ -16,6 +16,7 @@
 #include <trace/events/sched.h>
 
 #include "latency.h"
+#include "switch.h"
 
 #define WAKEUP_STACK	64
 
@@ -52,33 +53,6 @@ static bool wakeup_wants_rt(const struct task_struct *task)
 static bool wakeup_wants_dl(const struct task_struct *task)
 {
 	return dl_prio(task->prio);
-}
-
-/* A letter's place in the table that readers print it from. */
-static unsigned char wakeup_state(struct task_struct *task)
-{
-	return task_state_index(task);
-}
-
-/* Both kinds of records tell of a task that goes and of one that comes. */
-static void wakeup_record(struct wakeup *wk, int type, struct task_struct *from,
-			  struct task_struct *to, unsigned int context)
-{
-	struct trace_buffer *ring = wk->lat->tr->ring;
-	struct ring_buffer_event *event;
-	struct event_context_switch *rec;
-
-	rec = event_emit_begin(ring, type, sizeof(*rec), context, &event);
-	if (!rec)
-		return;
-	rec->prev_pid = from->pid;
-	rec->prev_prio = from->prio;
-	rec->prev_state = wakeup_state(from);
-	rec->next_pid = to->pid;
-	rec->next_prio = to->prio;
-	rec->next_state = wakeup_state(to);
-	rec->next_cpu = task_cpu(to);
-	event_emit_end(ring);
 }
 
 /*
@@ -163,12 +137,13 @@ static notrace void wakeup_woken(void *data, struct task_struct *task)
 	if (wakeup_is_urgent(wk, task)) {
 		wakeup_forget(wk);
 		wk->task = get_task_struct(task);
-		wakeup_move(wk, task_cpu(task));
-		wk->start = latency_now(lat);
 		count = wakeup_walk(wk, CALLER_ADDR0);
-		wakeup_record(wk, TRACE_WAKE, current, task, context);
+		wk->start = latency_now(lat);
+		switch_record(lat->tr->ring, TRACE_WAKE, current, task, context);
 		wakeup_record_stack(wk, count, context);
 		wakeup_record_call(wk, count, context);
+		/* From here on: what is above is not of the latency. */
+		wakeup_move(wk, task_cpu(task));
 	}
 	raw_spin_unlock_irqrestore(&wk->lock, flags);
 }
@@ -178,17 +153,19 @@ static void wakeup_runs(struct wakeup *wk, struct task_struct *prev,
 			struct task_struct *next, unsigned long probe,
 			unsigned int context)
 {
-	unsigned int count = wakeup_walk(wk, probe);
 	struct latency *lat = wk->lat;
-	u64 now = latency_now(lat);
 	struct instance_max max = {
-		.latency = now - wk->start,
+		.latency = latency_now(lat) - wk->start,
 		.start = wk->start,
 		.cpu = wk->cpu,
 	};
+	unsigned int count;
 
+	/* What this calls is not of the latency any more. */
+	*per_cpu_ptr(lat->inside, wk->cpu) = false;
+	count = wakeup_walk(wk, probe);
 	wakeup_record_call(wk, count, context);
-	wakeup_record(wk, TRACE_CTX, prev, next, context);
+	switch_record(lat->tr->ring, TRACE_CTX, prev, next, context);
 	wakeup_record_stack(wk, count, context);
 	if ((s64)max.latency > 0)
 		instance_max_take(lat->tr, &max, next, RING_BUFFER_ALL_CPUS);
@@ -276,6 +253,7 @@ static int wakeup_start_dl(struct latency *lat)
 
 #define WAKEUP_KIND(_name, _start) {					\
 	.tracer = LATENCY_TRACER(_name),				\
+	.marks = true,							\
 	.state_size = sizeof(struct wakeup),				\
 	.start = _start,						\
 	.stop = wakeup_stop,						\

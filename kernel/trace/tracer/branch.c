@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracer "branch": each likely() and unlikely() that is executed, and whether it
+ * was right. All instances that have it are told of all.
+ */
+#include <linux/init.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../instance/instance.h"
+#include "../site/site.h"
+#include "../view/view.h"
+
+/**
+ * struct branch_user - an instance that has the tracer
+ * @node: place in branch_users
+ * @tr: the instance
+ */
+struct branch_user {
+	struct list_head	node;
+	struct trace_array	*tr;
+};
+
+static LIST_HEAD(branch_users);	/* RCU; written under instance_lock */
+
+static void branch_record(struct trace_buffer *ring,
+			  const struct ftrace_likely_data *branch, bool right,
+			  unsigned int context)
+{
+	const char *file = branch->data.file, *slash = strrchr(file, '/');
+	struct ring_buffer_event *event;
+	struct event_branch *rec;
+
+	rec = event_emit_begin(ring, TRACE_BRANCH, sizeof(*rec), context,
+			       &event);
+	if (!rec)
+		return;
+	rec->line = branch->data.line;
+	strscpy(rec->func, branch->data.func);
+	strscpy(rec->file, slash ? slash + 1 : file);
+	rec->correct = right;
+	rec->constant = !!branch->constant;
+	event_emit_end(ring);
+}
+
+/* Preemption is off for us, once. */
+static void branch_told(const struct ftrace_likely_data *branch, bool right)
+{
+	unsigned int context = event_context_probe();
+	struct branch_user *user;
+
+	list_for_each_entry_rcu(user, &branch_users, node, true)
+		branch_record(user->tr->ring, branch, right, context);
+}
+
+static int branch_start(struct trace_array *tr)
+{
+	struct branch_user *user = kzalloc(sizeof(*user), GFP_KERNEL);
+	bool first = list_empty(&branch_users);
+
+	lockdep_assert_held(&instance_lock);
+	if (!user)
+		return -ENOMEM;
+	user->tr = tr;
+	tr->tracer_data = user;
+	base_comm_get(BASE_COMM_NAME);
+	list_add_tail_rcu(&user->node, &branch_users);
+	if (first)
+		site_branch_listen(branch_told);
+	return 0;
+}
+
+static void branch_stop(struct trace_array *tr)
+{
+	struct branch_user *user = tr->tracer_data;
+
+	lockdep_assert_held(&instance_lock);
+	list_del_rcu(&user->node);
+	if (list_empty(&branch_users))
+		site_branch_listen(NULL);
+	else
+		synchronize_rcu();
+	base_comm_put(BASE_COMM_NAME);
+	tr->tracer_data = NULL;
+	kfree(user);
+}
+
+static void branch_header(struct seq_file *m, struct trace_iterator *iter)
+{
+	seq_puts(m, "#           TASK-PID    CPU#    TIMESTAMP  CORRECT  FUNC:FILE:LINE\n"
+		    "#              | |       |          |         |       |\n");
+}
+
+static enum print_line_t branch_trace(struct trace_iterator *iter, int flags,
+				      struct trace_event *event)
+{
+	struct event_branch *rec = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, "[%s] %s:%s:%d\n",
+			 rec->correct ? "  ok  " : " MISS ",
+			 rec->func, rec->file, rec->line);
+	return trace_handle_return(&iter->seq);
+}
+
+static struct trace_event_functions branch_funcs = {
+	.trace = branch_trace,
+};
+
+static struct trace_event branch_event = {
+	.type = TRACE_BRANCH,
+	.funcs = &branch_funcs,
+};
+
+static struct tracer branch_tracer = {
+	.entry = { .name = "branch" },
+	.start = branch_start,
+	.stop = branch_stop,
+	.print_header = branch_header,
+};
+
+static int __init branch_init(void)
+{
+	if (!register_trace_event(&branch_event))
+		return -EBUSY;
+	return instance_tracer_register(&branch_tracer);
+}
+core_initcall(branch_init);
