@@ -6,19 +6,10 @@
 # guest: --program REPO/tools/testing/trace/guest/rt.c
 # guest: --program REPO/tools/testing/trace/guest/wait_max.c
 
+. /guest/tap
+explain() { tail -n 20 ./*/tracing_max_latency; }
+
 cd /sys/kernel/tracing/instances || exit 1
-n=0
-check() { # NAME, and a command that must succeed
-	n=$((n + 1))
-	name=$1
-	shift
-	if "$@" > /tmp/out 2>&1; then
-		echo "ok $n $name"
-	else
-		echo "not ok $n $name"
-		tail -n 20 /tmp/out ./*/tracing_max_latency | sed 's/^/# /'
-	fi
-}
 between() { # FILE LEAST MOST
 	[ "$(cat "$1")" -ge "$2" ] && [ "$(cat "$1")" -le "$3" ]
 }

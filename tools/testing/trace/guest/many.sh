@@ -5,26 +5,10 @@
 # lost (kmemleak): the last two where the kernel is built for them.
 # guest: --smp 1 --timeout 900
 
+. /guest/tap
+
 cd /sys/kernel/tracing || exit 1
 E=events/sched/sched_process_fork
-
-n=0
-is() { # NAME, and a command
-	n=$((n + 1))
-	name=$1
-	shift
-	if "$@" > /tmp/out 2>&1; then
-		echo "ok $n $name"
-	else
-		echo "not ok $n $name"
-		tail -n 30 /tmp/out | sed 's/^/# /'
-	fi
-}
-
-skip() {
-	n=$((n + 1))
-	echo "ok $n $1 # SKIP $2"
-}
 
 # Each write makes and deletes 1024 events, all but the first 64 times.
 awk 'BEGIN { for (i = 0; i < 1024; i++) print "coming u64 a; char b[]\n!coming" }' \
@@ -39,55 +23,55 @@ first=$(cat events/synthetic/stays/id)
 # A kernel that looks for mistakes is too slow for all of them.
 LEAKS=/sys/kernel/debug/kmemleak
 if [ -e $LEAKS ]; then
-	is "2048 events came and went" cycles 2
+	check "2048 events came and went" cycles 2
 else
-	is "65536 events came and went" cycles 65
+	check "65536 events came and went" cycles 65
 fi
 echo 'other pid_t pid' >> synthetic_events
 other=$(cat events/synthetic/other/id 2> /dev/null)
 ids() { echo "$first $other"; [ "$other" ] && [ "$other" != "$first" ] && [ "$other" -lt 65536 ]; }
-is "numbers are used again" ids
+check "numbers are used again" ids
 sched=$(cat $E/id)
 unique() { [ "$(cat events/*/*/id | sort | uniq -d | grep -c .)" = 0 ] && [ "$sched" ]; }
-is "none of them twice" unique
+check "none of them twice" unique
 
 echo 'hist:keys=child_pid:onmatch(sched.sched_process_fork).other(child_pid)' \
 	2> /dev/null > $E/trigger
 echo 'hist:keys=child_pid:pp=child_pid:onchange($pp).trace(other,child_pid)' > $E/trigger
 echo 1 > events/synthetic/other/enable
 (:)
-is "the new one is written and read" grep -q 'other: pid=' trace
+check "the new one is written and read" grep -q 'other: pid=' trace
 echo 0 > events/synthetic/other/enable
 echo > $E/trigger
-is "all go" sh -c 'echo > synthetic_events'
+check "all go" sh -c 'echo > synthetic_events'
 
 # Limits
 name() { awk "BEGIN { for (i = 0; i < $1; i++) printf \"n\" }"; }
 define() { echo "$1" > synthetic_events; }
 refuse() { ! define "$1" && [ -z "$(cat synthetic_events)" ]; }
-is "a long name" define "$(name 200) u64 a"
-is "a field of a long name" define "ev u64 $(name 200)"
-is "sixty-four fields" define \
+check "a long name" define "$(name 200) u64 a"
+check "a field of a long name" define "ev u64 $(name 200)"
+check "sixty-four fields" define \
 	"ev $(awk 'BEGIN { for (i = 0; i < 64; i++) printf "u64 f%d;", i }')"
 echo > synthetic_events
-is "one field more" refuse \
+check "one field more" refuse \
 	"ev $(awk 'BEGIN { for (i = 0; i < 65; i++) printf "u64 f%d;", i }')"
-is "a string too long" refuse "ev char a[257]"
-is "a line too long" refuse "ev u64 $(name 5000)"
+check "a string too long" refuse "ev char a[257]"
+check "a line too long" refuse "ev u64 $(name 5000)"
 long_filter() {
 	! echo "comm == \"$(name 300)\"" > $E/filter &&
 		! echo "$(name 4095)" > $E/filter && echo 0 > $E/filter
 }
-is "a filter's text too long" long_filter
+check "a filter's text too long" long_filter
 long_trigger() { ! echo "hist:keys=$(name 4000)" > $E/trigger; }
-is "a histogram's key too long" long_trigger
+check "a histogram's key too long" long_trigger
 three() {
 	echo 'three pid_t pid' > synthetic_events
 	! echo 'hist:keys=child_pid:pp=child_pid:onchange($pp).trace(three,child_pid):onmax($pp).save(parent_pid):onmax($pp).trace(none,child_pid)' \
 		> $E/trigger && ! grep -q '^hist' $E/trigger &&
 		echo > synthetic_events
 }
-is "three actions, the last one wrong" three
+check "three actions, the last one wrong" three
 
 # Memory
 FAIL=/sys/kernel/debug/failslab
@@ -144,10 +128,10 @@ obeyed() {
 	cat $E/trigger dynamic_events
 	[ "$(grep -vc '^#' $E/trigger)" = 6 ] && [ "$(wc -l < dynamic_events)" = 2 ]
 }
-is "commands are obeyed" obeyed
+check "commands are obeyed" obeyed
 undo
 if [ -e $FAIL/probability ]; then
-	is "memory is short" failing 40
+	check "memory is short" failing 40
 else
 	skip "memory is short" "no failslab"
 fi
@@ -158,7 +142,7 @@ empty() {
 		! grep -q '^hist' $E/trigger && ls events/synthetic && return 1
 	[ ! -e events/synthetic ] && [ ! -e instances/two ]
 }
-is "nothing is left" empty
+check "nothing is left" empty
 
 leaks() {
 	echo scan > $LEAKS
@@ -168,10 +152,10 @@ leaks() {
 	[ -z "$(cat $LEAKS)" ]
 }
 if [ -e $LEAKS ]; then
-	is "no memory is lost" leaks
+	check "no memory is lost" leaks
 else
 	skip "no memory is lost" "no kmemleak"
 fi
 quiet() { ! dmesg | grep -E 'WARNING|BUG|Oops'; }
-is "no warnings" quiet
+check "no warnings" quiet
 echo "1..$n"

@@ -5,25 +5,11 @@
 # longer than a page; fields of all widths, for one probe and for several.
 # guest: --smp 1 --mem 512 --timeout 300
 
+. /guest/tap
+
 cd /sys/kernel/tracing || exit 1
-n=0
 clash=/sys/module/marker_clash/parameters
 markers=events/markers
-
-# is NAME WANTED COMMAND...: the command prints just this.
-is() {
-	name=$1
-	wanted=$2
-	shift 2
-	n=$((n + 1))
-	got=$("$@" 2>&1)
-	if [ "$got" = "$wanted" ]; then
-		echo "ok $n $name"
-	else
-		echo "not ok $n $name"
-		printf '%s\n' "wanted:" "$wanted" "got:" "$got" | sed 's/^/# /'
-	fi
-}
 
 there() { [ -e "$1" ] && echo yes || echo no; }
 log() { dmesg | grep -cF "$1"; }
@@ -95,6 +81,30 @@ is "who alone fires" " example_open: pid 1
  example_open: pid 0" texts example_open
 rmmod marker-example
 
+# A module that cannot be loaded after all, while another one with its marker goes:
+# the marker must not become an event of a module whose events went already.
+window=/sys/module/marker_window/parameters
+modprobe marker-window refuse=marker_example
+modprobe marker-example 2>/tmp/refused &
+loading=$!
+is "a module on its way out" yes cat $window/reached
+is "has its markers yet" yes there $markers/example_done
+rmmod marker-clash
+is "but no event" no there $markers/example_done
+echo 1 >$window/leave
+wait $loading
+is "it was not loaded" 1 grep -c "Cannot allocate memory" /tmp/refused
+rmmod marker-window
+modprobe marker-example
+is "but is now" yes there $markers/example_done
+echo 1 >$markers/example_done/enable
+echo >trace
+fire
+is "and fires" 1 records example_done
+rmmod marker-example
+is "and goes" no there $markers/example_done
+modprobe marker-clash
+
 # Probes.
 clear_log
 is "a probe of another format" "Operation not permitted" \
@@ -119,7 +129,7 @@ is "and hears no more" 5 cat $clash/heard
 # Strings.
 echo 0 >$markers/enable
 echo 1 >$markers/clash_text/enable
-for text in some null fault user; do
+for text in some null fault user error; do
 	echo >trace
 	printf %s $text >$clash/text
 	echo 1 >$clash/fire
@@ -130,6 +140,34 @@ for text in some null fault user; do
 	esac
 	is "string: $text" " clash_text: before 0 text $wanted after 0" texts clash_text
 done
+# Short and long, where memory goes on behind them and where it does not.
+sizes="0 1 2 3 4 5 7 8 9 11 15 16 17 23 24 31 55 56 62 63 64 65 71 72 100 500"
+alphabet=abcdefghijklmnopqrstuvwxyz
+for i in 1 2 3 4 5; do alphabet=$alphabet$alphabet; done
+lengths() {
+	echo >trace
+	for size in $sizes; do
+		printf "$1 $size" >$clash/text
+		echo 1 >$clash/fire
+	done
+	texts clash_text
+}
+wanted_lengths() {
+	for size in $sizes; do
+		printf ' clash_text: before 0 text %s after 0\n' \
+			"$(printf %.${size}s $alphabet)"
+	done
+}
+is "strings of all lengths" "$(wanted_lengths)" lengths first
+is "the same at the end of memory" "$(wanted_lengths)" lengths last
+sizes="1 2 7 8 9 15 16 63 64 65 200"
+is "and without an end" "11 faults" sh -c "
+	echo >trace
+	for size in $sizes; do
+		printf \"open \$size\" >$clash/text
+		echo 1 >$clash/fire
+	done
+	echo \"\$(grep -c 'text (fault) after' trace) faults\""
 entries() { sed -n 's/^entries: //p' per_cpu/cpu0/stats; }
 printf long >$clash/text
 echo >trace

@@ -7,22 +7,12 @@
 # ROUNDS=n in the environment makes it longer, or SOAK=n: seconds of the guest's.
 # guest: --smp 4 --mem 512 --timeout 600
 
+. /guest/tap
+
 cd /sys/kernel/tracing || exit 1
 rounds=${ROUNDS:-4}
 seconds=${SOAK:-0}
 echo "1..7"
-
-check()
-{
-	name=$1
-	shift
-	if "$@" > /tmp/said 2>&1; then
-		echo "ok $name"
-	else
-		echo "not ok $name"
-		sed 's/^/# /' /tmp/said | head -n 20
-	fi
-}
 
 now() { cut -d. -f1 /proc/uptime; }
 end=$(($(now) + seconds))

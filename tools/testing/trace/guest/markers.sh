@@ -5,37 +5,9 @@
 # and go while the markers fire.
 # guest: --smp 2 --mem 512 --timeout 300 --program REPO/tools/testing/trace/guest/markers_perf.c
 
+. /guest/tap
+
 cd /sys/kernel/tracing || exit 1
-n=0
-
-# ok NAME COMMAND...: the command's status is the result.
-ok() {
-	name=$1
-	shift
-	n=$((n + 1))
-	if "$@" >/tmp/said 2>&1; then
-		echo "ok $n $name"
-	else
-		echo "not ok $n $name"
-		sed 's/^/# /' /tmp/said
-	fi
-}
-
-# is NAME WANTED COMMAND...: the command prints just this.
-is() {
-	name=$1
-	wanted=$2
-	shift 2
-	n=$((n + 1))
-	got=$("$@" 2>&1)
-	if [ "$got" = "$wanted" ]; then
-		echo "ok $n $name"
-	else
-		echo "not ok $n $name"
-		printf '%s\n' "wanted:" "$wanted" "got:" "$got" | sed 's/^/# /'
-	fi
-}
-
 not() { ! "$@"; }
 fire() { cat /proc/marker-example; }
 log() { dmesg | grep -c "$1"; }
@@ -45,13 +17,13 @@ lines() { grep -o "example_[a-z]*: .*" trace; }
 # The sequence of the document, both ways round.
 sequence() {
 	clear_log
-	ok "modprobe $1" modprobe "$1"
-	ok "modprobe $2" modprobe "$2"
-	ok "cat /proc/marker-example returns an error" not fire
-	ok "the error is that expected" sh -c '
+	check "modprobe $1" modprobe "$1"
+	check "modprobe $2" modprobe "$2"
+	check "cat /proc/marker-example returns an error" not fire
+	check "the error is that expected" sh -c '
 		cat /proc/marker-example 2>&1 | grep -q "not permitted"'
-	ok "rmmod marker-example" rmmod marker-example
-	ok "rmmod probe-example" rmmod probe-example
+	check "rmmod marker-example" rmmod marker-example
+	check "rmmod probe-example" rmmod probe-example
 	is "the probe of $1 first has heard" 2 log "example_open pid [0-9]* comm cat"
 	is "and its other one" 1 log "probe-example: 8 rounds"
 }
@@ -59,7 +31,7 @@ sequence marker-example probe-example
 sequence probe-example marker-example
 
 # Events come with their module and go with it.
-ok "no events before" not ls events/markers/example_open
+check "no events before" not ls events/markers/example_open
 modprobe marker-example
 is "events with it" "enable example_done example_open example_round filter" \
 	sh -c 'cd events/markers; for f in example_* enable filter; do [ -e $f ] && echo $f; done | sort | xargs'
@@ -112,7 +84,7 @@ fire 2>/dev/null
 is "a trigger" 0 cat tracing_on
 echo 1 >tracing_on
 echo '!traceoff' >$round/trigger
-ok "the trigger is gone" not grep -q '^traceoff' $round/trigger
+check "the trigger is gone" not grep -q '^traceoff' $round/trigger
 
 mkdir instances/markers
 echo 1 >instances/markers/$round/enable
@@ -134,29 +106,29 @@ for round in 1 2 3 4 5; do
 	modprobe marker-example
 done
 kill $firing
-ok "comes and goes while it fires" ls events/markers/example_done
+check "comes and goes while it fires" ls events/markers/example_done
 rmmod marker-example
-ok "events go with it" not ls events/markers/example_done
+check "events go with it" not ls events/markers/example_done
 rmdir instances/markers
 echo >trace
 
 # A marker that a tracepoint feeds.
 modprobe tp-example
 switch=events/markers/kernel_sched_switch
-ok "fed by a tracepoint" ls $switch
+check "fed by a tracepoint" ls $switch
 is "silent while off" 0 grep -c kernel_sched_switch trace
 echo 1 >$switch/enable
 echo 1 >events/sched/sched_switch/enable
 sleep 0.1
 echo 0 >events/sched/sched_switch/enable
 echo 0 >$switch/enable
-ok "as often as the tracepoint" sh -c '
+check "as often as the tracepoint" sh -c '
 	typed=$(grep -c " sched_switch: " trace)
 	basic=$(grep -c " kernel_sched_switch: prev_pid [0-9]* next_pid [0-9]* prev_state [0-9]*$" trace)
 	echo "sched_switch $typed, kernel_sched_switch $basic"
 	[ $basic -gt 0 ] && [ $((typed - basic)) -le 2 ] && [ $((basic - typed)) -le 2 ]'
 rmmod tp-example
-ok "gone with its module" not ls $switch
+check "gone with its module" not ls $switch
 
 # A sink that knows of nothing but connects to all.
 clear_log

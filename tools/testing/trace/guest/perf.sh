@@ -5,18 +5,7 @@
 # guest: --smp 1 --mem 1024 --timeout 600 --host perf
 # compare: status
 
-n=0
-check() { # NAME, and a command that must succeed
-	n=$((n + 1))
-	name=$1
-	shift
-	if "$@" > /tmp/out 2>&1; then
-		echo "ok $n $name"
-	else
-		echo "not ok $n $name"
-		head -n 20 /tmp/out | sed 's/^/# /'
-	fi
-}
+. /guest/tap
 
 if ! perf --version > /dev/null 2>&1; then
 	echo "1..0 # SKIP linux-perf is not installed on the host"
@@ -101,6 +90,6 @@ for name in "etect openat syscall" "Read samples using the mmap" \
 	"Test libpfm4" "event definition" "Read backward" \
 	"exit events of a simple"; do
 	check "perf test: $name" perf test "$name"
-	grep -q FAILED /tmp/out && sed 's/^/# /' /tmp/out | head -n 4
+	grep -q FAILED /tmp/said && sed 's/^/# /' /tmp/said | head -n 4
 done
 echo "1..$n"

@@ -4,6 +4,8 @@
 # reset is read after it, and recording goes on. Runs twice, in one machine.
 # guest: --mem 512 --timeout 120 --qemu "-action reboot=reset" --append "nokaslr reserve_mem=2M:4096:past trace_instance=past^traceoff@past memmap=1M$0x10000000 trace_instance=far^traceoff@0x10000000:1M"
 
+. /guest/tap
+
 cd /sys/kernel/tracing/instances/past || { echo "not ok 1 there is an instance"; exit 1; }
 
 marks() {
@@ -24,33 +26,20 @@ if [ "$(marks before)" = 0 ]; then
 	sleep 10
 fi
 
-n=0
 # is WHAT COMMAND...
-is() {
-	n=$((n + 1))
-	what=$1
-	shift
-	if "$@" > /tmp/said 2>&1; then
-		echo "ok $n $what"
-	else
-		echo "not ok $n $what"
-		sed 's/^/# /' /tmp/said
-	fi
-}
-
-is "marks from before are there" test "$(marks before)" = 5
-is "in order" sh -c 'grep -o "before [1-5]" trace | sort -c'
-is "events, too" grep -q 'sched_process_fork: comm=' trace
-is "those at an address, too" grep -q "tracing_mark_write: far away" ../far/trace
-is "and no others" test "$(grep -vc "^#" ../far/trace)" = 1
-is "nothing was recorded since" test "$(cat tracing_on)" = 0
+check "marks from before are there" test "$(marks before)" = 5
+check "in order" sh -c 'grep -o "before [1-5]" trace | sort -c'
+check "events, too" grep -q 'sched_process_fork: comm=' trace
+check "those at an address, too" grep -q "tracing_mark_write: far away" ../far/trace
+check "and no others" test "$(grep -vc "^#" ../far/trace)" = 1
+check "nothing was recorded since" test "$(cat tracing_on)" = 0
 echo 1 > tracing_on
 echo after > trace_marker
-is "recording goes on" test "$(marks after)" = 1
-is "beside what was there" test "$(marks before)" = 5
-is "its size stays" sh -c '! echo 100 > buffer_size_kb'
-is "it cannot be removed" sh -c '! rmdir ../past'
-is "it has no snapshots" test ! -e snapshot
+check "recording goes on" test "$(marks after)" = 1
+check "beside what was there" test "$(marks before)" = 5
+check "its size stays" sh -c '! echo 100 > buffer_size_kb'
+check "it cannot be removed" sh -c '! rmdir ../past'
+check "it has no snapshots" test ! -e snapshot
 echo > trace
-is "it can be emptied" test "$(marks before)" = 0
+check "it can be emptied" test "$(marks before)" = 0
 echo "1..$n"

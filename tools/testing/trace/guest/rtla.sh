@@ -4,24 +4,14 @@
 # in its own instance.
 # guest: --smp 2 --timeout 200 --host rtla
 
+. /guest/tap
+explain() { tail -n 20 /tmp/hist /tmp/top; }
+
 if ! rtla osnoise -h 2>&1 | grep -q osnoise; then
 	echo "1..0 # SKIP rtla is not installed on the host"
 	exit 0
 fi
 cd /sys/kernel/tracing || exit 1
-n=0
-check() { # NAME, and a command that must succeed
-	n=$((n + 1))
-	name=$1
-	shift
-	if "$@" > /tmp/out 2>&1; then
-		echo "ok $n $name"
-	else
-		echo "not ok $n $name"
-		tail -n 20 /tmp/hist /tmp/top /tmp/out | sed 's/^/# /'
-	fi
-}
-
 tail -n 99 osnoise/*_us osnoise/cpus osnoise/options osnoise/print_stack > /tmp/before
 rtla timerlat hist -d 10s -c 0-1 > /tmp/hist 2>&1 &
 hist=$!

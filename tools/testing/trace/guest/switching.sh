@@ -6,22 +6,12 @@
 # ROUNDS=n in the environment makes it longer; MINUTES=n says how long instead.
 # guest: --smp 4 --timeout 600
 
+. /guest/tap
+
 cd /sys/kernel/tracing || exit 1
 rounds=${ROUNDS:-3}
 begin=$(cut -d. -f1 /proc/uptime)
 echo "1..8"
-
-check()
-{
-	name=$1
-	shift
-	if "$@" > /tmp/said 2>&1; then
-		echo "ok $name"
-	else
-		echo "not ok $name"
-		sed 's/^/# /' /tmp/said | head -n 20
-	fi
-}
 
 # more N: is there an Nth round?
 more()

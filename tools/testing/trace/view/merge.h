@@ -26,6 +26,8 @@
 
 #define init_rwsem(sem)		((void)(sem))
 #define down_read(sem)		((void)(sem))
+#define down_read_trylock(sem)	((void)(sem), true)
+#define might_sleep_if(cond)	((void)(cond))
 #define up_read(sem)		((void)(sem))
 #define down_write(sem)		((void)(sem))
 #define up_write(sem)		((void)(sem))

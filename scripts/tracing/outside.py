@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Modules that are built outside a kernel's tree, for ours and for the stock one."""
+
+import os
+import re
+import subprocess
+
+import house
+
+# What is said to our own make is not meant for the kernel's.
+OURS = ("O", "V", "W", "C", "CONFIG", "TARGET", "ARCH", "SUFFIX", "MAKEFLAGS", "MFLAGS",
+        "KBUILD_OUTPUT")
+
+
+def source_of(kernel):
+    """The source tree that a kernel's objects were made from."""
+    makefile = (house.read_whole(os.path.join(kernel, "Makefile")) or b"").decode()
+    said = re.search(r"^include (\S+)/Makefile$", makefile, re.M)
+    places = [said.group(1)] if said else []
+    stock = os.path.basename(kernel.rstrip("/")).startswith("stock")
+    places.append(os.path.join(os.path.dirname(kernel.rstrip("/")), "base" if stock else "linux"))
+    for place in places:
+        place = os.path.join(kernel, place)
+        if os.path.exists(os.path.join(place, "Kbuild")):
+            return os.path.abspath(place)
+    raise house.Failure(f"{kernel}: its source is gone: {' '.join(places)}")
+
+
+def module(kernel, sources, where):
+    """Build the module of a directory for a kernel, in another directory.
+
+    -> whether it builds; what was said stands in where/build.log.
+    """
+    os.makedirs(where, exist_ok=True)
+    for part in os.listdir(sources):
+        text = house.read_whole(os.path.join(sources, part))
+        if house.read_whole(os.path.join(where, part)) != text:
+            house.write_whole(os.path.join(where, part), text)
+    env = {k: v for k, v in os.environ.items() if k not in OURS}
+    config = house.read_whole(os.path.join(kernel, ".config")) or b""
+    arch = ["ARCH=um"] if b"\nCONFIG_UML=y\n" in config else []
+    done = subprocess.run(["make", "-C", source_of(kernel), f"O={os.path.abspath(kernel)}",
+                           f"M={where}", "CC=ccache gcc", *arch, "modules"], env=env,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    house.write_whole(os.path.join(where, "build.log"), done.stdout)
+    return not done.returncode
