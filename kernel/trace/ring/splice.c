@@ -130,24 +130,34 @@ static unsigned int ring_page_copy(struct ring_cpu *rc, struct ring_block *block
 	return bytes;
 }
 
-/* What is left of a page is less than a record, mostly. */
+/*
+ * What is left of a page is less than a record, mostly; and it is whole words, of
+ * a page that is whole pairs of them.
+ */
 static __always_inline void
 ring_page_clean(struct ring_block *block, unsigned int end, unsigned int size)
 {
-	u8 *at = block->data + end, *stop = block->data + size;
+	unsigned int left = size - end;
+	u8 *at = block->data + end;
 
-	if (unlikely(size - end > 64)) {
-		memset(at, 0, size - end);
-		return;
+	if (left & 4) {
+		memset(at, 0, 4);
+		at += 4;
 	}
-	/* Records are whole words, and the page whole pairs of them. */
-	if (end % sizeof(u64)) {
-		*(u32 *)at = 0;
-		at += sizeof(u32);
+	if (left & 8) {
+		memset(at, 0, 8);
+		at += 8;
 	}
-	/* The compiler shall not call memset() for that. */
-	for (; at < stop; at += sizeof(u64))
-		WRITE_ONCE(*(u64 *)at, 0);
+	if (left & 16) {
+		memset(at, 0, 16);
+		at += 16;
+	}
+	if (left & 32) {
+		memset(at, 0, 32);
+		at += 32;
+	}
+	if (unlikely(left >= 64))
+		memset(at, 0, left & ~63);
 }
 
 /* Write the page's commit word and clean what is left of it. */
@@ -179,54 +189,60 @@ static __always_inline unsigned int
 ring_give_run(struct ring_cpu *rc, void **blocks, unsigned int nr)
 {
 	struct ring_page *page, *spare = rc->reader_page;
-	u64 before, pos = rc->reader_pos + 1, next = ring_page_next(spare);
+	struct ring_page **pages = rc->store.pages;
+	u64 before, pos = rc->reader_pos + 1;
 	/* RB(read:A) */
 	u64 stop = ring_commit_pos(atomic64_read_acquire(&rc->w.commit));
 	atomic64_t *slot = ring_slot(&rc->store, pos);
 	atomic64_t *end = rc->store.slots + rc->store.nr;
 	unsigned int size = ring_data_bytes(rc->store.order);
-	unsigned long entries, lost = rc->lost;
-	void **room = blocks, **last = blocks + nr;
+	/* Of the record that comes next, if all were told that are lost. */
+	u64 next = ring_page_next(spare) - rc->lost;
+	unsigned long entries, nread = rc->nread;
+	/* What is left in a slot: the page before, free, at the slot's position. */
+	u64 free = ring_slot_make(0, spare->index, RING_SLOT_FREE);
+	u64 at = ring_slot_make(pos, 0, 0);
+	void **room = blocks, **last;
 	struct ring_block *block;
 	s64 old;
 
 	lockdep_assert_held(&rc->reader_lock);
-	if (unlikely(!rc->given || rc->map))
+	if (unlikely(!rc->given || rc->map || pos >= stop))
 		return 0;
-	for (; room < last && pos < stop; pos++, room++) {
+	last = blocks + min_t(u64, nr, stop - pos);
+	for (; room < last; room++) {
 		old = atomic64_read(slot);
-		page = ring_slot_page(&rc->store, old);
+		page = pages[ring_slot_index(old)];
 		entries = ring_page_entries(page);
-		if (unlikely((old & ~RING_SLOT_INDEX) != ring_slot_make(pos, 0, 0) ||
-			     !entries))
+		if (unlikely((old & ~RING_SLOT_INDEX) != at || !entries))
 			break;
 		ring_at(TAKE);
 		/* RB(take:A) */
-		if (!atomic64_try_cmpxchg(slot, &old,
-					  ring_slot_make(pos, spare->index,
-							 RING_SLOT_FREE)))
+		if (!atomic64_try_cmpxchg(slot, &old, at | free))
 			break;
 		ring_at(TAKEN);
 		WRITE_ONCE(rc->reader_page, page);
-		WRITE_ONCE(rc->reader_pos, pos);
-		WRITE_ONCE(rc->nread, rc->nread + entries);
+		WRITE_ONCE(rc->reader_pos, ring_slot_pos(at));
+		free = (old & RING_SLOT_INDEX) | RING_SLOT_FREE;
+		at += ring_slot_make(1, 0, 0);
+		nread += entries;
 		before = page->written + page->refused;
 		block = page->block;
 		page->block = *room;
 		*room = block;
-		ring_page_seal(block, page->end, size, lost + before - next);
-		lost = 0;
+		ring_page_seal(block, page->end, size, before - next);
 		next = before + entries;
-		spare = page;
 		if (++slot == end)
 			slot = rc->store.slots;
 	}
 	if (unlikely(room == blocks))
 		return 0;
+	page = rc->reader_page;
+	WRITE_ONCE(rc->nread, nread);
 	rc->lost = 0;
-	rc->cursor.data = spare->block->data;
-	rc->cursor.off = spare->end;
-	rc->cursor.end = spare->end;
+	rc->cursor.data = page->block->data;
+	rc->cursor.off = page->end;
+	rc->cursor.end = page->end;
 	return room - blocks;
 }
 
