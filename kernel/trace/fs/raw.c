@@ -143,25 +143,20 @@ static int raw_fill(struct raw_file *rf, size_t count, bool nonblock)
  */
 static size_t raw_copy(struct raw_file *rf, char __user *ubuf, size_t count)
 {
-	unsigned int next = rf->next, taken = rf->taken;
-	size_t now, size = PAGE_SIZE << rf->order, used = rf->used;
-	char __user *at = ubuf;
+	size_t size = PAGE_SIZE << rf->order, now = min(count, size - rf->used);
+	void **block = rf->blocks + rf->next, **end = rf->blocks + rf->taken;
+	char __user *at = ubuf, *stop = ubuf + count;
 
-	while (next < taken) {
-		now = min(count, size - used);
-		now -= __copy_to_user(at, rf->blocks[next] + used, now);
+	now -= __copy_to_user(at, *block + rf->used, now);
+	at += now;
+	now += rf->used;
+	/* Whoever has room for it gets one after the other, whole. */
+	while (now == size && ++block < end && stop - at >= size) {
+		now -= __copy_to_user(at, *block, size);
 		at += now;
-		count -= now;
-		used += now;
-		if (used < size)
-			break;
-		used = 0;
-		next++;
-		if (count < size)
-			break;
 	}
-	rf->next = next;
-	rf->used = used;
+	rf->next = block - rf->blocks;
+	rf->used = now == size ? 0 : now;
 	return at - ubuf;
 }
 

@@ -33,6 +33,7 @@
  * @count: how many came back and are not in use again
  * @back: those of them that the file has not seen; linked by their first bytes
  * @mine: the others, which only the file looks at, under its lock
+ * @batch: those on their way through the ring, under that lock
  */
 struct raw_pool {
 	unsigned int		order;
@@ -40,6 +41,7 @@ struct raw_pool {
 	atomic_t		count;
 	struct llist_head	back;
 	struct llist_node	*mine;
+	void			*batch[RAW_BATCH];
 };
 
 static void raw_pages_put(struct llist_node *first)
@@ -217,10 +219,11 @@ static int raw_move(struct raw_file *rf, struct pipe_inode_info *pipe,
 	bool full = READ_ONCE(rf->at.tr->buffer_percent);
 	struct raw_pool *pool = raw_pool_of(rf, order);
 	unsigned int room, got, all = 0;
-	void *blocks[RAW_BATCH];
+	void **blocks;
 
 	if (!pool)
 		return -ENOMEM;
+	blocks = pool->batch;
 	while (nr) {
 		room = raw_room(rf, blocks, min(nr, RAW_BATCH));
 		if (!room)
