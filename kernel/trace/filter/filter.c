@@ -197,7 +197,8 @@ void filter_file_clear(struct trace_event_file *file)
 {
 	lockdep_assert_held(&event_mutex);
 
-	file_replace(file, NULL);
+	if (rcu_access_pointer(file->filter))
+		file_replace(file, NULL);
 }
 
 /* One event of a system. */

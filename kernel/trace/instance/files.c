@@ -276,36 +276,39 @@ int instance_file_soft(struct trace_event_file *file, bool on)
 	return ret;
 }
 
-/*
- * Take a file out of its instance. @synced: the caller waits until probes are
- * done, for many files at once, between this and the release.
- */
-static void file_detach(struct trace_event_file *file, struct list_head *gone)
+/* Of a file that leaves its instance: files_wait() and instance_files_free() follow. */
+static void file_detach(struct trace_event_file *file)
 {
 	file_disconnect(file);
 	instance_tell(file_removed, file);
 	event_file_flags(file, 0, EVENT_FILE_FL_FREED);
 	system_leave(file);
-	list_move_tail(&file->list, gone);
+}
+
+/* Probes have a file as their data until a grace period after the disconnect. */
+static void files_wait(const struct list_head *gone)
+{
+	struct trace_event_file *file;
+
+	list_for_each_entry(file, gone, list) {
+		if (!(file->flags & EVENT_FILE_FL_WAS_ENABLED))
+			continue;
+		tracepoint_synchronize_unregister();
+		return;
+	}
 }
 
 /* Files are freed by so many: those of an instance are next to each other. */
 #define FILES_BULK	32
 
-/* Probes have a file as their data until a grace period after the disconnect. */
-static void files_release(struct list_head *gone)
+/* Who still has a file open does not look at what it is linked to. */
+void instance_files_free(struct list_head *gone)
 {
 	struct trace_event_file *file, *next;
 	void *bulk[FILES_BULK];
-	bool used = false;
 	size_t nr = 0;
 
-	list_for_each_entry(file, gone, list)
-		used |= file->flags & EVENT_FILE_FL_WAS_ENABLED;
-	if (used)
-		tracepoint_synchronize_unregister();
 	list_for_each_entry_safe(file, next, gone, list) {
-		list_del_init(&file->list);
 		if (file_unref(file))
 			bulk[nr++] = file;
 		if (nr < FILES_BULK)
@@ -350,16 +353,16 @@ int instance_files_create(struct trace_array *tr)
 	return ret;
 }
 
-void instance_files_remove(struct trace_array *tr)
+/* The instance goes. Its files are freed when probes are done with all of it. */
+void instance_files_detach(struct trace_array *tr, struct list_head *gone)
 {
-	struct trace_event_file *file, *next;
-	LIST_HEAD(gone);
+	struct trace_event_file *file;
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry_safe(file, next, &tr->files, list)
-		file_detach(file, &gone);
-	files_release(&gone);
+	list_for_each_entry(file, &tr->files, list)
+		file_detach(file);
+	list_splice_init(&tr->files, gone);
 }
 
 /* Keep names (or thread groups) for files that are on; NULL: everywhere. */
@@ -451,11 +454,13 @@ static void files_call_removing(struct trace_event_call *call)
 			if ((file->flags & EVENT_FILE_FL_WAS_ENABLED) &&
 			    event_module(call))
 				instance_reset(tr, RING_BUFFER_ALL_CPUS);
-			file_detach(file, &gone);
+			file_detach(file);
+			list_move_tail(&file->list, &gone);
 			break;
 		}
 	}
-	files_release(&gone);
+	files_wait(&gone);
+	instance_files_free(&gone);
 }
 
 static struct event_listener files_listener = {

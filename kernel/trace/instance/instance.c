@@ -66,15 +66,25 @@ static void instance_free(struct trace_array *tr)
 	kfree(tr);
 }
 
-/* Undoes instance_setup(); nobody writes to the buffer any more. */
-static void instance_teardown(struct trace_array *tr)
+/*
+ * Undoes what instance_create_locked() did after instance_setup(), and that. Its
+ * files were taken away already, into @files.
+ */
+static void instance_unmake(struct trace_array *tr, struct list_head *files)
 {
+	instance_funcs_remove(tr);
+	instance_pids_stop(tr);
 	list_del(&tr->list);
-	instance_pids_remove(tr);
+
+	/* Nobody finds it any more. Probes and trace_printk() may be looking at it. */
+	tracepoint_synchronize_unregister();
+	instance_files_free(files);
+	instance_pids_free(tr);
 	instance_snapshot_drop(tr);
 	instance_max_exit(tr);
 	ring_buffer_free(tr->ring);
 	free_cpumask_var(tr->cpumask);
+	instance_free(tr);
 }
 
 static struct trace_array *instance_alloc(const char *name, const char *systems)
@@ -135,6 +145,7 @@ instance_create_locked(const char *name, const char *systems,
 		       const struct instance_map *map)
 {
 	struct trace_array *tr;
+	LIST_HEAD(files);
 	int ret;
 
 	if (instance_find_locked(name))
@@ -144,28 +155,22 @@ instance_create_locked(const char *name, const char *systems,
 	if (!tr)
 		return ERR_PTR(-ENOMEM);
 	ret = instance_setup(tr, map);
-	if (ret)
-		goto no_setup;
+	if (ret) {
+		instance_free(tr);
+		return ERR_PTR(ret);
+	}
 	ret = instance_funcs_create(tr);
-	if (ret)
-		goto no_funcs;
-	ret = instance_files_create(tr);
-	if (ret)
-		goto no_files;
-	ret = instance_tell_created(tr);
-	if (ret)
-		goto no_files;
+	if (!ret)
+		ret = instance_files_create(tr);
+	if (!ret)
+		ret = instance_tell_created(tr);
+	if (ret) {
+		instance_files_detach(tr, &files);
+		instance_unmake(tr, &files);
+		return ERR_PTR(ret);
+	}
 	tr->users++;
 	return tr;
-
-no_files:
-	instance_files_remove(tr);
-	instance_funcs_remove(tr);
-no_funcs:
-	instance_teardown(tr);
-no_setup:
-	instance_free(tr);
-	return ERR_PTR(ret);
 }
 
 struct trace_array *instance_create(const char *name, const char *systems)
@@ -199,6 +204,7 @@ static int instance_close_locked(struct trace_array *tr)
 static void instance_remove_closed(struct trace_array *tr)
 {
 	struct instance_listener *pos;
+	LIST_HEAD(files);
 
 	/* Commands hold events and snapshots, and take the locks to let go. */
 	instance_funcs_close(tr);
@@ -208,17 +214,12 @@ static void instance_remove_closed(struct trace_array *tr)
 
 	instance_tracer_set_locked(tr, "nop");
 	instance_printk_dest_reset(tr);
-	instance_files_remove(tr);
+	instance_files_detach(tr, &files);
 	list_for_each_entry_reverse(pos, &instance_listeners, node) {
 		if (pos->removed)
 			pos->removed(tr);
 	}
-	instance_funcs_remove(tr);
-	instance_teardown(tr);
-
-	/* Probes and trace_printk() may still be looking at it. */
-	tracepoint_synchronize_unregister();
-	instance_free(tr);
+	instance_unmake(tr, &files);
 }
 
 int instance_remove(const char *name)

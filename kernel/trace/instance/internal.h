@@ -85,7 +85,8 @@ bool instance_tracer_is_started(const struct trace_array *tr);
 /* files.c */
 void __init instance_files_init(void);
 int instance_files_create(struct trace_array *tr);
-void instance_files_remove(struct trace_array *tr);
+void instance_files_detach(struct trace_array *tr, struct list_head *gone);
+void instance_files_free(struct list_head *gone);
 void instance_files_record(unsigned int what, bool on,
 			   struct trace_array *tr);
 void instance_files_output(struct trace_array *tr);
@@ -93,7 +94,8 @@ void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on);
 
 /* pids.c */
 int instance_pids_create(struct trace_array *tr);
-void instance_pids_remove(struct trace_array *tr);
+void instance_pids_stop(struct trace_array *tr);
+void instance_pids_free(struct trace_array *tr);
 void instance_pids_follow(struct trace_array *tr);
 bool instance_event_ignored(struct trace_event_file *file);
 

@@ -285,13 +285,17 @@ int instance_pids_create(struct trace_array *tr)
 	return -ENOMEM;
 }
 
-/* @tr's files are gone and its ops is unregistered. */
-void instance_pids_remove(struct trace_array *tr)
+/* @tr's files are gone and its ops is unregistered: nobody is to be told of tasks. */
+void instance_pids_stop(struct trace_array *tr)
+{
+	hooks_update(tr, 0);
+}
+
+/* Probes are done with them. */
+void instance_pids_free(struct trace_array *tr)
 {
 	int which;
 
-	hooks_update(tr, 0);
-	tracepoint_synchronize_unregister();
 	for (which = 0; which < INSTANCE_PIDS_COUNT; which++)
 		base_pids_free(instance_pids(tr, which));
 	free_percpu(tr->event_ignore);

@@ -299,7 +299,7 @@ struct trigger *trigger_find(struct trace_event_file *file,
 
 /* Events that go */
 
-static void file_removed(struct trace_event_file *file)
+static noinline void file_triggers_remove(struct trace_event_file *file)
 {
 	struct trigger *trigger, *next;
 	LIST_HEAD(gone);
@@ -307,6 +307,13 @@ static void file_removed(struct trace_event_file *file)
 	list_for_each_entry_safe(trigger, next, &file->triggers, list)
 		trigger_detach(trigger, &gone);
 	trigger_release(&gone);
+}
+
+/* Hundreds of them when an instance goes, most without either. */
+static void file_removed(struct trace_event_file *file)
+{
+	if (!list_empty(&file->triggers))
+		file_triggers_remove(file);
 	filter_file_clear(file);
 }
 
