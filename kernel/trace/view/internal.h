@@ -272,6 +272,9 @@ extern const char *__stop___tracepoint_str[];
 
 void view_formats_keep(const char **table, unsigned int count);
 
+/* pointer.c */
+bool view_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call);
+
 /* fields.c */
 enum print_line_t view_fields(struct trace_iterator *iter,
 			      struct trace_event *event);

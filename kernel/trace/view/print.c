@@ -63,11 +63,17 @@ static void print_name(struct trace_iterator *iter, struct view_event *found,
 int trace_raw_output_prep(struct trace_iterator *iter,
 			  struct trace_event *event)
 {
+	struct trace_event_call *call =
+		container_of(event, struct trace_event_call, event);
+
 	if (WARN_ON_ONCE(iter->ent->type != event->type))
 		return TRACE_TYPE_UNHANDLED;
 
 	trace_seq_init(&iter->tmp_seq);
 	print_name(iter, view_of(iter)->found, event);
+	if (unlikely(call->flags & TRACE_EVENT_FL_TEST_STR) &&
+	    view_pointer_bad(iter, call))
+		return TRACE_TYPE_UNHANDLED;
 	return trace_handle_return(&iter->seq);
 }
 EXPORT_SYMBOL(trace_raw_output_prep);

@@ -209,7 +209,10 @@ struct trace_event {
 struct trace_event_call {
 	struct trace_event	event;
 	const char		*name;
+	int			flags;
 };
+
+enum { TRACE_EVENT_FL_TEST_STR = 1 };
 
 struct trace_print_flags {
 	unsigned long	mask;

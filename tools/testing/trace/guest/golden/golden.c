@@ -12,6 +12,7 @@
 #include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/trace.h>
 #include <linux/trace_events.h>
 #include <linux/uaccess.h>
@@ -105,10 +106,19 @@ static const struct file_operations golden_fops = {
 
 static struct dentry *golden_file;
 
+/* A string that is neither a record's nor of an image. */
+static char *golden_text;
+
 static int __init golden_init(void)
 {
+	golden_text = kstrdup("somewhere", GFP_KERNEL);
+	if (!golden_text)
+		return -ENOMEM;
+	pr_info("golden: text at %px\n", golden_text);
 	golden_file = debugfs_create_file("golden", 0200, NULL, NULL,
 					  &golden_fops);
+	if (IS_ERR(golden_file))
+		kfree(golden_text);
 	return PTR_ERR_OR_ZERO(golden_file);
 }
 module_init(golden_init);
@@ -116,6 +126,7 @@ module_init(golden_init);
 static void __exit golden_exit(void)
 {
 	debugfs_remove(golden_file);
+	kfree(golden_text);
 }
 module_exit(golden_exit);
 
