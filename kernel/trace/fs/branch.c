@@ -25,16 +25,6 @@ struct branch_row {
 	unsigned long			wrong;
 };
 
-/**
- * struct branch_file - an open trace_stat/branch_annotated
- * @count: how many rows there are
- * @rows: they
- */
-struct branch_file {
-	unsigned int		count;
-	struct branch_row	*rows;
-};
-
 static u32 branch_percent(const struct branch_row *row)
 {
 	if (!row->wrong)
@@ -57,36 +47,16 @@ static int branch_cmp(const void *a, const void *b)
 	return 0;
 }
 
-static void *branch_start(struct seq_file *m, loff_t *pos)
-{
-	struct branch_file *bf = m->private;
-
-	return *pos <= bf->count ? pos : NULL;
-}
-
-static void *branch_next(struct seq_file *m, void *v, loff_t *pos)
-{
-	++*pos;
-	return branch_start(m, pos);
-}
-
-static void branch_stop(struct seq_file *m, void *v)
-{
-}
-
 static int branch_show(struct seq_file *m, void *v)
 {
-	struct branch_file *bf = m->private;
-	loff_t pos = *(loff_t *)v;
-	const struct branch_row *row;
+	const struct branch_row *row = v;
 	const char *slash;
 
-	if (!pos) {
+	if (v == SEQ_START_TOKEN) {
 		seq_puts(m, " correct incorrect  %        Function                  File              Line\n"
 			    " ------- ---------  -        --------                  ----              ----\n");
 		return 0;
 	}
-	row = &bf->rows[pos - 1];
 	slash = strrchr(row->data->file, '/');
 	seq_printf(m, "%8lu %8lu ", row->right, row->wrong);
 	if (row->right || row->wrong)
@@ -99,9 +69,9 @@ static int branch_show(struct seq_file *m, void *v)
 }
 
 static const struct seq_operations branch_ops = {
-	.start	= branch_start,
-	.next	= branch_next,
-	.stop	= branch_stop,
+	.start	= tracing_stat_start,
+	.next	= tracing_stat_next,
+	.stop	= tracing_stat_stop,
 	.show	= branch_show,
 };
 
@@ -109,33 +79,18 @@ static int branch_open(struct inode *inode, struct file *file)
 {
 	const struct ftrace_likely_data *branch = __start_annotated_branch_profile;
 	unsigned int count = __stop_annotated_branch_profile - branch;
-	struct branch_file *bf;
+	struct branch_row *rows;
 
-	bf = __seq_open_private(file, &branch_ops, sizeof(*bf));
-	if (!bf)
+	rows = kvmalloc_array(count, sizeof(*rows), GFP_KERNEL);
+	if (!rows)
 		return -ENOMEM;
-	bf->rows = kvmalloc_array(count, sizeof(*bf->rows), GFP_KERNEL);
-	if (!bf->rows) {
-		seq_release_private(inode, file);
-		return -ENOMEM;
-	}
-	bf->count = count;
 	for (unsigned int i = 0; i < count; i++) {
-		bf->rows[i].data = &branch[i].data;
-		bf->rows[i].right = READ_ONCE(branch[i].data.correct);
-		bf->rows[i].wrong = READ_ONCE(branch[i].data.incorrect);
+		rows[i].data = &branch[i].data;
+		rows[i].right = READ_ONCE(branch[i].data.correct);
+		rows[i].wrong = READ_ONCE(branch[i].data.incorrect);
 	}
-	sort(bf->rows, count, sizeof(*bf->rows), branch_cmp, NULL);
-	return 0;
-}
-
-static int branch_release(struct inode *inode, struct file *file)
-{
-	struct seq_file *m = file->private_data;
-	struct branch_file *bf = m->private;
-
-	kvfree(bf->rows);
-	return seq_release_private(inode, file);
+	sort(rows, count, sizeof(*rows), branch_cmp, NULL);
+	return tracing_stat_open(inode, file, &branch_ops, rows, sizeof(*rows), count);
 }
 
 static const struct file_operations branch_fops = {
@@ -143,7 +98,7 @@ static const struct file_operations branch_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.llseek		= seq_lseek,
-	.release	= branch_release,
+	.release	= tracing_stat_release,
 };
 
 static int __init branch_init(void)

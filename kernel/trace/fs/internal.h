@@ -373,6 +373,19 @@ extern const struct tracing_value tracing_graph_depth_value;
 /* The directory trace_stat, or NULL. Context: initcalls. */
 struct dentry *tracing_stat_dir(void);
 
+/*
+ * A file there: a header, for which show() gets SEQ_START_TOKEN, then @count @rows
+ * of @size bytes each, or the ERR_PTR() why there are none. They are the file's
+ * from here on, to be freed by kvfree(). Context: open(2).
+ */
+int tracing_stat_open(struct inode *inode, struct file *file,
+		      const struct seq_operations *ops, const void *rows,
+		      size_t size, unsigned int count);
+int tracing_stat_release(struct inode *inode, struct file *file);
+void *tracing_stat_start(struct seq_file *m, loff_t *pos);
+void *tracing_stat_next(struct seq_file *m, void *v, loff_t *pos);
+void tracing_stat_stop(struct seq_file *m, void *v);
+
 #if defined(CONFIG_FUNCTION_PROFILER) && defined(CONFIG_FUNCTION_GRAPH_TRACER)
 extern const struct tracing_value tracing_profile_value;
 

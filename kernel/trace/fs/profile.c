@@ -49,34 +49,6 @@ const struct tracing_value tracing_profile_value = {
 	.number = enabled_number,
 };
 
-/**
- * struct profile_file - an open trace_stat/functionN
- * @rows: as they were when it was opened
- * @count: how many
- */
-struct profile_file {
-	struct site_profile_row	*rows;
-	unsigned int		count;
-};
-
-/* Position 0 is the header. */
-static void *profile_start(struct seq_file *m, loff_t *pos)
-{
-	struct profile_file *pf = m->private;
-
-	return *pos <= pf->count ? pos : NULL;
-}
-
-static void *profile_next(struct seq_file *m, void *v, loff_t *pos)
-{
-	++*pos;
-	return profile_start(m, pos);
-}
-
-static void profile_stop(struct seq_file *m, void *v)
-{
-}
-
 /* Of the times' distribution, in us squared, times a thousand. */
 static u64 profile_variance(const struct site_profile_row *row)
 {
@@ -99,17 +71,14 @@ static void profile_usecs(struct seq_file *m, u64 ns)
 
 static int profile_show(struct seq_file *m, void *v)
 {
-	struct profile_file *pf = m->private;
-	const struct site_profile_row *row;
+	const struct site_profile_row *row = v;
 	char name[KSYM_SYMBOL_LEN];
-	loff_t pos = *(loff_t *)v;
 
-	if (!pos) {
+	if (v == SEQ_START_TOKEN) {
 		seq_puts(m, "  Function                               Hit    Time            Avg             s^2\n"
 			    "  --------                               ---    ----            ---             ---\n");
 		return 0;
 	}
-	row = &pf->rows[pos - 1];
 	snprintf(name, sizeof(name), "%ps", (void *)row->ip);
 	seq_printf(m, "  %-30.30s  %10lu", name, row->hits);
 	profile_usecs(m, row->time);
@@ -120,36 +89,19 @@ static int profile_show(struct seq_file *m, void *v)
 }
 
 static const struct seq_operations profile_ops = {
-	.start	= profile_start,
-	.next	= profile_next,
-	.stop	= profile_stop,
+	.start	= tracing_stat_start,
+	.next	= tracing_stat_next,
+	.stop	= tracing_stat_stop,
 	.show	= profile_show,
 };
 
 static int profile_open(struct inode *inode, struct file *file)
 {
-	struct profile_file *pf;
+	struct site_profile_row *rows;
+	unsigned int count = 0;
 
-	pf = __seq_open_private(file, &profile_ops, sizeof(*pf));
-	if (!pf)
-		return -ENOMEM;
-	pf->rows = site_profile_rows((long)inode->i_private, &pf->count);
-	if (IS_ERR(pf->rows)) {
-		int ret = PTR_ERR(pf->rows);
-
-		seq_release_private(inode, file);
-		return ret;
-	}
-	return 0;
-}
-
-static int profile_release(struct inode *inode, struct file *file)
-{
-	struct seq_file *m = file->private_data;
-	struct profile_file *pf = m->private;
-
-	kvfree(pf->rows);
-	return seq_release_private(inode, file);
+	rows = site_profile_rows((long)inode->i_private, &count);
+	return tracing_stat_open(inode, file, &profile_ops, rows, sizeof(*rows), count);
 }
 
 static const struct file_operations profile_fops = {
@@ -157,7 +109,7 @@ static const struct file_operations profile_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.llseek		= seq_lseek,
-	.release	= profile_release,
+	.release	= tracing_stat_release,
 };
 
 static int __init profile_init(void)
