@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # tp_printk: events on the console; what a module's trace_printk() leaves, and its
 # formats. As on the stock kernel.
-# guest: --smp 1 --timeout 120 --append tp_printk
+# guest: --smp 1 --timeout 600 --append tp_printk
 # compare: text
 
 cd /sys/kernel/tracing || exit 1

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # The option display-graph of latency tracers: what ran inside, calls and returns, with
 # the columns of both. In virtual time.
-# guest: --smp 1 --timeout 300 --qemu "-icount shift=0,sleep=off"
+# guest: --smp 1 --timeout 600 --qemu "-icount shift=0,sleep=off"
 # guest: --program REPO/tools/testing/trace/guest/rt.c
 # compare: text
 
 cd /sys/kernel/tracing || exit 1
+. /guest/tap
 modprobe preemptirq_delay_test test_mode=irq delay=500
 
 # Headers as they are but for numbers and names; and which sorts of lines there are.
@@ -38,14 +39,6 @@ shape() {
 		seen[mark timed sort]++
 	}
 	END { for (sort in seen) print "  " sort }' | sort -s -k 1,1
-}
-found() { # LEAST MOST
-	max=$(cat tracing_max_latency)
-	if [ "$max" -ge "$1" ] && [ "$max" -le "$2" ]; then
-		echo "the burst was found"
-	else
-		echo "the longest was $max us"
-	fi
 }
 burst() { # TRACER LEAST MOST
 	echo "@@ $1"

@@ -5,7 +5,7 @@
 #
 # Not here, for stock is wrong: the name of a function ends at a parenthesis or an
 # operator, too; "*sh" fits the end of a name that does not fill its array.
-# guest: --smp 1 --timeout 120
+# guest: --smp 1 --timeout 600
 # compare: text
 
 cd /sys/kernel/tracing || exit 1

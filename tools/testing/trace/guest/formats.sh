@@ -4,7 +4,7 @@
 # header_event, byte for byte as the stock kernel shows them. Ids of static
 # events depend on the link order and are left out, those of the built-in
 # entries (ftrace/) are ABI.
-# guest: --mem 1024 --timeout 900
+# guest: --mem 1024 --timeout 1800
 # compare: text
 
 cd /sys/kernel/tracing/events || exit 1

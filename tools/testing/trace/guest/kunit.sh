@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The KUnit suites that stand beside the code ran while this guest booted.
-# guest: --append kunit.enable=1 --timeout 300
+# guest: --append kunit.enable=1 --timeout 600
 
 for suite in /sys/kernel/debug/kunit/*/results; do
 	[ -r "$suite" ] || continue

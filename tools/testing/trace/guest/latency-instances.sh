@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Latency tracers in several instances at once: each finds its own burst, keeps its
 # own maximum and threshold, and wakes who polls for it. In virtual time.
-# guest: --smp 1 --timeout 300 --qemu "-icount shift=0,sleep=off"
+# guest: --smp 1 --timeout 600 --qemu "-icount shift=0,sleep=off"
 # guest: --program REPO/tools/testing/trace/guest/rt.c
 # guest: --program REPO/tools/testing/trace/guest/wait_max.c
 

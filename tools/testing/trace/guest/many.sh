@@ -3,7 +3,7 @@
 # Synthetic events come and go more often than there are numbers for them; names at
 # and over their limits; memory that is not to be had (failslab), and none of it
 # lost (kmemleak): the last two where the kernel is built for them.
-# guest: --smp 1 --timeout 900
+# guest: --smp 1 --timeout 1800
 
 . /guest/tap
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The base tree's test of rings in user memory, unmodified, and what mmap(2),
 # mremap(2) and fork(2) answer.
-# guest: --mem 512 --timeout 120 --program BASE/tools/testing/selftests/ring-buffer/map_test.c --program REPO/tools/testing/trace/guest/map.c
+# guest: --mem 512 --timeout 600 --program BASE/tools/testing/selftests/ring-buffer/map_test.c --program REPO/tools/testing/trace/guest/map.c
 # compare: text
 
 echo "@@ map_test"

@@ -3,7 +3,7 @@
 # Markers that clash: one name and two formats, one name in two modules; formats
 # and names that are refused; probes that are; strings that cannot be read or are
 # longer than a page; fields of all widths, for one probe and for several.
-# guest: --smp 1 --mem 512 --timeout 300
+# guest: --smp 1 --mem 512 --timeout 600
 
 . /guest/tap
 

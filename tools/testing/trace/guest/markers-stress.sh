@@ -5,7 +5,7 @@
 # order, events, filters, triggers and histograms are switched, here and in an
 # instance. At the end nothing has warned, and all of it still works.
 # ROUNDS=n in the environment makes it longer, or SOAK=n: seconds of the guest's.
-# guest: --smp 4 --mem 512 --timeout 600
+# guest: --smp 4 --mem 512 --timeout 1800
 
 . /guest/tap
 

@@ -3,7 +3,7 @@
 # Kernel markers: the sequence of the old document in both orders of loading,
 # markers as events with filters, triggers, histograms and perf, modules that come
 # and go while the markers fire.
-# guest: --smp 2 --mem 512 --timeout 300 --program REPO/tools/testing/trace/guest/markers_perf.c
+# guest: --smp 2 --mem 512 --timeout 600 --program REPO/tools/testing/trace/guest/markers_perf.c
 
 . /guest/tap
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The tracer mmiotrace: the base's testmmiotrace writes and reads the memory of QEMU's
 # graphics card, and every access is in the trace, in the format that is documented.
-# guest: --smp 1 --mem 768 --timeout 300 --qemu "-device VGA"
+# guest: --smp 1 --mem 768 --timeout 600 --qemu "-device VGA"
 # compare: text
 
 cd /sys/kernel/tracing || exit 1

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The settings of osnoise, timerlat and hwlat: what their files take, refuse and
 # show, what stands above their traces, and who may read timerlat_fd.
-# guest: --smp 2 --timeout 200 --program REPO/tools/testing/trace/guest/timerlat.c
+# guest: --smp 2 --timeout 600 --program REPO/tools/testing/trace/guest/timerlat.c
 # compare: text
 
 cd /sys/kernel/tracing || exit 1

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # perf, as Debian builds it, with tracepoints: counting, sampling, filters, and
 # its own tests of them.
-# guest: --smp 1 --mem 1024 --timeout 600 --host perf
+# guest: --smp 1 --mem 1024 --timeout 1800 --host perf
 # compare: status
 
 . /guest/tap

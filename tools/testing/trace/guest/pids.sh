@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # set_event_pid, set_event_notrace_pid and event-fork: what is taken, what is shown,
 # and whose events are recorded. As on the stock kernel.
-# guest: --smp 1 --timeout 120
+# guest: --smp 1 --timeout 600
 # compare: text
 
 cd /sys/kernel/tracing || exit 1

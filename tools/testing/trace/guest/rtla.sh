@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # rtla, as Debian builds it: timerlat and osnoise for ten seconds, both at once, each
 # in its own instance.
-# guest: --smp 2 --timeout 200 --host rtla
+# guest: --smp 2 --timeout 600 --host rtla
 
 . /guest/tap
 explain() { tail -n 20 /tmp/hist /tmp/top; }

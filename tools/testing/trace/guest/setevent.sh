@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # set_event with ":mod:", and what there is of a module's events when it goes.
-# guest: --smp 1 --timeout 120
+# guest: --smp 1 --timeout 600
 
 . /guest/tap
 explain() { sed 's/^/on: /' set_event; }

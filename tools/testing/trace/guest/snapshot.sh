@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Snapshots: what the files say and answer, where records go, in instances and of
 # one CPU, as on the stock kernel.
-# guest: --mem 512 --timeout 120
+# guest: --mem 512 --timeout 600
 # compare: text
 
 cd /sys/kernel/tracing || exit 1

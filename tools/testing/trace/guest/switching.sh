@@ -4,7 +4,7 @@
 # that come and go, filters that change and commands that fire beside them, on four
 # CPUs. At the end nothing is traced, nothing has warned, and all of it still works.
 # ROUNDS=n in the environment makes it longer; MINUTES=n says how long instead.
-# guest: --smp 4 --timeout 600
+# guest: --smp 4 --timeout 1800
 
 . /guest/tap
 

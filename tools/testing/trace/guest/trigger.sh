@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The files trigger: what is taken, what is refused, what is shown of it; what
 # triggers do to the events they are on, and to others. As on the stock kernel.
-# guest: --smp 1 --timeout 120
+# guest: --smp 1 --timeout 600
 # compare: text
 
 cd /sys/kernel/tracing || exit 1

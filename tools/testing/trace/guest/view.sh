@@ -3,7 +3,7 @@
 # The text of trace and trace_pipe: every option that shapes a line, headers,
 # clocks, stacks, formats of trace_printk(), lost records, as on the stock kernel.
 # Numbers that no two runs share are masked by as many letters.
-# guest: --mem 512 --timeout 300
+# guest: --mem 512 --timeout 600
 # compare: text
 
 cd /sys/kernel/tracing || exit 1
