@@ -17,14 +17,14 @@
 
 /*
  * Records name functions and formats by their addresses and events by numbers,
- * so only a kernel of the same build, at the same address, understands them.
+ * so only a kernel of the same build understands them, wherever it stands.
  */
 static u64 persist_key(void)
 {
 	static const siphash_key_t key = { { 0x7472616365, 0x72696e67 } };
 
 	return siphash(linux_banner, strlen(linux_banner), &key) ^
-	       (unsigned long)_text;
+	       (_etext - _text) ^ (u64)(_end - _text) << 32;
 }
 
 /**
@@ -51,7 +51,7 @@ struct trace_buffer *instance_map_ring(struct trace_array *tr,
 	if (!mem)
 		return NULL;
 	ring = ring_persist_alloc(mem, end - start, flags, persist_key(),
-				  &tr->kept);
+				  (unsigned long)_text, &tr->kept);
 	if (!ring) {
 		memunmap(mem);
 		return NULL;

@@ -158,6 +158,7 @@ struct ring_store {
  * @lost:	records lost just before it, not told yet
  * @nread:	records read
  * @epoch:	counts resets
+ * @past:	positions below it are from before the boot
  * @map:	how user space sees it, or NULL
  */
 struct ring_cpu {
@@ -180,6 +181,7 @@ struct ring_cpu {
 	unsigned long		lost;
 	unsigned long		nread;
 	unsigned int		epoch;
+	u64			past;
 	struct ring_map		*map;
 };
 
@@ -345,7 +347,8 @@ bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
 		    struct ring_block_sum *sum);
 
 /* persist.c */
-struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key);
+struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key,
+				       unsigned long base);
 struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu);
 void ring_persist_ready(struct ring_persist *p);
 unsigned int ring_persist_slots(struct ring_persist *p);

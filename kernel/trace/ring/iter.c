@@ -379,6 +379,18 @@ bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_dropped);
 
 /**
+ * ring_buffer_iter_is_past - is the record that it is at from before the boot?
+ * @iter: the iterator
+ *
+ * Context: any.
+ * Return: whether it is.
+ */
+bool ring_buffer_iter_is_past(struct ring_buffer_iter *iter)
+{
+	return iter->pos < READ_ONCE(iter->rc->past);
+}
+
+/**
  * ring_buffer_iter_lost - how many records has an iterator missed?
  * @iter: the iterator
  *

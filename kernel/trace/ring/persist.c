@@ -18,15 +18,21 @@
  * there, their records fill them exactly, and time does not run backwards from
  * one to the next. They become the first of a new ring, whose writer begins on
  * a page of its own.
+ *
+ * The same kernel may stand elsewhere at each boot, and records have addresses in
+ * them. So the ring knows which positions are from before, and how far the kernel
+ * has moved since. What was from before when it moved is forgotten at the next boot.
  */
 #include "internal.h"
 
-#define RING_IMAGE_MAGIC	0x31676e6972656b62ULL
+#define RING_IMAGE_MAGIC	0x32676e6972656b62ULL
 
 /**
  * struct ring_image - the head of the memory
  * @magic:	RING_IMAGE_MAGIC
  * @key:	tells kernels apart
+ * @base:	where the kernel stood
+ * @moved:	it had moved: what was from before for it is of a third place
  * @bytes:	of it all
  * @cpus:	areas
  * @nr:		slots of each ring
@@ -34,6 +40,8 @@
 struct ring_image {
 	u64	magic;
 	u64	key;
+	u64	base;
+	u64	moved;
 	u64	bytes;
 	u32	cpus;
 	u32	nr;
@@ -45,6 +53,8 @@ struct ring_image {
  * @nr:		slots of each ring
  * @area:	bytes for each CPU
  * @old:	there is something from before
+ * @mixed:	with something from before that, of a kernel that stood elsewhere
+ * @moved:	by how much this kernel stands behind the place of the last one
  * @kept:	records found
  */
 struct ring_persist {
@@ -52,6 +62,8 @@ struct ring_persist {
 	unsigned int	nr;
 	size_t		area;
 	bool		old;
+	bool		mixed;
+	long		moved;
 	unsigned long	kept;
 };
 
@@ -85,6 +97,7 @@ struct ring_past {
  * @read_off:	see @read
  * @first:	the reader's page
  * @seen:	by index, for the check of slots
+ * @order:	sub-buffers in the order of the new ring: see ring_past_restore()
  * @pages:	the others, the newest first
  */
 struct ring_pasts {
@@ -95,6 +108,7 @@ struct ring_pasts {
 	unsigned int		read_off;
 	struct ring_past	first;
 	unsigned long		*seen;
+	unsigned int		*order;
 	struct ring_past	pages[];
 };
 
@@ -205,8 +219,9 @@ static void ring_past_reader(struct ring_area *a, struct ring_pasts *past,
 	past->read = past->first.sum.entries > past->first.sum.before;
 }
 
-/* Find out what there is of a ring from before. */
-static void ring_past_read(struct ring_area *a, struct ring_pasts *past)
+/* Find out what there is of a ring from before, at positions from @floor on. */
+static void ring_past_read(struct ring_area *a, struct ring_pasts *past,
+			   u64 floor)
 {
 	u64 commit = atomic64_read(&a->rc->w.commit);
 	u64 tail = ring_commit_pos(commit), pos, before = -1ULL;
@@ -222,7 +237,8 @@ static void ring_past_read(struct ring_area *a, struct ring_pasts *past)
 
 		div_u64_rem(pos, past->slots, &at);
 		slot = atomic64_read(&a->slots[at]);
-		if (ring_slot_pos(slot) != pos || slot & RING_SLOT_FREE)
+		if (pos < floor || ring_slot_pos(slot) != pos ||
+		    slot & RING_SLOT_FREE)
 			return;
 		index = ring_slot_index(slot);
 		end = pos == tail ? ring_commit_bytes(commit) :
@@ -235,17 +251,20 @@ static void ring_past_read(struct ring_area *a, struct ring_pasts *past)
 			return;
 		past->nr++;
 	}
-	if (pos == reader)
+	if (pos == reader && pos >= floor)
 		ring_past_reader(a, past, commit, before);
 }
 
-/* The order of the sub-buffers in the new ring: see ring_past_restore(). */
-static void ring_past_place(struct ring_area *a, struct ring_pasts *past)
+/*
+ * Which sub-buffer is which page's stays for good: pointers that say otherwise
+ * would be worth nothing at the next boot.
+ */
+static void ring_past_place(struct ring_pasts *past)
 {
 	unsigned int i, at = 0;
 
 	for (i = past->nr; i--; at++)
-		a->page[at].block = ring_area_block(a, past->pages[i].index);
+		past->order[at] = past->pages[i].index;
 	bitmap_zero(past->seen, past->slots + 1);
 	for (i = 0; i < past->nr; i++)
 		__set_bit(past->pages[i].index, past->seen);
@@ -253,10 +272,10 @@ static void ring_past_place(struct ring_area *a, struct ring_pasts *past)
 		__set_bit(past->reader, past->seen);
 	for (i = 0; i <= past->slots; i++) {
 		if (!test_bit(i, past->seen))
-			a->page[at++].block = ring_area_block(a, i);
+			past->order[at++] = i;
 	}
 	if (past->read)
-		a->page[at].block = ring_area_block(a, past->reader);
+		past->order[at] = past->reader;
 }
 
 static u64 ring_past_account(struct ring_page *page, struct ring_past *past,
@@ -273,18 +292,20 @@ static u64 ring_past_account(struct ring_page *page, struct ring_past *past,
 }
 
 /*
- * Let an empty ring begin with what there is. Pages 0 to nr - 1 of the store
- * are those with records, the oldest first, the next is the writer's, the last
- * one the reader's.
+ * Let an empty ring begin with what there is. The first nr in @past->order are
+ * those with records, the oldest first, the next is the writer's, the last one
+ * the reader's.
  */
 static void ring_past_restore(struct ring_cpu *rc, struct ring_pasts *past)
 {
 	struct ring_store *store = &rc->store;
-	struct ring_page *tail = store->pages[past->nr];
+	struct ring_page *tail = store->pages[past->order[past->nr]];
 	u64 first = RING_FIRST_POS, at = first + past->nr;
 	u64 written = 0, bytes = 0;
 	unsigned int i;
 
+	rc->reader_page = store->pages[past->order[store->nr]];
+	ring_cursor_set(&rc->cursor, rc->reader_page->block, 0);
 	if (past->read) {
 		written = ring_past_account(rc->reader_page, &past->first,
 					    past->first.sum.first, 0, &bytes);
@@ -297,20 +318,21 @@ static void ring_past_restore(struct ring_cpu *rc, struct ring_pasts *past)
 	for (i = 0; i < past->nr; i++) {
 		struct ring_past *page = &past->pages[past->nr - 1 - i];
 
-		written = ring_past_account(store->pages[i], page,
+		written = ring_past_account(store->pages[page->index], page,
 					    page->sum.first, written, &bytes);
 		atomic64_set(ring_slot(store, first + i),
-			     ring_slot_make(first + i, i, 0));
+			     ring_slot_make(first + i, page->index, 0));
 	}
 	tail->written = written;
 	tail->bytes = bytes;
 	atomic64_set(ring_slot(store, first + i),
-		     ring_slot_make(first + i, i, 0));
+		     ring_slot_make(first + i, past->order[i], 0));
 	for (i++; i < store->nr; i++)
 		atomic64_set(ring_slot(store, first + i - store->nr),
-			     ring_slot_make(first + i - store->nr, i,
-					    RING_SLOT_FREE));
+			     ring_slot_make(first + i - store->nr,
+					    past->order[i], RING_SLOT_FREE));
 	rc->reader_pos = first - 1;
+	rc->past = at;
 	rc->commit_page = tail;
 	rc->w.seats[0].pos = at;
 	rc->w.seats[0].data = (u32 *)tail->block->data;
@@ -319,6 +341,13 @@ static void ring_past_restore(struct ring_cpu *rc, struct ring_pasts *past)
 	local64_set(&rc->w.word, (u64)U32_MAX << RING_TIME_SHIFT |
 		    ring_low_make(at, 0, 0));
 	atomic64_set(&rc->w.commit, ring_commit_make(at, ring_low_make(at, 0, 0)));
+}
+
+static void ring_past_free(struct ring_pasts *past)
+{
+	kvfree(past->order);
+	kvfree(past->seen);
+	kvfree(past);
 }
 
 static struct ring_pasts *ring_past_find(struct ring_persist *p,
@@ -331,8 +360,13 @@ static struct ring_pasts *ring_past_find(struct ring_persist *p,
 		return NULL;
 	past->slots = p->nr;
 	past->seen = kvcalloc(BITS_TO_LONGS(p->nr + 1), sizeof(long), GFP_KERNEL);
-	if (past->seen && p->old)
-		ring_past_read(a, past);
+	past->order = kvcalloc(p->nr + 1, sizeof(*past->order), GFP_KERNEL);
+	if (!past->seen || !past->order) {
+		ring_past_free(past);
+		return NULL;
+	}
+	if (p->old)
+		ring_past_read(a, past, p->mixed ? READ_ONCE(a->rc->past) : 0);
 	/* The writer needs a page. */
 	if (past->nr == past->slots) {
 		past->nr--;
@@ -358,13 +392,11 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 
 	ring_area_find(p, cpu, &a);
 	past = ring_past_find(p, &a);
-	if (!past || !past->seen) {
-		kvfree(past);
+	if (!past)
 		return NULL;
-	}
 	memset(a.rc, 0, ring_area_head(p->nr));
-	ring_past_place(&a, past);
 	for (i = 0; i <= p->nr; i++) {
+		a.page[i].block = ring_area_block(&a, i);
 		INIT_LIST_HEAD(&a.page[i].link);
 		a.pages[i] = &a.page[i];
 	}
@@ -376,11 +408,12 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 	a.rc->store.pages = a.pages;
 	a.rc->store.nr = p->nr;
 	ring_cpu_clear(a.rc);
-	if (past->nr || past->read)
+	if (past->nr || past->read) {
+		ring_past_place(past);
 		ring_past_restore(a.rc, past);
+	}
 	p->kept += ring_written(a.rc) - a.rc->nread;
-	kvfree(past->seen);
-	kvfree(past);
+	ring_past_free(past);
 	return a.rc;
 }
 
@@ -389,11 +422,13 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
  * @mem: the memory, whole pages
  * @bytes: of it
  * @key: of the kernel: what was written with another one is forgotten
+ * @base: where the kernel stands
  *
  * Context: task, may sleep. Early in boot, too.
  * Return: what ring_persist_cpu() makes rings of, or NULL: too small, no memory.
  */
-struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key)
+struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key,
+				       unsigned long base)
 {
 	struct ring_image *image = mem;
 	struct ring_persist *p;
@@ -412,10 +447,16 @@ struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key)
 	}
 	p->old = image->magic == RING_IMAGE_MAGIC && image->key == key &&
 		 image->bytes == bytes && image->cpus == nr_cpu_ids &&
-		 image->nr == p->nr;
+		 image->nr == p->nr && !((base - image->base) % PAGE_SIZE);
+	if (p->old) {
+		p->moved = base - image->base;
+		p->mixed = image->moved;
+	}
 	/* Not to be believed until all rings are made. */
 	WRITE_ONCE(image->magic, 0);
 	image->key = key;
+	image->base = base;
+	image->moved = p->moved;
 	image->bytes = bytes;
 	image->cpus = nr_cpu_ids;
 	image->nr = p->nr;
@@ -440,4 +481,34 @@ unsigned long ring_persist_kept(struct ring_persist *p)
 unsigned int ring_persist_slots(struct ring_persist *p)
 {
 	return p->nr;
+}
+
+/**
+ * ring_buffer_moved - how far does the kernel stand from where it stood?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: what is to be added to addresses in records from before the boot.
+ */
+long ring_buffer_moved(struct trace_buffer *buffer)
+{
+	struct ring_persist *p = ring_owner_of(buffer)->persist;
+
+	return p ? p->moved : 0;
+}
+
+/**
+ * ring_buffer_is_past - is a record from before the boot?
+ * @buffer: the buffer
+ * @cpu: whose
+ *
+ * Context: any; of the record that ring_buffer_peek() or ring_buffer_pass() has
+ * just returned.
+ * Return: whether it is.
+ */
+bool ring_buffer_is_past(struct trace_buffer *buffer, int cpu)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+
+	return rc && READ_ONCE(rc->reader_pos) < READ_ONCE(rc->past);
 }

@@ -180,6 +180,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_alloc);
  * @bytes: of it, divided among all CPUs
  * @flags: RB_FL_OVERWRITE or 0
  * @key: of the kernel: what was written with another one is forgotten
+ * @base: where it stands: see ring_buffer_moved()
  * @kept: where to put how many records there are from before
  *
  * Its size cannot be changed.
@@ -189,7 +190,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_alloc);
  */
 struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 					unsigned int flags, u64 key,
-					unsigned long *kept)
+					unsigned long base, unsigned long *kept)
 {
 	struct ring_owner *owner;
 	int cpu, ret = -ENOMEM;
@@ -202,7 +203,7 @@ struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 	owner->overwrite = flags & RB_FL_OVERWRITE;
 	owner->pub.clock = trace_clock_local;
 	atomic_inc(&owner->pinned);
-	owner->persist = ring_persist_make(mem, bytes, key);
+	owner->persist = ring_persist_make(mem, bytes, key, base);
 	if (!owner->persist)
 		goto fail;
 	owner->nr = ring_persist_slots(owner->persist);

@@ -226,7 +226,10 @@ void ring_pair_settle(struct ring_pair *pair);
 /* In memory that outlives the kernel: persist.c */
 struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 					unsigned int flags, u64 key,
-					unsigned long *kept);
+					unsigned long base, unsigned long *kept);
+long ring_buffer_moved(struct trace_buffer *buffer);
+bool ring_buffer_is_past(struct trace_buffer *buffer, int cpu);
+bool ring_buffer_iter_is_past(struct ring_buffer_iter *iter);
 
 struct ring_buffer_event *
 ring_reserve_far(struct ring_writer *rw, unsigned long len);

@@ -136,6 +136,7 @@ void ring_cpu_clear(struct ring_cpu *rc)
 	rc->given = false;
 	rc->lost = 0;
 	rc->nread = 0;
+	rc->past = 0;
 	rc->epoch++;
 
 	/* The last record was at time zero; the first one makes a seat. */

@@ -70,6 +70,63 @@ static void test_key(void)
 	free(mem);
 }
 
+/* Of so many records @past are from before the boot, for who looks and who takes. */
+static void past_look(struct trace_buffer *b, unsigned int count, unsigned int past)
+{
+	struct ring_buffer_iter *iter = ring_buffer_read_start(b, 0, GFP_KERNEL);
+	unsigned int i;
+
+	check(iter);
+	for (i = 0; ring_buffer_iter_peek(iter, NULL); i++) {
+		check(ring_buffer_iter_is_past(iter) == (i < past));
+		ring_buffer_iter_advance(iter);
+	}
+	check(i == count);
+	ring_buffer_read_finish(iter);
+}
+
+static void past_take(struct trace_buffer *b, unsigned int count, unsigned int past)
+{
+	unsigned int i;
+
+	for (i = 0; ring_buffer_peek(b, 0, NULL, NULL); i++) {
+		check(ring_buffer_is_past(b, 0) == (i < past));
+		ring_buffer_consume(b, 0, NULL, NULL);
+	}
+	check(i == count);
+}
+
+/* The kernel stands somewhere else at some boots; each writes 20 records. */
+static void test_moved(void)
+{
+	static const struct {
+		long		move;
+		unsigned int	kept;
+	} boots[] = {
+		{ 0, 0 }, { 0, 20 }, { 0x200000, 40 }, { 0, 20 },
+		{ -0x5000000, 40 }, { 0x1000, 20 }, { 0x123, 0 }, { 0, 20 },
+	};
+	void *mem = past_memory(NULL);
+	unsigned long base = past_base, kept;
+	struct trace_buffer *a;
+	unsigned int i;
+
+	memset(mem, 0, PAST_BYTES);
+	for (i = 0; i < ARRAY_SIZE(boots); i++) {
+		past_base += boots[i].move;
+		a = past_boot(mem, PAST_KEY, &kept);
+		check(kept == boots[i].kept);
+		check(ring_buffer_moved(a) == (kept ? boots[i].move : 0));
+		past_write(a, 20);
+		past_look(a, kept + 20, kept);
+		if (i == ARRAY_SIZE(boots) - 1)
+			past_take(a, kept + 20, kept);
+		ring_buffer_free(a);
+	}
+	past_base = base;
+	free(mem);
+}
+
 static void past_spoil(u8 *copy)
 {
 	unsigned int n = 1 + past_random(20), at;
@@ -115,6 +172,7 @@ static const struct {
 } tests[] = {
 	{ "whole",	test_whole },
 	{ "other_key",	test_key },
+	{ "moved",	test_moved },
 	{ "spoilt",	test_spoilt },
 };
 

@@ -12,6 +12,7 @@
 #define PAST_BYTES	(PAGE_SIZE * (1 + HOST_CPUS * 12))
 
 static unsigned int past_next;
+static unsigned long past_base = 0x81000000;
 static volatile unsigned int past_sum;
 static inline void *past_memory(const void *from)
 {
@@ -27,7 +28,8 @@ static inline struct trace_buffer *past_boot(void *mem, u64 key, unsigned long *
 {
 	struct trace_buffer *b;
 
-	b = ring_persist_alloc(mem, PAST_BYTES, RB_FL_OVERWRITE, key, kept);
+	b = ring_persist_alloc(mem, PAST_BYTES, RB_FL_OVERWRITE, key, past_base,
+			       kept);
 	check(b);
 	check(ring_buffer_entries(b) == *kept);
 	return b;
