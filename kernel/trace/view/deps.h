@@ -14,4 +14,18 @@
 
 #include "view.h"
 
+#include <asm/sections.h>
+
+/* Does an address lead to the kernel's code or data, without modules? */
+static inline bool view_in_image(unsigned long addr)
+{
+	return addr >= (unsigned long)_stext && addr < (unsigned long)_end;
+}
+
+/* The same for what is only read: all of that is there for good. */
+static inline bool view_in_rodata(const char *text)
+{
+	return text >= __start_rodata && text < __end_rodata;
+}
+
 #endif /* _KERNEL_TRACE_VIEW_DEPS_H */

@@ -56,7 +56,9 @@ static void field_pointer(struct trace_iterator *iter, const void *at)
 
 	trace_seq_printf(&iter->seq, "(0x%0*lx", 2 * (int)sizeof(long),
 			 (unsigned long)pointer);
-	if (strncpy_from_kernel_nofault(str, pointer, sizeof(str)) >= 0)
+	pointer = view_text_at(iter, pointer);
+	if (pointer &&
+	    strncpy_from_kernel_nofault(str, pointer, sizeof(str)) >= 0)
 		trace_seq_printf(&iter->seq, ":%s", str);
 	trace_seq_putc(&iter->seq, ')');
 }
@@ -122,6 +124,16 @@ static int field_print(const struct event_field *field, void *data)
 			field_number(&iter->seq, at, field->size);
 	}
 	return iter->seq.full;
+}
+
+/* Of the current record, whose name is there already. */
+void view_fields_bare(struct trace_iterator *iter)
+{
+	struct trace_event *event = view_of(iter)->found->event;
+
+	event_fields_each(container_of(event, struct trace_event_call, event),
+			  field_print, iter);
+	trace_seq_putc(&iter->seq, '\n');
 }
 
 /* What printers of the built-in entries have is no schema. */

@@ -348,7 +348,9 @@ static char *format_one(struct trace_iterator *iter, char *p, char *end,
 	case 'x':
 		return format_number(p, format_arg(args, op->size), op);
 	case 's':
-		return format_string(p, end, va_arg(args->list, char *), op);
+		return format_string(p, end,
+				     view_string(iter, va_arg(args->list, char *)),
+				     op);
 	case 'c':
 		*p++ = va_arg(args->list, int);
 		return p;

@@ -169,6 +169,8 @@ enum view_held {
  * @atomic: it may not sleep: that of view_dump_open()
  * @held: where the current record is
  * @joined: that of @next is printed along with the current one
+ * @moves: by how much the kernel has moved with the last boot, mostly zero
+ * @moved: what is to be added to the kernel's addresses in the current record
  * @next: the record behind a held one on its CPU
  * @ncpus: CPUs in @cpus
  * @cpus: their state
@@ -202,6 +204,8 @@ struct view {
 	int			*heap;
 	u64			looked;
 	enum view_held		held;
+	long			moves;
+	long			moved;
 	struct view_record	next;
 	unsigned int		round;
 	unsigned int		format_epoch;
@@ -221,6 +225,23 @@ static inline struct view *view_of(struct trace_iterator *iter)
 	return container_of(iter, struct view, iter);
 }
 
+/* past.c: only while struct view.moved is not zero. */
+unsigned long view_past_addr(struct trace_iterator *iter, unsigned long addr);
+const char *view_past_text(struct trace_iterator *iter, const char *text);
+const char *view_past_string(struct trace_iterator *iter, const char *str);
+
+/* A string that the text of a record asks for; NULL: it is not there. */
+static inline const char *view_string(struct trace_iterator *iter, const char *str)
+{
+	return unlikely(view_of(iter)->moved) ? view_past_string(iter, str) : str;
+}
+
+/* A text of the kernel's own that a record points to; NULL as well. */
+static inline const char *view_text_at(struct trace_iterator *iter, const char *text)
+{
+	return unlikely(view_of(iter)->moved) ? view_past_text(iter, text) : text;
+}
+
 /* When what is read begins, by the instance's clock. */
 static inline u64 view_time_start(const struct view *v)
 {
@@ -236,6 +257,10 @@ void view_restart(struct view *v);
 void view_rewind(struct view *v);
 bool view_next_ts(struct view *v, u64 *ts);
 unsigned long view_skipped(struct trace_iterator *iter, int cpu);
+
+/* entries.c: of trace_printk() and trace_puts() */
+void view_bprint(struct trace_iterator *iter);
+void view_bputs(struct trace_iterator *iter);
 
 /* symbol.c */
 const char *view_printf_ip(struct trace_iterator *iter, char how, void *ip,
@@ -276,6 +301,7 @@ void view_formats_keep(const char **table, unsigned int count);
 bool view_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call);
 
 /* fields.c */
+void view_fields_bare(struct trace_iterator *iter);
 enum print_line_t view_fields(struct trace_iterator *iter,
 			      struct trace_event *event);
 

@@ -182,6 +182,15 @@ static struct view_cpu *heap_top(struct view *v)
 	return v->nheap ? &v->cpus[v->heap[0]] : NULL;
 }
 
+/* Has the kernel moved since the CPU's next record was written? */
+static long cpu_moved(struct view *v, struct view_cpu *vc)
+{
+	bool past = vc->ring_iter ? ring_buffer_iter_is_past(vc->ring_iter) :
+				    ring_buffer_is_past(v->ring, vc->cpu);
+
+	return past ? v->moves : 0;
+}
+
 /* Make the record on top of the heap the current one. */
 bool view_take(struct view *v)
 {
@@ -200,6 +209,8 @@ bool view_take(struct view *v)
 	iter->cpu = vc->cpu;
 	iter->lost_events = vc->rec.lost;
 	iter->idx++;
+	if (unlikely(v->moves))
+		v->moved = cpu_moved(v, vc);
 	return true;
 }
 
@@ -518,6 +529,8 @@ static void iter_setup(struct view *v, struct trace_array *tr, int cpu)
 	iter->view = v;
 	view_drop(v);
 	v->ring = tr->ring;
+	v->moves = ring_buffer_moved(v->ring);
+	v->moved = 0;
 	v->ncpus = 0;
 	if (cpu != RING_BUFFER_ALL_CPUS) {
 		v->cpus[v->ncpus++].cpu = cpu;

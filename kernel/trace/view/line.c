@@ -414,14 +414,11 @@ static bool line_message(struct trace_iterator *iter)
 
 	switch (iter->ent->type) {
 	case TRACE_BPUTS:
-		trace_seq_puts(s, ((struct event_bputs *)iter->ent)->str);
+		view_bputs(iter);
 		return true;
-	case TRACE_BPRINT: {
-		struct event_bprint *rec = (void *)iter->ent;
-
-		trace_seq_bprintf(s, rec->fmt, rec->buf);
+	case TRACE_BPRINT:
+		view_bprint(iter);
 		return true;
-	}
 	case TRACE_PRINT: {
 		struct event_print *rec = (void *)iter->ent;
 		int most = iter->ent_size - offsetof(struct event_print, buf);

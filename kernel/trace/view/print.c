@@ -133,6 +133,15 @@ static const char *print_unhashed(struct trace_iterator *iter, const char *fmt)
 	return iter->fmt;
 }
 
+/* A format with more in it. What of a moved kernel that may lead to is not there. */
+static void print_any(struct trace_iterator *iter, const char *fmt, va_list args)
+{
+	if (unlikely(view_of(iter)->moved))
+		view_fields_bare(iter);
+	else
+		trace_seq_vprintf(&iter->seq, print_unhashed(iter, fmt), args);
+}
+
 /**
  * trace_event_printf - print the text of an event
  * @iter: the reader
@@ -146,7 +155,7 @@ void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
 
 	va_start(args, fmt);
 	if (!view_vprintf(iter, fmt, args))
-		trace_seq_vprintf(&iter->seq, print_unhashed(iter, fmt), args);
+		print_any(iter, fmt, args);
 	va_end(args);
 }
 EXPORT_SYMBOL(trace_event_printf);

@@ -114,6 +114,14 @@ static const char *symbol_learn(struct view *v, struct symbol *set,
 	return set[0].text;
 }
 
+/* No name of now is right for it. */
+static const char *symbol_none(struct view *v, unsigned long ip,
+			       unsigned int *len)
+{
+	*len = sprintf(v->name, "0x%lx", ip);
+	return v->name;
+}
+
 static const char *symbol_find(struct view *v, unsigned long ip, u8 how,
 			       unsigned int *len)
 {
@@ -121,6 +129,13 @@ static const char *symbol_find(struct view *v, unsigned long ip, u8 how,
 	struct symbol *set = NULL;
 	int i;
 
+	if (unlikely(v->moved) && ip) {
+		unsigned long now = view_past_addr(&v->iter, ip);
+
+		if (!now)
+			return symbol_none(v, ip, len);
+		ip = now;
+	}
 	if (cache)
 		set = cache->symbols[hash_long(ip, SYMBOL_BITS)];
 	for (i = 0; set && i < SYMBOL_WAYS; i++) {

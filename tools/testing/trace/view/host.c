@@ -194,6 +194,69 @@ static void golden_event(void)
 	       "host_event: u8='A'(65) s16=0x0 (0) s32=0xff (255) u64=0x0 (0) text=12345678 dyn=123 rel=<OVERFLOW> bytes=37,38 pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
 }
 
+/* The kernel has moved by MOVE since the records were written. */
+#define MOVE	0x7000L
+
+static const char moved_image[] = "told in time";
+
+static enum print_line_t moved_print(struct trace_iterator *it, int flags,
+				     struct trace_event *event)
+{
+	int ret = trace_raw_output_prep(it, event);
+	char *str = *(char **)((void *)it->ent + 16);
+
+	if (ret != TRACE_TYPE_HANDLED)
+		return ret;
+	trace_event_printf(it, "%s, %s\n", str, moved_image);
+	return trace_handle_return(&it->seq);
+}
+
+static struct trace_event_functions moved_funcs = { .trace = moved_print };
+static struct trace_event_call moved_call = {
+	.event = { .type = 41, .funcs = &moved_funcs },
+	.name = "moved",
+};
+
+static const char *nowhere(const char *at)
+{
+	static char text[32];
+
+	sprintf(text, "(0x%lx)\n", (unsigned long)at);
+	return text;
+}
+
+static void golden_moved(void)
+{
+	u64 bare = DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO);
+	struct event_function rec = {
+		.ent = { .type = TRACE_FN },
+		.ip = 0x1234 - MOVE, .parent_ip = 0x1567,
+	};
+	struct event_bputs puts = {
+		.ent = { .type = TRACE_BPUTS },
+		.ip = 0x1234 - MOVE, .str = moved_image - MOVE,
+	};
+	u64 event[4] = { 41, 0, (unsigned long)moved_image - MOVE };
+
+	host_view.moved = MOVE;
+	host_image[0] = 0x1000;
+	host_image[1] = 0x2000;
+	golden("moved function", &rec, sizeof(rec), bare, 0,
+	       "function_123 <-0x1567\n");
+	golden("moved from nowhere", &puts, sizeof(puts),
+	       bare | INSTANCE_OPT(PRINTK_MSGONLY), 0, nowhere(puts.str));
+	host_image[0] = (unsigned long)moved_image;
+	host_image[1] = host_image[0] + sizeof(moved_image);
+	golden("moved text", &puts, sizeof(puts),
+	       bare | INSTANCE_OPT(PRINTK_MSGONLY), 0, "told in time");
+	golden("moved string of an event", event, sizeof(event), bare, 0,
+	       "moved: told in time, told in time\n");
+	event[2] = 0x123456;
+	golden("string of nowhere", event, sizeof(event), bare, 0,
+	       "moved:  u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x123456 (1193046) text= dyn=<OVERFLOW> rel=<OVERFLOW> bytes=<OVERFLOW> pointer=<OVERFLOW> in6=<OVERFLOW> mask=<OVERFLOW>\n");
+	host_view.moved = 0;
+}
+
 /* Options that choose or shape a format, any of them set. */
 static u64 random_options(void)
 {
@@ -245,8 +308,9 @@ static void random_records(int rounds)
 		trace_seq_init(&iter->seq);
 		iter->seq.seq.len = rand() % 3 ? 0 : rand() %
 				    TRACE_SEQ_BUFFER_SIZE;
-		/* The one event here has fields that want 80 bytes. */
-		if (type != 40 || size >= 80)
+		host_view.moved = type == 41 || !(rand() % 4) ? MOVE : 0;
+		/* The events here have fields that want so many bytes. */
+		if ((type != 40 || size >= 80) && (type != 41 || size >= 24))
 			view_line(iter);
 		free(rec);
 	}
@@ -262,6 +326,8 @@ int main(void)
 	golden_function();
 	golden_others();
 	golden_event();
+	register_trace_event(&moved_call.event);
+	golden_moved();
 	random_records(200000);
 	view_symbols_free(&host_view);
 	free(iter->fmt);

@@ -287,6 +287,19 @@ typedef int (*event_field_fn)(const struct event_field *field, void *data);
 int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 		      void *data);
 
+/* The kernel, for who asks whether an address is of it. */
+extern unsigned long host_image[2];
+
+static inline bool view_in_image(unsigned long addr)
+{
+	return addr >= host_image[0] && addr < host_image[1];
+}
+
+static inline bool view_in_rodata(const char *text)
+{
+	return view_in_image((unsigned long)text);
+}
+
 void base_comm_find(int pid, char comm[TASK_COMM_LEN]);
 int base_comm_tgid(int pid);
 

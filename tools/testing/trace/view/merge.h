@@ -59,6 +59,22 @@ static inline bool ring_buffer_iter_dropped(struct ring_buffer_iter *it)
 	return false;
 }
 
+/* No kernel has moved. */
+static inline long ring_buffer_moved(struct trace_buffer *ring)
+{
+	return 0;
+}
+
+static inline bool ring_buffer_iter_is_past(struct ring_buffer_iter *it)
+{
+	return false;
+}
+
+static inline bool ring_buffer_is_past(struct trace_buffer *ring, int cpu)
+{
+	return false;
+}
+
 /* Nothing here consumes. */
 static inline struct ring_buffer_event *
 ring_buffer_peek(struct trace_buffer *ring, int cpu, u64 *ts,

@@ -4,6 +4,8 @@
  */
 #include "internal.h"
 
+unsigned long host_image[2];
+
 /* Sequences */
 
 void trace_seq_init(struct trace_seq *s)
