@@ -308,14 +308,14 @@ unsigned int event_context_busy(bool irqs_off, unsigned int dec);
 
 static __always_inline bool event_context_calm(unsigned int dec)
 {
-	if (event_count() != EVENT_COUNT_CALM +
-	    (IS_ENABLED(CONFIG_PREEMPT_COUNT) ? dec : 0))
+	if (unlikely(event_count() != EVENT_COUNT_CALM +
+		     (IS_ENABLED(CONFIG_PREEMPT_COUNT) ? dec : 0)))
 		return false;
 #ifdef CONFIG_SMP
-	if (current->migration_disabled)
+	if (unlikely(current->migration_disabled))
 		return false;
 #endif
-	return !tif_need_resched();
+	return likely(!tif_need_resched());
 }
 
 /**
@@ -372,6 +372,33 @@ static __always_inline void event_fill(struct trace_entry *ent, int type,
 	ent->pid = current->pid;
 }
 
+/*
+ * event_emit_begin() and event_emit_end() where the caller has found
+ * ring_this_writer() once for both.
+ */
+static __always_inline void *
+event_emit_begin_in(struct ring_writer *rw, int type, unsigned int len,
+		    unsigned int context, struct ring_buffer_event **event)
+{
+	void *rec;
+
+	*event = ring_reserve_in(rw, len);
+	if (!*event)
+		return NULL;
+	rec = ring_payload(*event, len);
+	/* Spares the caller's test. */
+	if (!rec)
+		__builtin_unreachable();
+	event_fill(rec, type, context);
+	return rec;
+}
+
+static __always_inline void event_emit_end_in(struct ring_writer *rw)
+{
+	base_comm_mark();
+	ring_commit_in(rw);
+}
+
 /**
  * event_emit_begin - event_reserve() inlined, for paths that are hot
  * @ring: the buffer
@@ -387,17 +414,13 @@ static __always_inline void *
 event_emit_begin(struct trace_buffer *ring, int type, unsigned int len,
 		 unsigned int context, struct ring_buffer_event **event)
 {
-	void *rec;
+	return event_emit_begin_in(ring_this_writer(ring), type, len, context,
+				   event);
+}
 
-	*event = ring_reserve(ring, len);
-	if (!*event)
-		return NULL;
-	rec = ring_payload(*event, len);
-	/* Spares the caller's test. */
-	if (!rec)
-		__builtin_unreachable();
-	event_fill(rec, type, context);
-	return rec;
+static __always_inline void event_emit_end(struct trace_buffer *ring)
+{
+	event_emit_end_in(ring_this_writer(ring));
 }
 
 /*
@@ -411,12 +434,6 @@ static __always_inline void event_take_args(unsigned long *args,
 	for (int i = 0; i < EVENT_ARGS; i++)
 		args[i] = ftrace_regs_get_argument(fregs, i);
 #endif
-}
-
-static __always_inline void event_emit_end(struct trace_buffer *ring)
-{
-	base_comm_mark();
-	ring_commit(ring);
 }
 
 /*
@@ -434,7 +451,7 @@ void event_export(const void *entry, unsigned int size, int what);
 
 /**
  * event_function_record_args - record a call, as ftrace/function
- * @ring: the buffer
+ * @rw: this CPU's writer of the buffer
  * @ip: the function
  * @parent_ip: its caller
  * @context: event_context() of the caller
@@ -445,16 +462,16 @@ void event_export(const void *entry, unsigned int size, int what);
  * Return: false: nothing was recorded.
  */
 static __always_inline bool
-event_function_record_args(struct trace_buffer *ring, unsigned long ip,
+event_function_record_args(struct ring_writer *rw, unsigned long ip,
 			   unsigned long parent_ip, unsigned int context,
 			   struct ftrace_regs *fregs, const bool args)
 {
 	struct ring_buffer_event *event;
 	struct event_function *rec;
 
-	rec = event_emit_begin(ring, TRACE_FN, sizeof(*rec) +
-			       (args ? EVENT_ARGS * sizeof(long) : 0), context,
-			       &event);
+	rec = event_emit_begin_in(rw, TRACE_FN, sizeof(*rec) +
+				  (args ? EVENT_ARGS * sizeof(long) : 0),
+				  context, &event);
 	if (!rec)
 		return false;
 	rec->ip = ip;
@@ -463,17 +480,17 @@ event_function_record_args(struct trace_buffer *ring, unsigned long ip,
 		event_take_args((unsigned long *)(rec + 1), fregs);
 	if (static_branch_unlikely(&event_export_functions))
 		event_export(rec, sizeof(*rec), TRACE_EXPORT_FUNCTION);
-	event_emit_end(ring);
+	event_emit_end_in(rw);
 	return true;
 }
 
 /* The same without arguments. */
-static __always_inline bool event_function_record(struct trace_buffer *ring,
+static __always_inline bool event_function_record(struct ring_writer *rw,
 						  unsigned long ip,
 						  unsigned long parent_ip,
 						  unsigned int context)
 {
-	return event_function_record_args(ring, ip, parent_ip, context, NULL,
+	return event_function_record_args(rw, ip, parent_ip, context, NULL,
 					  false);
 }
 

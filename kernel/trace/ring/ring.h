@@ -351,22 +351,13 @@ ring_reserve_open(struct ring_writer *rw, unsigned long len, const bool any)
 	return event;
 }
 
-/**
- * ring_reserve - room for a record in this CPU's ring
- * @buffer: the buffer
- * @len: bytes of payload, at best a constant
- *
- * What this returns is to be filled and then committed by ring_commit() on the
- * same CPU, or given back by ring_buffer_discard_commit().
- *
- * Context: any, preemption off until the commit.
- * Return: the record, or NULL: switched off, no room, or recursion.
+/*
+ * ring_reserve() and ring_commit() where the caller has found ring_this_writer()
+ * once for both.
  */
 static __always_inline struct ring_buffer_event *
-ring_reserve(struct trace_buffer *buffer, unsigned long len)
+ring_reserve_in(struct ring_writer *rw, unsigned long len)
 {
-	struct ring_writer *rw = ring_this_writer(buffer);
-
 	if (unlikely(!ring_is_short(len) || ring_peek(rw->busy)))
 		return ring_reserve_far(rw, len);
 
@@ -376,41 +367,8 @@ ring_reserve(struct trace_buffer *buffer, unsigned long len)
 	return ring_reserve_open(rw, len, false);
 }
 
-/* Would this CPU's ring take records? Context: any, preemption off. */
-static __always_inline bool ring_is_on(struct trace_buffer *buffer)
+static __always_inline void ring_commit_in(struct ring_writer *rw)
 {
-	return !(READ_ONCE(ring_this_writer(buffer)->detour) & RING_DETOUR_OFF);
-}
-
-/**
- * ring_stamp - the time of the record that is being written
- * @buffer: the buffer
- *
- * Context: between ring_reserve() and ring_commit().
- * Return: nanoseconds of trace_clock_local(); it is asked if the buffer has
- * another clock.
- */
-static __always_inline u64 ring_stamp(struct trace_buffer *buffer)
-{
-	struct ring_writer *rw;
-
-	if (unlikely(READ_ONCE(buffer->clock) != trace_clock_local))
-		return ring_local_clock();
-	rw = ring_this_writer(buffer);
-	return rw->stays[(rw->nest & RING_NEST_MASK) - 1].stamp;
-}
-
-/**
- * ring_commit - make a record visible
- * @buffer: the buffer that ring_reserve() was asked for it
- *
- * Readers see it when this CPU's outermost record is committed.
- *
- * Context: as ring_reserve(). Ends the need for preemption to be off.
- */
-static __always_inline void ring_commit(struct trace_buffer *buffer)
-{
-	struct ring_writer *rw = ring_this_writer(buffer);
 	u64 word;
 
 	ring_at(COMMIT);
@@ -431,6 +389,71 @@ static __always_inline void ring_commit(struct trace_buffer *buffer)
 		ring_commit_slow(rw);
 	else if (unlikely(ring_peek_atomic(&rw->wake) != RING_WAKE_NONE))
 		ring_wake(rw);
+}
+
+/**
+ * ring_reserve - room for a record in this CPU's ring
+ * @buffer: the buffer
+ * @len: bytes of payload, at best a constant
+ *
+ * What this returns is to be filled and then committed by ring_commit() on the
+ * same CPU, or given back by ring_buffer_discard_commit().
+ *
+ * Context: any, preemption off until the commit.
+ * Return: the record, or NULL: switched off, no room, or recursion.
+ */
+static __always_inline struct ring_buffer_event *
+ring_reserve(struct trace_buffer *buffer, unsigned long len)
+{
+	return ring_reserve_in(ring_this_writer(buffer), len);
+}
+
+/* The writer of @cpu. One that has no ring yet has another when it gets one. */
+static inline struct ring_writer *ring_writer_of(struct trace_buffer *buffer,
+						 int cpu)
+{
+	return READ_ONCE(*per_cpu_ptr(buffer->writers, cpu));
+}
+
+/* Would this CPU's ring take records? Context: any, preemption off. */
+static __always_inline bool ring_is_on(struct trace_buffer *buffer)
+{
+	return !(READ_ONCE(ring_this_writer(buffer)->detour) & RING_DETOUR_OFF);
+}
+
+/* ring_stamp(), as ring_reserve_in(). */
+static __always_inline u64 ring_stamp_in(struct trace_buffer *buffer,
+					 struct ring_writer *rw)
+{
+	if (unlikely(READ_ONCE(buffer->clock) != trace_clock_local))
+		return ring_local_clock();
+	return rw->stays[(rw->nest & RING_NEST_MASK) - 1].stamp;
+}
+
+/**
+ * ring_stamp - the time of the record that is being written
+ * @buffer: the buffer
+ *
+ * Context: between ring_reserve() and ring_commit().
+ * Return: nanoseconds of trace_clock_local(); it is asked if the buffer has
+ * another clock.
+ */
+static __always_inline u64 ring_stamp(struct trace_buffer *buffer)
+{
+	return ring_stamp_in(buffer, ring_this_writer(buffer));
+}
+
+/**
+ * ring_commit - make a record visible
+ * @buffer: the buffer that ring_reserve() was asked for it
+ *
+ * Readers see it when this CPU's outermost record is committed.
+ *
+ * Context: as ring_reserve(). Ends the need for preemption to be off.
+ */
+static __always_inline void ring_commit(struct trace_buffer *buffer)
+{
+	ring_commit_in(ring_this_writer(buffer));
 }
 
 /* splice.c */

@@ -130,8 +130,8 @@ static __always_inline void function_traced(unsigned long ip,
 	if (options & FUNCTION_NO_REPEATS &&
 	    function_is_repeat(tr, ip, parent_ip, context))
 		goto leave;
-	if (event_function_record_args(tr->ring, ip, parent_ip, context, fregs,
-				       options & FUNCTION_ARGS) &&
+	if (event_function_record_args(ring_this_writer(tr->ring), ip, parent_ip,
+				       context, fregs, options & FUNCTION_ARGS) &&
 	    options & FUNCTION_STACK)
 		instance_stack_func(tr, context, ip + MCOUNT_INSN_SIZE);
 leave:

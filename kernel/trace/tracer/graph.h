@@ -62,17 +62,18 @@ static __always_inline bool
 graph_record_entry(struct trace_buffer *ring, unsigned long func, int depth,
 		   unsigned int context, u64 *time)
 {
+	struct ring_writer *rw = ring_this_writer(ring);
 	struct event_funcgraph_entry *rec;
 	struct ring_buffer_event *event;
 
-	rec = event_emit_begin(ring, TRACE_GRAPH_ENT, GRAPH_ENTRY_SIZE, context,
-			       &event);
+	rec = event_emit_begin_in(rw, TRACE_GRAPH_ENT, GRAPH_ENTRY_SIZE, context,
+				  &event);
 	if (unlikely(!rec))
 		return false;
 	rec->func = func;
 	rec->depth = depth;
-	*time = ring_stamp(ring);
-	event_emit_end(ring);
+	*time = ring_stamp_in(ring, rw);
+	event_emit_end_in(rw);
 	return true;
 }
 
@@ -89,11 +90,12 @@ static __always_inline void
 graph_record_exit(struct trace_buffer *ring, const struct ftrace_graph_ret *ret,
 		  unsigned int context)
 {
+	struct ring_writer *rw = ring_this_writer(ring);
 	struct event_funcgraph_exit *rec;
 	struct ring_buffer_event *event;
 
-	rec = event_emit_begin(ring, TRACE_GRAPH_RET, sizeof(*rec), context,
-			       &event);
+	rec = event_emit_begin_in(rw, TRACE_GRAPH_RET, sizeof(*rec), context,
+				  &event);
 	if (unlikely(!rec))
 		return;
 	rec->func = ret->func;
@@ -103,8 +105,8 @@ graph_record_exit(struct trace_buffer *ring, const struct ftrace_graph_ret *ret,
 	rec->depth = ret->depth;
 	rec->overrun = ret->overrun;
 	rec->calltime = ret->calltime;
-	rec->rettime = ret->rettime ?: ring_stamp(ring);
-	event_emit_end(ring);
+	rec->rettime = ret->rettime ?: ring_stamp_in(ring, rw);
+	event_emit_end_in(rw);
 }
 
 /* A reader's memory of what it has printed, in iter->private. Task, may sleep. */

@@ -32,7 +32,7 @@ struct irqsoff_section {
 
 /**
  * struct irqsoff - the tracer in an instance
- * @lat: what all latency tracers have; its @inside says if there is a section
+ * @lat: what all latency tracers have; a CPU is inside if there is a section
  * @node: place among those that the idle loop tells
  * @hotplug: place among those that are told of CPUs
  * @kinds: IRQSOFF_*
@@ -71,13 +71,13 @@ static void irqsoff_begin(struct irqsoff *io, unsigned long ip,
 	struct irqsoff_section *section = this_cpu_ptr(io->sections);
 	struct latency *lat = io->lat;
 
-	if (this_cpu_read(*lat->inside) || !latency_is_on(lat))
+	if (this_cpu_read(lat->cpus->inside) || !latency_is_on(lat))
 		return;
 	section->start = latency_now(lat);
 	section->ip = parent_ip ?: ip;
 	latency_record(lat, ip, parent_ip,
 		       event_context_irq(irqs_disabled(), depth));
-	this_cpu_write(*lat->inside, true);
+	this_cpu_write(lat->cpus->inside, true);
 }
 
 /* It was long enough: tell of it. */
@@ -114,9 +114,9 @@ static void irqsoff_end(struct irqsoff *io, unsigned long ip,
 	struct latency *lat = io->lat;
 	u64 now;
 
-	if (!this_cpu_read(*lat->inside))
+	if (!this_cpu_read(lat->cpus->inside))
 		return;
-	this_cpu_write(*lat->inside, false);
+	this_cpu_write(lat->cpus->inside, false);
 	if (!latency_is_on(lat))
 		return;
 	now = latency_now(lat);
@@ -213,7 +213,7 @@ static int irqsoff_cpu_comes(unsigned int cpu, struct hlist_node *node)
 {
 	struct irqsoff *io = hlist_entry(node, struct irqsoff, hotplug);
 
-	*per_cpu_ptr(io->lat->inside, cpu) = false;
+	latency_cpu_set(io->lat, cpu, false);
 	return 0;
 }
 

@@ -23,19 +23,25 @@ void latency_record(struct latency *lat, unsigned long ip,
 	if (READ_ONCE(lat->graph))
 		latency_graph_record(lat, ip, context);
 	else
-		event_function_record(lat->tr->ring, ip, parent_ip, context);
+		event_function_record(ring_this_writer(lat->tr->ring), ip,
+				      parent_ip, context);
 }
 
-/* As the callback of the function tracer, it needs no guard against recursion. */
+/*
+ * As the callback of the function tracer, it needs no guard against recursion. Nor
+ * does it cost more than that one: where the record goes stands beside the answer to
+ * whether there is to be one.
+ */
 static void latency_call(unsigned long ip, unsigned long parent_ip,
 			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	struct latency *lat = ops->private;
+	struct latency_cpu __percpu *cpus =
+		(struct latency_cpu __percpu __force *)ops->private;
 
-	if (!this_cpu_read(*lat->inside))
+	if (!raw_cpu_read(cpus->inside))
 		return;
 	preempt_disable_notrace();
-	event_function_record(lat->tr->ring, ip, parent_ip,
+	event_function_record(raw_cpu_read(cpus->writer), ip, parent_ip,
 			      event_context_probe());
 	preempt_enable_notrace();
 }
@@ -46,7 +52,7 @@ static int latency_calls_on(struct latency *lat)
 	int ret;
 
 	ops->func = latency_call;
-	ops->private = lat;
+	ops->private = (void __force *)lat->cpus;
 	ops->flags |= SITE_OPS_PLAIN;
 	ret = register_ftrace_function(ops);
 	if (ret)
@@ -108,7 +114,7 @@ static int latency_graph_set(struct latency *lat, bool graph)
 
 static void latency_free(struct latency *lat)
 {
-	free_percpu(lat->inside);
+	free_percpu(lat->cpus);
 	kfree(lat->state);
 	kfree(lat);
 }
@@ -117,6 +123,7 @@ static struct latency *latency_alloc(struct trace_array *tr)
 {
 	const struct latency_kind *kind;
 	struct latency *lat;
+	int cpu;
 
 	kind = container_of_const(tr->tracer, struct latency_kind, tracer);
 	lat = kzalloc(sizeof(*lat), GFP_KERNEL);
@@ -127,12 +134,15 @@ static struct latency *latency_alloc(struct trace_array *tr)
 	lat->options = tr->options;
 	lat->graph = IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) &&
 		     instance_option(tr, INSTANCE_OPT_DISPLAY_GRAPH);
-	lat->inside = alloc_percpu(bool);
+	lat->cpus = alloc_percpu(struct latency_cpu);
 	lat->state = kzalloc(kind->state_size, GFP_KERNEL);
-	if (lat->inside && lat->state)
-		return lat;
-	latency_free(lat);
-	return NULL;
+	if (!lat->cpus || !lat->state) {
+		latency_free(lat);
+		return NULL;
+	}
+	for_each_possible_cpu(cpu)
+		latency_cpu_set(lat, cpu, false);
+	return lat;
 }
 
 /* While it is on, lines tell what latencies are about; and the newest counts. */

@@ -12,10 +12,20 @@
 struct latency_kind;
 
 /**
+ * struct latency_cpu - one CPU of a latency tracer at work
+ * @writer: where its records go: its writer of the instance's ring
+ * @inside: what goes on there belongs to what is measured
+ */
+struct latency_cpu {
+	struct ring_writer	*writer;
+	bool			inside;
+};
+
+/**
  * struct latency - an instance's latency tracer at work
  * @tr: the instance
  * @kind: which tracer
- * @inside: per CPU: what goes on there belongs to what is measured
+ * @cpus: per CPU
  * @functions: functions are recorded inside
  * @graph: as function_graph does it: display-graph
  * @calls: latency_graph.c's own
@@ -25,7 +35,7 @@ struct latency_kind;
 struct latency {
 	struct trace_array		*tr;
 	const struct latency_kind	*kind;
-	bool __percpu			*inside;
+	struct latency_cpu __percpu	*cpus;
 	bool				functions;
 	bool				graph;
 	struct latency_graph		*calls;
@@ -111,6 +121,18 @@ void latency_record(struct latency *lat, unsigned long ip,
 static inline bool latency_is_on(struct latency *lat)
 {
 	return instance_is_on(lat->tr) && !READ_ONCE(lat->tr->quiet);
+}
+
+/*
+ * Does what happens on @cpu belong to what is measured, from now on? A CPU that was
+ * not up before has got a writer since. Context: any.
+ */
+static inline void latency_cpu_set(struct latency *lat, int cpu, bool inside)
+{
+	struct latency_cpu *lc = per_cpu_ptr(lat->cpus, cpu);
+
+	lc->writer = ring_writer_of(lat->tr->ring, cpu);
+	WRITE_ONCE(lc->inside, inside);
 }
 
 static inline u64 latency_now(struct latency *lat)

@@ -96,7 +96,7 @@ static void latency_graph_call(unsigned long ip, unsigned long parent_ip,
 {
 	struct latency_graph *graph = ops->private;
 
-	if (!this_cpu_read(*graph->lat->inside) || !site_graph_ready(current))
+	if (!this_cpu_read(graph->lat->cpus->inside) || !site_graph_ready(current))
 		return;
 	preempt_disable_notrace();
 	latency_graph_push(graph, ip, parent_ip,
@@ -113,7 +113,7 @@ static void latency_graph_return(struct ftrace_graph_ret *ret,
 	int size;
 	u64 *time;
 
-	if (!this_cpu_read(*lat->inside))
+	if (!this_cpu_read(lat->cpus->inside))
 		return;
 	time = site_graph_first_data(site_graph_top(current), gops->idx,
 				     LATENCY_GRAPH_WORDS);

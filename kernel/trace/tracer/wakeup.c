@@ -22,7 +22,7 @@
 
 /**
  * struct wakeup - the tracer in an instance
- * @lat: what all latency tracers have; @inside is true on the CPU of @task
+ * @lat: what all latency tracers have; the CPU of @task is inside
  * @wanted: is this a task of the kind?
  * @lock: of all that follows; raw, interrupts off
  * @task: the one that was woken, or NULL
@@ -92,9 +92,9 @@ static void wakeup_record_call(struct wakeup *wk, unsigned int count,
 
 static void wakeup_move(struct wakeup *wk, int cpu)
 {
-	*per_cpu_ptr(wk->lat->inside, wk->cpu) = false;
+	latency_cpu_set(wk->lat, wk->cpu, false);
 	wk->cpu = cpu;
-	*per_cpu_ptr(wk->lat->inside, cpu) = true;
+	latency_cpu_set(wk->lat, cpu, true);
 }
 
 static void wakeup_forget(struct wakeup *wk)
@@ -103,7 +103,7 @@ static void wakeup_forget(struct wakeup *wk)
 
 	if (!wk->task)
 		return;
-	*per_cpu_ptr(wk->lat->inside, wk->cpu) = false;
+	latency_cpu_set(wk->lat, wk->cpu, false);
 	put_task_struct(wk->task);
 	wk->task = NULL;
 }
@@ -162,7 +162,7 @@ static void wakeup_runs(struct wakeup *wk, struct task_struct *prev,
 	unsigned int count;
 
 	/* What this calls is not of the latency any more. */
-	*per_cpu_ptr(lat->inside, wk->cpu) = false;
+	latency_cpu_set(lat, wk->cpu, false);
 	count = wakeup_walk(wk, probe);
 	wakeup_record_call(wk, count, context);
 	switch_record(lat->tr->ring, TRACE_CTX, prev, next, context);

@@ -573,6 +573,7 @@ struct poll_table_struct;
 struct trace_print_flags { unsigned long mask; const char *name; };
 struct ring_buffer_event { int unused; };
 struct trace_buffer { int unused; };
+struct ring_writer { int unused; };
 
 typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *op, struct ftrace_regs *fregs);
@@ -586,11 +587,12 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 #define ring_buffer_event_time_stamp(r, e) 1000000ULL
 #define ring_buffer_time_stamp(r)	1000000ULL
 #define ring_buffer_event_data(e)	((void *)(e))
-#define ring_reserve(r, len)		((struct ring_buffer_event *)NULL)
+#define ring_this_writer(r)		((struct ring_writer *)NULL)
+#define ring_reserve_in(rw, len)	((struct ring_buffer_event *)NULL)
 #define ring_payload(e, len)		((void *)(e))
 #define ring_buffer_nest_start(r)	((void)(r))
 #define ring_buffer_nest_end(r)		((void)(r))
-#define ring_commit(r)			((void)(r))
+#define ring_commit_in(rw)		((void)(rw))
 #define RING_BUFFER_ALL_CPUS		-1
 #define ftrace_regs_get_argument(fregs, n) 0UL
 #define DUMP_ALL	1
