@@ -30,6 +30,8 @@ ROWS = (
     Row("marker-512", "marker-512", "instructions", 0.60, "the same, 512 bytes"),
     Row("function", "function", "instructions", 0.33, "a traced call, one function"),
     Row("graph", "graph", "instructions", 0.33, "a graphed call, one function"),
+    Row("section", "section", "instructions", None, "a call inside what wakeup_rt measures"),
+    Row("section-function", "section", "instructions", None, "the same call, by the function tracer"),
     Row("function-loop", "function-loop", "times slower", None, "stat loop, all functions traced"),
     Row("graph-loop", "graph-loop", "times slower", None, "stat loop, all functions graphed"),
     Row("functions-on", "functions", "instructions", 0.10, "echo function > current_tracer"),

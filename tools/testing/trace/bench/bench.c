@@ -44,6 +44,7 @@ static const struct {
 	{ "marker-512", metric_marker_512 },
 	{ "function", metric_function },
 	{ "graph", metric_graph },
+	{ "section", metric_section },
 	{ "function-loop", metric_function_loop },
 	{ "graph-loop", metric_graph_loop },
 	{ "functions", metric_functions },

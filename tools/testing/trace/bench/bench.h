@@ -85,6 +85,7 @@ void metric_marker_32(void);
 void metric_marker_512(void);
 void metric_function(void);
 void metric_graph(void);
+void metric_section(void);
 void metric_function_loop(void);
 void metric_graph_loop(void);
 void metric_functions(void);

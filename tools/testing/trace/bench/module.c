@@ -39,6 +39,19 @@ void metric_ops(void)
 	result(NULL, parameter("ops") - parameter("loop"));
 }
 
+/* A traced call while a more urgent task waits: by two tracers. */
+void metric_section(void)
+{
+	double base = parameter("section"), function;
+
+	must_put("set_ftrace_filter", "bench_section_call");
+	must_put("current_tracer", "function");
+	function = parameter("section") - base;
+	must_put("current_tracer", "wakeup_rt");
+	result("section", parameter("section") - base);
+	result("section-function", function);
+}
+
 /* An event that a loop in the kernel fires: no system call is in it. */
 static void event_kernel(const char *file, const char *text)
 {
