@@ -306,12 +306,13 @@ struct tracer_option {
  *	trace shows it, and nobody else takes snapshots meanwhile
  * @heeds_quiet: it looks at trace_array::quiet itself. Others are stopped and
  *	started again
+ * @options_always: @option_changed is called whether or not it is @tr's tracer
  * @nr: instance/'s own
  * @start: begin to record into @tr, whose buffer is empty. Context:
  *	instance_lock held, may sleep.
  * @stop: record no more; nobody is inside when it returns. Context: the same.
  * @option_changed: one of @options changes; an errno refuses. Called only
- *	while it is @tr's tracer. Context: the same.
+ *	while it is @tr's tracer, but for @options_always. Context: the same.
  * @flag_changed: one of INSTANCE_OPT() changes; an errno refuses. The same.
  * @on, @off: instance_on(), instance_off() were called while it is the tracer.
  *	Context: any.
@@ -327,6 +328,7 @@ struct tracer {
 	bool global_only;
 	bool keeps_max;
 	bool heeds_quiet;
+	bool options_always;
 	int nr;
 	int (*start)(struct trace_array *tr);
 	void (*stop)(struct trace_array *tr);
@@ -394,8 +396,8 @@ int instance_option_set(struct trace_array *tr, enum instance_option nr,
 
 /*
  * Options of @mask become those of @options, for a tracer that needs them so
- * while it is on. No others than latency-format and overwrite. Context:
- * instance_lock held.
+ * while it is on. No others than latency-format, overwrite and context-info.
+ * Context: instance_lock held.
  */
 void instance_options_put(struct trace_array *tr, u64 mask, u64 options);
 

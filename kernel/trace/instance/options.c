@@ -139,7 +139,8 @@ void instance_options_put(struct trace_array *tr, u64 mask, u64 options)
 {
 	lockdep_assert_held(&instance_lock);
 	WARN_ON_ONCE(mask & ~(INSTANCE_OPT(LATENCY_FORMAT) |
-			      INSTANCE_OPT(OVERWRITE)));
+			      INSTANCE_OPT(OVERWRITE) |
+			      INSTANCE_OPT(CONTEXT_INFO)));
 
 	WRITE_ONCE(tr->options, (tr->options & ~mask) | (options & mask));
 	if (mask & INSTANCE_OPT(OVERWRITE))
@@ -172,8 +173,9 @@ static int tracer_option_locked(struct trace_array *tr,
 
 	if (!!(instance_tracer_options(tr, tracer) & bit) == on)
 		return 0;
-	if (tracer->option_changed && tr->tracer == tracer &&
-	    instance_tracer_is_started(tr)) {
+	if (tracer->option_changed &&
+	    (tracer->options_always || (tr->tracer == tracer &&
+					instance_tracer_is_started(tr)))) {
 		ret = tracer->option_changed(tr, bit, on);
 		if (ret)
 			return ret;
