@@ -10,8 +10,6 @@
 #include <linux/ctype.h>
 #include <linux/module.h>
 
-#include <asm/sections.h>
-
 #include "internal.h"
 
 static bool pointer_in_record(const struct trace_iterator *iter, const void *str)
@@ -57,14 +55,15 @@ static int pointer_test(const struct event_field *field, void *data)
 {
 	struct pointer_test *test = data;
 	struct trace_iterator *iter = test->iter;
-	const void *str;
+	const char *str;
 
 	if (!pointer_is_printed(test->call, field) ||
 	    field->offset + sizeof(str) > iter->ent_size)
 		return 0;
-	str = *(const void **)((void *)iter->ent + field->offset);
-	if (!is_kernel_rodata((unsigned long)str) &&
-	    !pointer_in_record(iter, str) && !pointer_in_module(test->call, str))
+	str = *(const char **)((void *)iter->ent + field->offset);
+	str = view_text_at(iter, str);
+	if (!view_in_rodata(str) && !pointer_in_record(iter, str) &&
+	    !pointer_in_module(test->call, str))
 		test->bad = field->name;
 	return 0;
 }
