@@ -29,6 +29,7 @@
 #include <linux/tracepoint.h>
 
 struct marker_entry;
+struct marker_iter;
 struct marker_schema;
 
 /* A marker without arguments has this format. */
