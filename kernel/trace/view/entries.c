@@ -309,34 +309,6 @@ static enum print_line_t print_raw(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-/* What trace_printk() was given; of another boot, where that was, if it is not found. */
-static void entry_message_lost(struct trace_iterator *iter, const void *at)
-{
-	trace_seq_printf(&iter->seq, "(0x%lx)\n", (unsigned long)at);
-}
-
-void view_bprint(struct trace_iterator *iter)
-{
-	struct event_bprint *rec = (void *)iter->ent;
-	const char *fmt = view_text_at(iter, rec->fmt);
-
-	if (fmt)
-		trace_seq_bprintf(&iter->seq, fmt, rec->buf);
-	else
-		entry_message_lost(iter, rec->fmt);
-}
-
-void view_bputs(struct trace_iterator *iter)
-{
-	struct event_bputs *rec = (void *)iter->ent;
-	const char *str = view_text_at(iter, rec->str);
-
-	if (str)
-		trace_seq_puts(&iter->seq, str);
-	else
-		entry_message_lost(iter, rec->str);
-}
-
 static enum print_line_t bprint_trace(struct trace_iterator *iter, int flags,
 				      struct trace_event *event)
 {

@@ -258,7 +258,7 @@ void view_rewind(struct view *v);
 bool view_next_ts(struct view *v, u64 *ts);
 unsigned long view_skipped(struct trace_iterator *iter, int cpu);
 
-/* entries.c: of trace_printk() and trace_puts() */
+/* past.c: the text of trace_printk() and trace_puts(), of any boot */
 void view_bprint(struct trace_iterator *iter);
 void view_bputs(struct trace_iterator *iter);
 

@@ -56,3 +56,33 @@ const char *view_past_string(struct trace_iterator *iter, const char *str)
 		return str;
 	return view_past_text(iter, str);
 }
+
+/* A text of another boot that is not there: where it was. */
+static void past_message_lost(struct trace_iterator *iter, const void *at)
+{
+	trace_seq_printf(&iter->seq, "(0x%lx)\n", (unsigned long)at);
+}
+
+/* What trace_printk() was given. */
+void view_bprint(struct trace_iterator *iter)
+{
+	struct event_bprint *rec = (void *)iter->ent;
+	const char *fmt = view_text_at(iter, rec->fmt);
+
+	if (fmt)
+		trace_seq_bprintf(&iter->seq, fmt, rec->buf);
+	else
+		past_message_lost(iter, rec->fmt);
+}
+
+/* The same of trace_puts(). */
+void view_bputs(struct trace_iterator *iter)
+{
+	struct event_bputs *rec = (void *)iter->ent;
+	const char *str = view_text_at(iter, rec->str);
+
+	if (str)
+		trace_seq_puts(&iter->seq, str);
+	else
+		past_message_lost(iter, rec->str);
+}
