@@ -147,6 +147,7 @@ long strncpy_from_user_nofault(char *dst, const void *from, long count);
 struct rcu_head { int unused; };
 
 #define rcu_assign_pointer(p, v)		((p) = (v))
+#define rcu_access_pointer(p)			(p)
 #define rcu_dereference_protected(p, c)		(p)
 
 /* <linux/list.h> */
