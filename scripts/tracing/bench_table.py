@@ -15,7 +15,7 @@ Row = collections.namedtuple("Row", "name program unit goal what")
 
 ROWS = (
     Row("boot", "boot", "instructions", None, "power-on to the first process"),
-    Row("boot-memory", "boot", "KiB", None, "of 512 MiB, what is not MemAvailable after boot"),
+    Row("boot-memory", "boot", "KiB", None, "of 512 MiB, what is neither MemAvailable nor on a CPU's list"),
     Row("ring", "ring", "instructions", 0.28, "reserve + commit of 32 bytes, private buffer"),
     Row("probe", "probe", "instructions", None, "a tracepoint with one empty probe"),
     Row("ops", "ops", "instructions", None, "a function with one empty ftrace_ops"),
