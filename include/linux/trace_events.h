@@ -71,8 +71,6 @@ enum print_line_t {
 
 /**
  * struct trace_iterator - the state of a reader
- * @seq: print functions write here
- * @tmp_seq: strings that live until the line is printed
  * @ent: the record
  * @ent_size: its bytes
  * @cpu: where it was written
@@ -91,12 +89,12 @@ enum print_line_t {
  * @fmt_size: bytes in @fmt
  * @private: the reader's own
  * @view: view/'s own
+ * @tmp_seq: strings that live until the line is printed
+ * @seq: print functions write here; the last, since not all of it may be there
  *
  * What generated and hand-written print functions may touch comes first.
  */
 struct trace_iterator {
-	struct trace_seq	seq;
-	struct trace_seq	tmp_seq;
 	struct trace_entry	*ent;
 	int			ent_size;
 	int			cpu;
@@ -116,6 +114,8 @@ struct trace_iterator {
 	unsigned int		fmt_size;
 	void			*private;
 	void			*view;
+	struct trace_seq	*tmp_seq;
+	struct trace_seq	seq;
 };
 
 enum trace_iter_flags {

@@ -19,16 +19,17 @@
 
 /**
  * struct trace_seq - the sequence
- * @buffer: the text
- * @seq: keeps how much of @buffer is used
+ * @seq: keeps how much of @buffer there is, and how much is used
  * @readpos: how much of it went to user space already
  * @full: something did not fit
+ * @buffer: the text. Only @seq.size bytes of it are there: ftrace_dump() has a
+ *	shorter one, which cuts texts
  */
 struct trace_seq {
-	char			buffer[TRACE_SEQ_BUFFER_SIZE];
 	struct seq_buf		seq;
 	size_t			readpos;
 	int			full;
+	char			buffer[TRACE_SEQ_BUFFER_SIZE];
 };
 
 static inline void trace_seq_init(struct trace_seq *s)

@@ -88,7 +88,7 @@ struct prefix##raw_##call {						\
 static notrace __maybe_unused enum print_line_t				\
 name(struct trace_iterator *iter, int flags, struct trace_event *event)	\
 {									\
-	struct trace_seq *p __maybe_unused = &iter->tmp_seq;		\
+	struct trace_seq *p __maybe_unused = iter->tmp_seq;		\
 	struct record *entry __maybe_unused = (void *)iter->ent;	\
 	int ret;							\
 									\

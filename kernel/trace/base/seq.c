@@ -31,6 +31,14 @@ static void seq_settle(struct trace_seq *s, size_t start)
 	s->full = 1;
 }
 
+/* Of a text that does not fit a short sequence has the beginning. */
+static void seq_settle_text(struct trace_seq *s, size_t start)
+{
+	bool is_short = s->seq.size < TRACE_SEQ_BUFFER_SIZE;
+
+	seq_settle(s, is_short ? s->seq.size - 1 : start);
+}
+
 /**
  * trace_print_seq - move what a sequence holds into a seq_file
  * @m: the file
@@ -107,7 +115,7 @@ void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args)
 	if (seq_refuses(s))
 		return;
 	seq_buf_vprintf(&s->seq, fmt, args);
-	seq_settle(s, start);
+	seq_settle_text(s, start);
 }
 EXPORT_SYMBOL_GPL(trace_seq_vprintf);
 
@@ -126,7 +134,7 @@ void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *binary)
 	if (seq_refuses(s))
 		return;
 	seq_buf_bprintf(&s->seq, fmt, binary);
-	seq_settle(s, start);
+	seq_settle_text(s, start);
 }
 EXPORT_SYMBOL_GPL(trace_seq_bprintf);
 
@@ -158,7 +166,7 @@ void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int len)
 	if (seq_refuses(s))
 		return;
 	/* One byte stays free, for the NUL of whoever prints it as a string. */
-	if (len >= TRACE_SEQ_BUFFER_SIZE - s->seq.len) {
+	if (len >= s->seq.size - s->seq.len) {
 		s->full = 1;
 		return;
 	}
@@ -189,7 +197,12 @@ EXPORT_SYMBOL_GPL(trace_seq_puts);
  */
 void trace_seq_putc(struct trace_seq *s, unsigned char c)
 {
-	trace_seq_putmem(s, &c, 1);
+	if (seq_refuses(s))
+		return;
+	if (s->seq.len + 1 >= s->seq.size)
+		s->full = 1;
+	else
+		s->buffer[s->seq.len++] = c;
 }
 EXPORT_SYMBOL_GPL(trace_seq_putc);
 
@@ -228,7 +241,7 @@ int trace_seq_path(struct trace_seq *s, const struct path *path)
 
 	if (seq_refuses(s))
 		return 0;
-	if (trace_seq_used(s) + 1 >= TRACE_SEQ_BUFFER_SIZE) {
+	if (trace_seq_used(s) + 1 >= s->seq.size) {
 		s->full = 1;
 		return 0;
 	}
@@ -260,7 +273,7 @@ int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 
 	if (seq_refuses(s))
 		return 0;
-	if (trace_seq_used(s) + 1 >= TRACE_SEQ_BUFFER_SIZE) {
+	if (trace_seq_used(s) + 1 >= s->seq.size) {
 		s->full = 1;
 		return 0;
 	}

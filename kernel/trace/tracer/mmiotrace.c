@@ -243,7 +243,7 @@ static void mmio_reader_tell(struct trace_iterator *iter)
 		trace_seq_puts(s, "VERSION 20070824\n");
 	reader->version = true;
 	while (reader->dev &&
-	       TRACE_SEQ_BUFFER_SIZE - s->seq.len > 2 * MMIO_LINE_MAX) {
+	       s->seq.size - s->seq.len > 2 * MMIO_LINE_MAX) {
 		mmio_device_line(s, reader->dev);
 		reader->dev = pci_get_device(PCI_ANY_ID, PCI_ANY_ID, reader->dev);
 	}

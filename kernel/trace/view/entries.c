@@ -18,43 +18,6 @@ static void entry_hex_long(struct trace_seq *s, unsigned long value)
 	trace_seq_putmem_hex(s, &value, sizeof(value));
 }
 
-/* "vfs_read <-ksys_read" and @end; @args may be NULL. */
-static void entry_call(struct trace_iterator *iter, int flags,
-		       unsigned long ip, unsigned long parent_ip,
-		       const unsigned long *args, char end)
-{
-	char *p = view_room(&iter->seq, 2 * VIEW_NAME_MAX + 5 +
-					(args ? VIEW_ARGS_MAX : 0));
-	const char *name;
-	unsigned int len;
-
-	if (!p)
-		return;
-	name = view_ip_text(iter, ip, flags, &len);
-	p = view_put_slack(p, name, len);
-	if (args)
-		p = view_put_args(p, iter, ip, args);
-	if ((flags & INSTANCE_OPT(PRINT_PARENT)) && parent_ip) {
-		p = view_put_text(p, " <-");
-		name = view_ip_text(iter, parent_ip, flags, &len);
-		p = view_put_slack(p, name, len);
-	}
-	*p++ = end;
-	view_room_done(&iter->seq, p);
-}
-
-static enum print_line_t function_trace(struct trace_iterator *iter, int flags,
-					struct trace_event *event)
-{
-	struct event_function *rec = (void *)iter->ent;
-	const unsigned long *args = NULL;
-
-	if (iter->ent_size >= (int)sizeof(*rec) + EVENT_ARGS * (int)sizeof(*args))
-		args = (void *)(rec + 1);
-	entry_call(iter, flags, rec->ip, rec->parent_ip, args, '\n');
-	return trace_handle_return(&iter->seq);
-}
-
 static enum print_line_t function_raw(struct trace_iterator *iter, int flags,
 				      struct trace_event *event)
 {
@@ -95,7 +58,7 @@ static enum print_line_t repeats_trace(struct trace_iterator *iter, int flags,
 	struct event_func_repeats *rec = (void *)iter->ent;
 	struct trace_seq *s = &iter->seq;
 
-	entry_call(iter, flags, rec->ip, rec->parent_ip, NULL, ' ');
+	view_call(iter, flags, rec->ip, rec->parent_ip, NULL, ' ');
 	trace_seq_printf(s, "(repeats: %u, last_ts:", rec->count);
 	view_time(iter, iter->ts - repeats_delta(rec));
 	trace_seq_puts(s, ")\n");
@@ -375,7 +338,7 @@ static struct entry_printer {
 	struct trace_event_functions funcs;
 } entry_printers[] = {
 	ENTRY_PRINTER(TRACE_FN,
-		      .trace = function_trace, .raw = function_raw,
+		      .trace = view_function, .raw = function_raw,
 		      .hex = function_hex, .binary = function_bin),
 	ENTRY_PRINTER(TRACE_CTX,
 		      .trace = switch_trace, .raw = switch_raw,

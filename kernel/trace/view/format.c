@@ -3,7 +3,7 @@
  * printf for the conversions that most print formats are made of.
  *
  * vsnprintf() knows everything, and its callers pay for it. Here each format is
- * parsed once into a short program, which the reader remembers: what is to be
+ * made once into a short program, which the reader remembers: what is to be
  * copied as it is, and numbers, strings and characters, written straight into
  * the sequence, and symbols from the reader's own memory. Formats with anything
  * else in them, and strings that are none, are left to vsnprintf().
@@ -12,164 +12,16 @@
  * with it, and others may come to stand at the same address: so each module
  * that comes makes readers forget their programs.
  */
-#include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/hash.h>
 
 #include "internal.h"
 
-/* Wider fields are left to vsnprintf(). */
-#define FORMAT_WIDTH_MAX	64
-
 /* Room that every number fits in, whatever its width. */
 #define FORMAT_NUMBER_MAX	(FORMAT_WIDTH_MAX + VIEW_DIGITS + 4 + VIEW_SLACK)
 
-/* "%p" and the letters behind it. */
-#define FORMAT_POINTER_MAX	8
-
 /* Counts modules that came: programs made before are void. */
 unsigned int view_format_epoch;
-
-/* What struct view_format_op.flags says. */
-enum {
-	FORMAT_ZERO	= BIT(0),	/* pad with zeros */
-	FORMAT_LEFT	= BIT(1),	/* flush left */
-	FORMAT_PREFIX	= BIT(2),	/* "0x" in front */
-};
-
-/* Sizes of arguments, by their letters: h and H for hh, l, L for ll. */
-static const char *format_size(const char *p, struct view_format_op *op)
-{
-	op->size = 'i';
-	if (*p == 'z') {
-		op->size = 'l';
-		return p + 1;
-	}
-	if (*p == 'L') {
-		op->size = 'L';
-		return p + 1;
-	}
-	if (*p == 'l' || *p == 'h') {
-		op->size = *p++;
-		if (*p == op->size) {
-			op->size = toupper(*p);
-			p++;
-		}
-	}
-	return p;
-}
-
-/* What is between the '%' and the letter. */
-static const char *format_flags(const char *p, struct view_format_op *op)
-{
-	unsigned int width = 0;
-
-	for (;; p++) {
-		if (*p == '0')
-			op->flags |= FORMAT_ZERO;
-		else if (*p == '-')
-			op->flags |= FORMAT_LEFT;
-		else if (*p == '#')
-			op->flags |= FORMAT_PREFIX;
-		else
-			break;
-	}
-	for (; isdigit(*p); p++) {
-		width = width * 10 + *p - '0';
-		if (width > FORMAT_WIDTH_MAX)
-			return NULL;
-	}
-	op->width = width;
-	return format_size(p, op);
-}
-
-/* Does it look like nothing but its letter? */
-static bool format_plain(const struct view_format_op *op)
-{
-	return !op->flags && !op->width && op->size == 'i';
-}
-
-/* Can we do this? Combinations that nobody uses are left out. */
-static bool format_known(const struct view_format_op *op)
-{
-	if ((op->flags & FORMAT_LEFT) && (op->flags & FORMAT_ZERO))
-		return false;
-	switch (op->conv) {
-	case 'd':
-	case 'u':
-		return !(op->flags & FORMAT_PREFIX);
-	case 'x':
-		return !(op->flags & FORMAT_LEFT);
-	case 's':
-		return !(op->flags & ~FORMAT_LEFT) && op->size == 'i';
-	case 'c':
-	case '%':
-	case 'p':
-		return format_plain(op);
-	}
-	return false;
-}
-
-/* The letters behind a 'p' say what it points to. */
-static const char *format_extension(const char *p, struct view_format_op *op)
-{
-	const char *start = p;
-
-	while (isalnum(*p))
-		p++;
-	op->width = p - start;
-	op->extension = *start;
-	if (p - start == 1 && (*start == 's' || *start == 'S'))
-		op->conv = 'S';
-	else if (p == start)
-		op->conv = 'P';
-	return p - start + 3 > FORMAT_POINTER_MAX ? NULL : p;
-}
-
-/* One conversion; @p is behind its '%'. Behind it, or NULL: not for us. */
-static const char *format_parse_one(const char *p, struct view_format_op *op)
-{
-	p = format_flags(p, op);
-	if (!p)
-		return NULL;
-	op->conv = *p == 'i' ? 'd' : *p;
-	if (!format_known(op))
-		return NULL;
-	p++;
-	return op->conv == 'p' ? format_extension(p, op) : p;
-}
-
-/*
- * Make the program of @fmt. Each step has the text in front of a conversion and
- * the conversion; the last one has none. None at all: not for us.
- */
-static void format_parse(struct view_format *f, const char *fmt)
-{
-	const char *p = fmt;
-	unsigned int n, text = 0;
-
-	f->fmt = fmt;
-	f->count = 0;
-	for (n = 0; n < VIEW_FORMAT_OPS; n++) {
-		struct view_format_op *op = &f->ops[n];
-		unsigned int len = strcspn(p, "%");
-
-		if (text + len > VIEW_FORMAT_TEXT)
-			return;
-		*op = (struct view_format_op){ .len = len };
-		memcpy(f->text + text, p, len);
-		text += len;
-		p += len;
-		if (!*p) {
-			f->count = n + 1;
-			return;
-		}
-		p = format_parse_one(p + 1, op);
-		if (!p || p - fmt > U16_MAX)
-			return;
-		op->end = p - fmt;
-	}
-}
 
 /* @f is for who has no memory. */
 static struct view_format *format_find(struct view *v, const char *fmt,
@@ -184,7 +36,7 @@ static struct view_format *format_find(struct view *v, const char *fmt,
 			return f;
 		f->epoch = v->format_epoch;
 	}
-	format_parse(f, fmt);
+	view_format_parse(f, fmt);
 	return f;
 }
 
@@ -402,7 +254,7 @@ bool view_vprintf(struct trace_iterator *iter, const char *fmt, va_list list)
 {
 	struct trace_seq *s = &iter->seq;
 	size_t start = s->seq.len;
-	char *end = s->buffer + TRACE_SEQ_BUFFER_SIZE - 1;
+	char *end = s->buffer + s->seq.size - 1;
 	struct format_args args;
 	struct view_format one;
 	struct view_format *f;
@@ -417,6 +269,9 @@ bool view_vprintf(struct trace_iterator *iter, const char *fmt, va_list list)
 	p = format_run(iter, s->buffer + start, end, f, &args);
 	va_end(args.list);
 	view_room_done(s, p && p != end ? p : s->buffer + start);
+	/* A short sequence shows the beginning of what is too long. */
+	if (p == end && view_of(iter)->atomic)
+		return false;
 	/* What vsnprintf() is to do once more was not too long. */
 	s->full = p == end;
 	return p;

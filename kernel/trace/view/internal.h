@@ -53,6 +53,19 @@ struct view_flags {
 	char	text[8];
 };
 
+/* Wider fields are left to vsnprintf(). */
+#define FORMAT_WIDTH_MAX	64
+
+/* "%p" and the letters behind it. */
+#define FORMAT_POINTER_MAX	8
+
+/* What struct view_format_op.flags says. */
+enum {
+	FORMAT_ZERO	= BIT(0),	/* pad with zeros */
+	FORMAT_LEFT	= BIT(1),	/* flush left */
+	FORMAT_PREFIX	= BIT(2),	/* "0x" in front */
+};
+
 /**
  * struct view_format_op - a step of a format's program
  * @len: bytes of text that is copied first
@@ -60,7 +73,7 @@ struct view_flags {
  * @conv: its letter, 'S' for %ps and %pS, 'P' for a bare %p, 0 at the end
  * @size: of the argument
  * @width: least number of characters; of a pointer, letters behind the 'p'
- * @flags: format.c's own
+ * @flags: FORMAT_ZERO and the like
  * @extension: of a pointer, the first of those letters
  */
 struct view_format_op {
@@ -162,7 +175,6 @@ enum view_held {
 
 /**
  * struct view - a reader
- * @iter: what printers see of it
  * @ring: the buffer that is read
  * @spare: kept while it is; NULL, or where @ring is of
  * @consume: records that were read are gone
@@ -189,9 +201,9 @@ enum view_held {
  * @protos: what is known of functions' parameters, or NULL
  * @event: who prints the current record; stands in for @memory
  * @found: that, wherever it is remembered
+ * @iter: what printers see of it; the last, as its seq is in that
  */
 struct view {
-	struct trace_iterator	iter;
 	struct trace_buffer	*ring;
 	struct instance_spare	*spare;
 	bool			consume;
@@ -218,7 +230,16 @@ struct view {
 	struct view_proto	*protos;
 	struct view_event	event;
 	struct view_event	*found;
+	struct trace_iterator	iter;
 };
+
+/* Begin a line anew. */
+static inline void view_seq_clear(struct trace_seq *s)
+{
+	s->seq.len = 0;
+	s->readpos = 0;
+	s->full = 0;
+}
 
 static inline struct view *view_of(struct trace_iterator *iter)
 {
@@ -253,6 +274,7 @@ bool view_take(struct view *v);
 void view_leave(struct view *v);
 void view_keep(struct view *v);
 void view_drop(struct view *v);
+void view_find_flags(struct view *v);
 void view_restart(struct view *v);
 void view_rewind(struct view *v);
 bool view_next_ts(struct view *v, u64 *ts);
@@ -284,7 +306,8 @@ static inline char *view_btf_args(char *p, char *end,
 static inline void view_protos_free(struct view *v) { }
 #endif
 
-/* format.c */
+/* format_parse.c, format.c */
+void view_format_parse(struct view_format *f, const char *fmt);
 extern unsigned int view_format_epoch;
 __printf(2, 0)
 bool view_vprintf(struct trace_iterator *iter, const char *fmt, va_list list);
@@ -299,6 +322,25 @@ void view_formats_keep(const char **table, unsigned int count);
 
 /* pointer.c */
 bool view_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call);
+
+#define VIEW_SYM_OPTIONS						\
+	(INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(SYM_OFFSET) |	\
+	 INSTANCE_OPT(SYM_ADDR))
+
+/* plain.c; @event: the record's, or NULL */
+enum print_line_t view_raw(struct trace_iterator *iter,
+			   struct trace_event *event);
+enum print_line_t view_hex(struct trace_iterator *iter,
+			   struct trace_event *event);
+enum print_line_t view_bin(struct trace_iterator *iter,
+			   struct trace_event *event);
+bool view_message(struct trace_iterator *iter);
+
+/* call.c */
+void view_call(struct trace_iterator *iter, int flags, unsigned long ip,
+	       unsigned long parent_ip, const unsigned long *args, char end);
+enum print_line_t view_function(struct trace_iterator *iter, int flags,
+				struct trace_event *event);
 
 /* fields.c */
 void view_fields_bare(struct trace_iterator *iter);

@@ -9,68 +9,12 @@
  * A CPU that had nothing to offer is not asked again for every record. Whatever
  * it writes from now on is younger than now: it is asked again when the records
  * reach the time at which it was asked last (struct view.looked).
- *
- * Locking: readers that take records exclude each other, since a record that
- * was found but not yet printed must not be taken away by somebody else. There
- * are a few locks, and the address of an instance chooses one. Readers of whole
- * pages hold theirs shared: the ring itself serialises them.
  */
 #include <linux/cpumask.h>
-#include <linux/err.h>
-#include <linux/hash.h>
-#include <linux/init.h>
-#include <linux/rwsem.h>
 #include <linux/slab.h>
 
 #include "../ring/ring.h"
 #include "internal.h"
-
-#define ITER_LOCK_BITS	3
-
-/* The record that latency format moves out of the ring's way, at first. */
-#define ITER_TEMP_SIZE	128
-
-static struct rw_semaphore iter_locks[1 << ITER_LOCK_BITS];
-
-/* For ftrace_dump(): there must be no need to allocate when all is lost. */
-static struct view iter_dump;
-
-static struct rw_semaphore *iter_lock_of(struct trace_array *tr)
-{
-	return &iter_locks[hash_ptr(tr, ITER_LOCK_BITS)];
-}
-
-/**
- * view_lock - take part in reading whole pages
- * @tr: the instance
- * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
- *
- * Nobody is in the middle of printing a record of the buffer until
- * view_unlock().
- *
- * Context: task, may sleep.
- */
-void view_lock(struct trace_array *tr, int cpu)
-{
-	struct rw_semaphore *lock = iter_lock_of(tr);
-
-	/* Most often nobody prints, and it is asked for each page. */
-	might_sleep_if(IS_ENABLED(CONFIG_DEBUG_ATOMIC_SLEEP));
-	if (!down_read_trylock(lock))
-		down_read(lock);
-}
-
-/**
- * view_unlock - the pages were read
- * @tr: as given to view_lock()
- * @cpu: as given to view_lock()
- *
- * Context: task.
- */
-void view_unlock(struct trace_array *tr, int cpu)
-{
-	up_read(iter_lock_of(tr));
-}
 
 static bool heap_before(const struct view *v, int a, int b)
 {
@@ -345,7 +289,8 @@ unsigned long view_skipped(struct trace_iterator *iter, int cpu)
 	return 0;
 }
 
-static void iter_flags(struct view *v)
+/* What is known of the buffer before its records are read. */
+void view_find_flags(struct view *v)
 {
 	struct trace_iterator *iter = &v->iter;
 
@@ -363,7 +308,7 @@ static void iter_flags(struct view *v)
 /* Find out anew where a consuming reader is, whatever others took. */
 void view_restart(struct view *v)
 {
-	iter_flags(v);
+	view_find_flags(v);
 	heap_fill(v, true);
 }
 
@@ -391,286 +336,9 @@ void view_rewind(struct view *v)
 
 	for (i = 0; i < v->ncpus; i++)
 		cpu_rewind(v, &v->cpus[i]);
-	iter_flags(v);
+	view_find_flags(v);
 	cpumask_clear(iter->started);
 	view_drop(v);
 	iter->idx = -1;
 	heap_fill(v, true);
 }
-
-/* The tracer may have changed since a file was opened for looking only. */
-static void iter_follow_tracer(struct view *v)
-{
-	struct trace_iterator *iter = &v->iter;
-	const struct tracer *now = READ_ONCE(iter->tr->tracer);
-
-	if (v->consume || iter->trace == now)
-		return;
-	if (iter->trace->close)
-		iter->trace->close(iter);
-	iter->trace = now;
-	if (now->open)
-		now->open(iter);
-}
-
-/**
- * view_begin - nobody else takes records from now on
- * @iter: the reader
- *
- * No event's print function vanishes either, until view_end().
- *
- * Context: task, may sleep.
- */
-void view_begin(struct trace_iterator *iter)
-{
-	struct view *v = view_of(iter);
-
-	event_read_lock();
-	down_write(iter_lock_of(iter->tr));
-	iter_follow_tracer(v);
-	/*
-	 * What is taken is printed where it stands in the ring. A snapshot may
-	 * take a record away that was found; not its memory.
-	 */
-	if (v->consume) {
-		down_read(&iter->tr->taking);
-		v->spare = instance_spare_get(iter->tr);
-	}
-	/* Types may have gone, and come again, since the last time. */
-	v->round++;
-	v->found = NULL;
-	v->format_epoch = READ_ONCE(view_format_epoch);
-}
-
-/**
- * view_end - the opposite of view_begin()
- * @iter: the reader
- *
- * Context: task.
- */
-void view_end(struct trace_iterator *iter)
-{
-	struct view *v = view_of(iter);
-
-	if (v->consume) {
-		instance_spare_put(v->spare);
-		v->spare = NULL;
-		up_read(&iter->tr->taking);
-	}
-	up_write(iter_lock_of(iter->tr));
-	event_read_unlock();
-}
-
-/**
- * view_empty - is there nothing to read?
- * @iter: the reader
- *
- * Context: task.
- */
-bool view_empty(struct trace_iterator *iter)
-{
-	struct view *v = view_of(iter);
-	int i;
-
-	for (i = 0; i < v->ncpus; i++) {
-		struct view_cpu *vc = &v->cpus[i];
-
-		if (vc->ring_iter ? !ring_buffer_iter_empty(vc->ring_iter) :
-				    !ring_buffer_empty_cpu(v->ring, vc->cpu))
-			return false;
-	}
-	return true;
-}
-
-static int iter_alloc(struct view *v, int ncpus)
-{
-	v->cpus = kvcalloc(ncpus, sizeof(*v->cpus), GFP_KERNEL);
-	v->heap = kvcalloc(ncpus, sizeof(*v->heap), GFP_KERNEL);
-	v->iter.temp = kmalloc(ITER_TEMP_SIZE, GFP_KERNEL);
-	if (!v->atomic)
-		v->memory = kvzalloc(sizeof(*v->memory), GFP_KERNEL);
-	if (!v->cpus || !v->heap || !v->iter.temp ||
-	    (!v->memory && !v->atomic) ||
-	    !zalloc_cpumask_var(&v->iter.started, GFP_KERNEL))
-		return -ENOMEM;
-	v->iter.temp_size = ITER_TEMP_SIZE;
-	return 0;
-}
-
-static void iter_free(struct view *v)
-{
-	int i;
-
-	for (i = 0; i < v->ncpus; i++) {
-		if (v->cpus[i].ring_iter)
-			ring_buffer_read_finish(v->cpus[i].ring_iter);
-	}
-	instance_spare_put(v->spare);
-	view_symbols_free(v);
-	view_protos_free(v);
-	free_cpumask_var(v->iter.started);
-	kfree(v->iter.fmt);
-	kfree(v->iter.temp);
-	kvfree(v->memory);
-	kvfree(v->heap);
-	kvfree(v->cpus);
-	kvfree(v);
-}
-
-static void iter_setup(struct view *v, struct trace_array *tr, int cpu)
-{
-	struct trace_iterator *iter = &v->iter;
-	int i;
-
-	iter->tr = tr;
-	iter->trace = tr->tracer;
-	iter->cpu_file = cpu;
-	iter->idx = -1;
-	iter->view = v;
-	view_drop(v);
-	v->ring = tr->ring;
-	v->moves = ring_buffer_moved(v->ring);
-	v->moved = 0;
-	v->ncpus = 0;
-	if (cpu != RING_BUFFER_ALL_CPUS) {
-		v->cpus[v->ncpus++].cpu = cpu;
-	} else {
-		for_each_possible_cpu(i)
-			v->cpus[v->ncpus++].cpu = i;
-	}
-	trace_seq_init(&iter->seq);
-	trace_seq_init(&iter->tmp_seq);
-}
-
-static int iter_start(struct view *v)
-{
-	int i;
-
-	for (i = 0; i < v->ncpus; i++) {
-		v->cpus[i].ring_iter =
-			ring_buffer_read_start(v->ring, v->cpus[i].cpu,
-					       GFP_KERNEL);
-		if (!v->cpus[i].ring_iter)
-			return -ENOMEM;
-	}
-	view_rewind(v);
-	return 0;
-}
-
-/* Read the spare ring, which holds a snapshot or a tracer's maximum. */
-static void iter_turn(struct view *v)
-{
-	v->spare = instance_spare_get(v->iter.tr);
-	if (v->spare)
-		v->ring = v->spare->ring;
-	else
-		v->ncpus = 0;
-}
-
-static struct trace_iterator *iter_open(struct trace_array *tr, int cpu,
-					bool consume, bool snapshot)
-{
-	struct view *v = kvzalloc(sizeof(*v), GFP_KERNEL);
-	const struct tracer *tracer;
-
-	if (!v)
-		return ERR_PTR(-ENOMEM);
-	v->consume = consume;
-	v->round = 1;
-	if (iter_alloc(v, cpu == RING_BUFFER_ALL_CPUS ? nr_cpu_ids : 1))
-		goto fail;
-	iter_setup(v, tr, cpu);
-	if (snapshot)
-		iter_turn(v);
-	if (consume)
-		iter_flags(v);
-	else if (iter_start(v))
-		goto fail;
-
-	tracer = v->iter.trace;
-	if (consume && tracer->pipe_open)
-		tracer->pipe_open(&v->iter);
-	else if (!consume && tracer->open)
-		tracer->open(&v->iter);
-	return &v->iter;
-fail:
-	iter_free(v);
-	return ERR_PTR(-ENOMEM);
-}
-
-struct trace_iterator *view_open(struct trace_array *tr, int cpu, bool consume)
-{
-	return iter_open(tr, cpu, consume,
-			 !consume && READ_ONCE(tr->tracer)->keeps_max);
-}
-
-struct trace_iterator *view_open_snapshot(struct trace_array *tr, int cpu)
-{
-	return iter_open(tr, cpu, false, true);
-}
-
-/**
- * view_close - the reader is gone
- * @iter: the reader
- *
- * Context: task, may sleep.
- */
-void view_close(struct trace_iterator *iter)
-{
-	struct view *v = view_of(iter);
-	const struct tracer *tracer = iter->trace;
-
-	if (v->consume && tracer->pipe_close)
-		tracer->pipe_close(iter);
-	else if (!v->consume && tracer->close)
-		tracer->close(iter);
-	iter_free(v);
-}
-
-/**
- * view_dump_open - begin to read an instance when all may be lost
- * @tr: the instance
- * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
- *
- * Context: any; there is one such reader, and the caller serialises its use.
- * Return: the reader, or NULL before view/ is ready.
- */
-struct trace_iterator *view_dump_open(struct trace_array *tr, int cpu)
-{
-	struct view *v = &iter_dump;
-
-	if (!v->heap)
-		return NULL;
-	iter_setup(v, tr, cpu);
-	view_restart(v);
-	v->round++;
-	return &v->iter;
-}
-
-struct trace_iterator *view_text_open(struct trace_array *tr)
-{
-	struct view *v = kvzalloc(sizeof(*v), GFP_KERNEL);
-
-	if (!v)
-		return ERR_PTR(-ENOMEM);
-	v->atomic = true;
-	v->iter.tr = tr;
-	v->iter.trace = tr->tracer;
-	v->iter.view = v;
-	return &v->iter;
-}
-
-static int __init iter_init(void)
-{
-	int i;
-
-	for (i = 0; i < ARRAY_SIZE(iter_locks); i++)
-		init_rwsem(&iter_locks[i]);
-
-	iter_dump.consume = true;
-	iter_dump.atomic = true;
-	if (iter_alloc(&iter_dump, nr_cpu_ids))
-		iter_dump.heap = NULL;
-	return 0;
-}
-core_initcall(iter_init);

@@ -10,10 +10,6 @@
 /* Longer than any context: a name, four numbers and what is between them. */
 #define LINE_CONTEXT_MAX	(TASK_COMM_LEN + 6 * VIEW_DIGITS + 40)
 
-#define LINE_SYM_OPTIONS						\
-	(INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(SYM_OFFSET) |	\
-	 INSTANCE_OPT(SYM_ADDR))
-
 /* The five characters of irq-info. */
 char *view_put_irq_info(char *p, const struct trace_entry *ent)
 {
@@ -318,17 +314,9 @@ static struct trace_event *line_find(struct trace_iterator *iter)
 	return found->event;
 }
 
-static enum print_line_t line_event(struct trace_iterator *iter,
-				    struct trace_event *event,
-				    trace_print_func print)
+static enum print_line_t line_default(struct trace_iterator *iter,
+				      struct trace_event *event)
 {
-	return print(iter, iter->tr->options & LINE_SYM_OPTIONS, event);
-}
-
-static enum print_line_t line_default(struct trace_iterator *iter)
-{
-	struct trace_event *event = line_find(iter);
-
 	line_annotate(iter);
 	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
 		if (iter->iter_flags & TRACE_FILE_LAT_FMT)
@@ -345,89 +333,8 @@ static enum print_line_t line_default(struct trace_iterator *iter)
 	}
 	if (instance_option(iter->tr, INSTANCE_OPT_FIELDS))
 		return view_fields(iter, event);
-	return line_event(iter, event, event->funcs->trace);
-}
-
-static enum print_line_t line_raw(struct trace_iterator *iter)
-{
-	struct trace_entry *ent = iter->ent;
-	struct trace_event *event = line_find(iter);
-
-	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO))
-		trace_seq_printf(&iter->seq, "%d %d %llu ", ent->pid,
-				 iter->cpu, iter->ts);
-	if (iter->seq.full)
-		return TRACE_TYPE_PARTIAL_LINE;
-	if (!event) {
-		trace_seq_printf(&iter->seq, "%d ?\n", ent->type);
-		return trace_handle_return(&iter->seq);
-	}
-	return line_event(iter, event, event->funcs->raw);
-}
-
-static enum print_line_t line_hex(struct trace_iterator *iter)
-{
-	struct trace_entry *ent = iter->ent;
-	struct trace_event *event = line_find(iter);
-	struct trace_seq *s = &iter->seq;
-
-	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
-		trace_seq_putmem_hex(s, &ent->pid, sizeof(ent->pid));
-		trace_seq_putmem_hex(s, &iter->cpu, sizeof(iter->cpu));
-		trace_seq_putmem_hex(s, &iter->ts, sizeof(iter->ts));
-	}
-	if (s->full)
-		return TRACE_TYPE_PARTIAL_LINE;
-	if (event) {
-		enum print_line_t ret = line_event(iter, event,
-						   event->funcs->hex);
-
-		if (ret != TRACE_TYPE_HANDLED)
-			return ret;
-	}
-	trace_seq_putc(s, '\n');
-	return trace_handle_return(s);
-}
-
-static enum print_line_t line_bin(struct trace_iterator *iter)
-{
-	struct trace_entry *ent = iter->ent;
-	struct trace_event *event = line_find(iter);
-	struct trace_seq *s = &iter->seq;
-
-	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
-		trace_seq_putmem(s, &ent->pid, sizeof(ent->pid));
-		trace_seq_putmem(s, &iter->cpu, sizeof(iter->cpu));
-		trace_seq_putmem(s, &iter->ts, sizeof(iter->ts));
-	}
-	if (s->full)
-		return TRACE_TYPE_PARTIAL_LINE;
-	if (!event)
-		return TRACE_TYPE_HANDLED;
-	return line_event(iter, event, event->funcs->binary);
-}
-
-/* printk-msg-only: what trace_printk() was given, and nothing else. */
-static bool line_message(struct trace_iterator *iter)
-{
-	struct trace_seq *s = &iter->seq;
-
-	switch (iter->ent->type) {
-	case TRACE_BPUTS:
-		view_bputs(iter);
-		return true;
-	case TRACE_BPRINT:
-		view_bprint(iter);
-		return true;
-	case TRACE_PRINT: {
-		struct event_print *rec = (void *)iter->ent;
-		int most = iter->ent_size - offsetof(struct event_print, buf);
-
-		trace_seq_printf(s, "%.*s", most, rec->buf);
-		return true;
-	}
-	}
-	return false;
+	return event->funcs->trace(iter, iter->tr->options & VIEW_SYM_OPTIONS,
+				   event);
 }
 
 /**
@@ -441,6 +348,7 @@ static bool line_message(struct trace_iterator *iter)
 enum print_line_t view_line(struct trace_iterator *iter)
 {
 	struct trace_array *tr = iter->tr;
+	struct trace_event *event;
 
 	if (iter->lost_events) {
 		line_lost(iter);
@@ -455,13 +363,14 @@ enum print_line_t view_line(struct trace_iterator *iter)
 	}
 	if (instance_option(tr, INSTANCE_OPT_PRINTK) &&
 	    instance_option(tr, INSTANCE_OPT_PRINTK_MSGONLY) &&
-	    line_message(iter))
+	    view_message(iter))
 		return trace_handle_return(&iter->seq);
+	event = line_find(iter);
 	if (instance_option(tr, INSTANCE_OPT_BIN))
-		return line_bin(iter);
+		return view_bin(iter, event);
 	if (instance_option(tr, INSTANCE_OPT_HEX))
-		return line_hex(iter);
+		return view_hex(iter, event);
 	if (instance_option(tr, INSTANCE_OPT_RAW))
-		return line_raw(iter);
-	return line_default(iter);
+		return view_raw(iter, event);
+	return line_default(iter, event);
 }

@@ -69,7 +69,7 @@ int trace_raw_output_prep(struct trace_iterator *iter,
 	if (WARN_ON_ONCE(iter->ent->type != event->type))
 		return TRACE_TYPE_UNHANDLED;
 
-	trace_seq_init(&iter->tmp_seq);
+	view_seq_clear(iter->tmp_seq);
 	print_name(iter, view_of(iter)->found, event);
 	if (unlikely(call->flags & TRACE_EVENT_FL_TEST_STR) &&
 	    view_pointer_bad(iter, call))

@@ -22,7 +22,7 @@ static void read_done(struct view *v, enum print_line_t ret)
 static void read_too_long(struct trace_iterator *iter)
 {
 	static const char note[] = "[LINE TOO BIG]\n";
-	size_t most = TRACE_SEQ_BUFFER_SIZE - sizeof(note);
+	size_t most = iter->seq.seq.size - sizeof(note);
 
 	iter->seq.full = 0;
 	iter->seq.seq.len = min(iter->seq.seq.len, most);
@@ -35,11 +35,11 @@ static void read_header(struct trace_iterator *iter)
 	struct trace_seq *s = &iter->seq;
 	struct seq_file m = {
 		.buf = s->buffer,
-		.size = TRACE_SEQ_BUFFER_SIZE,
+		.size = s->seq.size,
 	};
 
 	view_header(&m, iter);
-	s->seq.len = min_t(size_t, m.count, TRACE_SEQ_BUFFER_SIZE - 1);
+	s->seq.len = min(m.count, s->seq.size - 1);
 	iter->pos = 1;
 }
 
@@ -72,7 +72,7 @@ int view_fill(struct trace_iterator *iter, size_t count)
 	struct trace_seq *s = &iter->seq;
 
 	view_begin(iter);
-	trace_seq_init(s);
+	view_seq_clear(s);
 	if (v->consume) {
 		view_restart(v);
 	} else if (!iter->pos) {
@@ -91,7 +91,7 @@ int view_fill(struct trace_iterator *iter, size_t count)
 void view_again(struct trace_iterator *iter)
 {
 	iter->pos = 0;
-	trace_seq_init(&iter->seq);
+	view_seq_clear(&iter->seq);
 }
 
 /**
@@ -105,7 +105,7 @@ bool view_dump_line(struct trace_iterator *iter)
 {
 	struct view *v = view_of(iter);
 
-	trace_seq_init(&iter->seq);
+	view_seq_clear(&iter->seq);
 	if (!view_take(v))
 		return false;
 	read_done(v, view_line(iter));
@@ -117,7 +117,7 @@ const char *view_text(struct trace_iterator *iter, struct trace_event *event,
 {
 	struct trace_seq *s = &iter->seq;
 
-	trace_seq_init(s);
+	view_seq_clear(s);
 	iter->ent = rec;
 	iter->ent_size = size;
 	event->funcs->trace(iter, 0, event);

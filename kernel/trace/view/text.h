@@ -42,7 +42,7 @@ static inline char *view_room(struct trace_seq *s, unsigned int max)
 {
 	if (s->full)
 		return NULL;
-	if (TRACE_SEQ_BUFFER_SIZE - s->seq.len <= max + VIEW_SLACK) {
+	if (s->seq.size - s->seq.len <= max + VIEW_SLACK) {
 		s->full = 1;
 		return NULL;
 	}

@@ -202,6 +202,11 @@ static struct view *golden_view(struct kunit *test, struct trace_array *tr)
 
 	KUNIT_ASSERT_NOT_NULL(test, v);
 	v->consume = true;
+	v->iter.tmp_seq = kunit_kzalloc(test, sizeof(struct trace_seq),
+					GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, v->iter.tmp_seq);
+	trace_seq_init(v->iter.tmp_seq);
+	trace_seq_init(&v->iter.seq);
 	v->atomic = true;
 	v->iter.tr = tr;
 	v->iter.trace = tr->tracer;

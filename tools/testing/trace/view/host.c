@@ -23,6 +23,7 @@ unsigned long view_skipped(struct trace_iterator *iter, int cpu)
 
 static const struct tracer host_tracer;
 static struct trace_array host_tr = { .tracer = &host_tracer };
+static struct trace_seq host_tmp;
 static struct view host_view;
 static struct trace_iterator *const iter = &host_view.iter;
 static int tests, failed;
@@ -323,6 +324,7 @@ int main(void)
 	register_trace_event(&host_call.event);
 	iter->tr = &host_tr;
 	iter->trace = &host_tracer;
+	iter->tmp_seq = &host_tmp;
 	golden_function();
 	golden_others();
 	golden_event();

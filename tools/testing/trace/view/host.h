@@ -100,11 +100,23 @@ int host_init(void);	/* the initcall of entries.c */
 /* Sequences of half a page, so that they are full now and then. */
 #define TRACE_SEQ_BUFFER_SIZE	2048
 
-struct trace_seq {
-	char buffer[TRACE_SEQ_BUFFER_SIZE];
-	struct { size_t len; } seq;
-	int full;
+struct seq_buf {
+	char	*buffer;
+	size_t	size;
+	size_t	len;
 };
+
+struct trace_seq {
+	struct seq_buf	seq;
+	size_t		readpos;
+	int		full;
+	char		buffer[TRACE_SEQ_BUFFER_SIZE];
+};
+
+static inline void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size)
+{
+	*s = (struct seq_buf) { .buffer = buf, .size = size };
+}
 
 void trace_seq_init(struct trace_seq *s);
 void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int len);
@@ -170,8 +182,6 @@ struct ring_buffer_iter;
 struct ring_buffer_event;
 
 struct trace_iterator {
-	struct trace_seq	seq;
-	struct trace_seq	tmp_seq;
 	struct trace_entry	*ent;
 	int			ent_size;
 	int			cpu;
@@ -189,6 +199,8 @@ struct trace_iterator {
 	void			*view;
 	char			*fmt;
 	unsigned int		fmt_size;
+	struct trace_seq	*tmp_seq;
+	struct trace_seq	seq;
 };
 
 struct trace_event;

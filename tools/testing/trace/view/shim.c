@@ -10,7 +10,7 @@ unsigned long host_image[2];
 
 void trace_seq_init(struct trace_seq *s)
 {
-	s->seq.len = 0;
+	seq_buf_init(&s->seq, s->buffer, TRACE_SEQ_BUFFER_SIZE);
 	s->full = 0;
 }
 
