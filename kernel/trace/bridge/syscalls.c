@@ -8,7 +8,6 @@
  *
  * Locking: event_mutex for changes, RCU (preemption off) for the probes.
  */
-#include <linux/bitmap.h>
 #include <linux/init.h>
 #include <linux/kallsyms.h>
 #include <linux/perf_event.h>
@@ -38,6 +37,7 @@ struct syscall_exit_record {
 struct syscall_user {
 	struct hlist_node node;
 	struct trace_event_file *file;
+	const struct syscall_metadata *meta;
 	struct rcu_head rcu;
 };
 
@@ -45,21 +45,19 @@ struct syscall_user {
  * struct syscall_side - entry or exit of system calls
  * @users: by number, struct syscall_user; made for the first of them, kept
  * @nr_users: in all of @users
- * @perf: numbers that perf wants
- * @nr_perf: bits in @perf
+ * @perf: by number, the calls that perf wants; made for the first of them, kept
+ * @nr_perf: how many it wants
  * @plug: connects or disconnects the instances' probe
  * @plug_perf: connects or disconnects perf's probe
  */
 struct syscall_side {
 	struct hlist_head *users;
 	int nr_users;
-	DECLARE_BITMAP(perf, NR_syscalls);
+	struct syscall_metadata **perf;
 	int nr_perf;
 	int (*plug)(bool on);
 	int (*plug_perf)(bool on);
 };
-
-static struct syscall_metadata *syscalls[NR_syscalls];
 
 /**
  * arch_syscall_addr - where a system call is implemented
@@ -74,9 +72,9 @@ unsigned long __weak arch_syscall_addr(int nr)
 	return (unsigned long)sys_call_table[nr];
 }
 
-static struct syscall_metadata *syscall_meta(int nr)
+static bool syscall_known(int nr)
 {
-	return nr >= 0 && nr < NR_syscalls ? syscalls[nr] : NULL;
+	return nr >= 0 && nr < NR_syscalls;
 }
 
 static size_t syscall_enter_size(const struct syscall_metadata *meta)
@@ -118,22 +116,21 @@ static void syscall_context(struct trace_event_buffer *fbuffer,
 static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 {
 	int nr = syscall_number(regs);
-	struct syscall_metadata *meta = syscall_meta(nr);
 	struct trace_event_buffer fbuffer;
 	struct syscall_enter_record *rec;
 	struct syscall_user *user;
 
-	if (!meta)
+	if (!syscall_known(nr))
 		return;
 
 	hlist_for_each_entry_rcu(user, &syscall_enter_side.users[nr], node) {
 		rec = trace_event_buffer_reserve(&fbuffer, user->file,
-						 syscall_enter_size(meta));
+						 syscall_enter_size(user->meta));
 		if (!rec)
 			continue;
 		syscall_context(&fbuffer, &rec->ent);
 		rec->nr = nr;
-		syscall_store_args(rec->args, regs, meta->nb_args);
+		syscall_store_args(rec->args, regs, user->meta->nb_args);
 		trace_event_buffer_commit(&fbuffer);
 	}
 }
@@ -145,7 +142,7 @@ static void syscall_exit_probe(void *data, struct pt_regs *regs, long ret)
 	struct syscall_exit_record *rec;
 	struct syscall_user *user;
 
-	if (!syscall_meta(nr))
+	if (!syscall_known(nr))
 		return;
 
 	hlist_for_each_entry_rcu(user, &syscall_exit_side.users[nr], node) {
@@ -176,15 +173,22 @@ static int syscall_plug_exit(bool on)
 
 /* Handing over to perf */
 
+/* The call, if perf wants it. */
+static struct syscall_metadata *syscall_perf_meta(struct syscall_side *side,
+						  int nr)
+{
+	return syscall_known(nr) ? READ_ONCE(side->perf[nr]) : NULL;
+}
+
 static void syscall_enter_perf(void *data, struct pt_regs *regs, long id)
 {
 	int nr = syscall_number(regs), rctx;
-	struct syscall_metadata *meta = syscall_meta(nr);
+	struct syscall_metadata *meta = syscall_perf_meta(&syscall_enter_side, nr);
 	struct syscall_enter_record *rec;
 	struct hlist_head *head;
 	size_t size;
 
-	if (!meta || !test_bit(nr, syscall_enter_side.perf))
+	if (!meta)
 		return;
 	head = this_cpu_ptr(meta->enter_event->perf_events);
 	if (hlist_empty(head))
@@ -205,12 +209,12 @@ static void syscall_enter_perf(void *data, struct pt_regs *regs, long id)
 static void syscall_exit_perf(void *data, struct pt_regs *regs, long ret)
 {
 	int nr = syscall_number(regs), rctx;
-	struct syscall_metadata *meta = syscall_meta(nr);
+	struct syscall_metadata *meta = syscall_perf_meta(&syscall_exit_side, nr);
 	struct syscall_exit_record *rec;
 	struct hlist_head *head;
 	size_t size;
 
-	if (!meta || !test_bit(nr, syscall_exit_side.perf))
+	if (!meta)
 		return;
 	head = this_cpu_ptr(meta->exit_event->perf_events);
 	if (hlist_empty(head))
@@ -252,7 +256,8 @@ static struct syscall_side syscall_exit_side = {
 
 /* Who wants what */
 
-static int syscall_user_add(struct syscall_side *side, int nr,
+static int syscall_user_add(struct syscall_side *side,
+			    struct syscall_metadata *meta,
 			    struct trace_event_file *file)
 {
 	struct syscall_user *user;
@@ -268,6 +273,7 @@ static int syscall_user_add(struct syscall_side *side, int nr,
 	if (!user)
 		return -ENOMEM;
 	user->file = file;
+	user->meta = meta;
 
 	if (!side->nr_users) {
 		ret = side->plug(true);
@@ -277,7 +283,7 @@ static int syscall_user_add(struct syscall_side *side, int nr,
 		}
 	}
 	side->nr_users++;
-	hlist_add_head_rcu(&user->node, &side->users[nr]);
+	hlist_add_head_rcu(&user->node, &side->users[meta->syscall_nr]);
 	return 0;
 }
 
@@ -299,19 +305,24 @@ static void syscall_user_del(struct syscall_side *side, int nr,
 	}
 }
 
-static int syscall_perf_add(struct syscall_side *side, int nr)
+static int syscall_perf_add(struct syscall_side *side,
+			    struct syscall_metadata *meta)
 {
 	int ret;
 
 	lockdep_assert_held(&event_mutex);
 
+	if (!side->perf)
+		side->perf = kcalloc(NR_syscalls, sizeof(*side->perf), GFP_KERNEL);
+	if (!side->perf)
+		return -ENOMEM;
 	if (!side->nr_perf) {
 		ret = side->plug_perf(true);
 		if (ret)
 			return ret;
 	}
 	side->nr_perf++;
-	set_bit(nr, side->perf);
+	WRITE_ONCE(side->perf[meta->syscall_nr], meta);
 	return 0;
 }
 
@@ -319,7 +330,7 @@ static void syscall_perf_del(struct syscall_side *side, int nr)
 {
 	lockdep_assert_held(&event_mutex);
 
-	clear_bit(nr, side->perf);
+	WRITE_ONCE(side->perf[nr], NULL);
 	if (!--side->nr_perf)
 		side->plug_perf(false);
 }
@@ -328,22 +339,17 @@ static int syscall_reg(struct syscall_side *side, struct trace_event_call *call,
 		       enum trace_reg type, void *data)
 {
 	struct syscall_metadata *meta = call->data;
-	int nr = meta->syscall_nr;
-
-	/* Calls that this kernel does not have never fire. */
-	if (WARN_ON_ONCE(!syscall_meta(nr)))
-		return -ENODEV;
 
 	switch (type) {
 	case TRACE_REG_REGISTER:
-		return syscall_user_add(side, nr, data);
+		return syscall_user_add(side, meta, data);
 	case TRACE_REG_UNREGISTER:
-		syscall_user_del(side, nr, data);
+		syscall_user_del(side, meta->syscall_nr, data);
 		return 0;
 	case TRACE_REG_PERF_REGISTER:
-		return syscall_perf_add(side, nr);
+		return syscall_perf_add(side, meta);
 	case TRACE_REG_PERF_UNREGISTER:
-		syscall_perf_del(side, nr);
+		syscall_perf_del(side, meta->syscall_nr);
 		return 0;
 	default:
 		return 0;
@@ -391,6 +397,7 @@ static struct syscall_metadata *syscall_find(unsigned long addr)
  */
 static void syscall_learn_numbers(void)
 {
+	struct syscall_metadata *meta;
 	static bool done;
 	int nr;
 
@@ -399,9 +406,9 @@ static void syscall_learn_numbers(void)
 	done = true;
 
 	for (nr = 0; nr < NR_syscalls; nr++) {
-		syscalls[nr] = syscall_find(arch_syscall_addr(nr));
-		if (syscalls[nr])
-			syscalls[nr]->syscall_nr = nr;
+		meta = syscall_find(arch_syscall_addr(nr));
+		if (meta)
+			meta->syscall_nr = nr;
 	}
 }
 
@@ -472,7 +479,7 @@ static int syscall_raw_init(struct trace_event_call *call)
 	syscall_learn_numbers();
 
 	/* Declared, but not in the table of this architecture. */
-	if (!syscall_meta(meta->syscall_nr))
+	if (meta->syscall_nr < 0)
 		return -ENODEV;
 
 	ret = syscall_set_print_fmt(call);
@@ -522,21 +529,19 @@ struct trace_event_class event_class_syscall_exit = {
 
 /* Text */
 
+static const struct syscall_metadata *syscall_of(struct trace_event *event)
+{
+	return container_of(event, struct trace_event_call, event)->data;
+}
+
 static enum print_line_t syscall_enter_print(struct trace_iterator *iter,
 					     int flags,
 					     struct trace_event *event)
 {
 	struct syscall_enter_record *rec = (void *)iter->ent;
-	struct syscall_metadata *meta = syscall_meta(rec->nr);
+	const struct syscall_metadata *meta = syscall_of(event);
 	struct trace_seq *s = &iter->seq;
 	int i;
-
-	if (!meta)
-		goto out;
-	if (meta->enter_event->event.type != rec->ent.type) {
-		WARN_ON_ONCE(1);
-		goto out;
-	}
 
 	trace_seq_printf(s, "%s(", meta->name);
 	for (i = 0; i < meta->nb_args; i++) {
@@ -545,9 +550,7 @@ static enum print_line_t syscall_enter_print(struct trace_iterator *iter,
 		trace_seq_printf(s, "%s: %lx%s", meta->args[i], rec->args[i],
 				 i == meta->nb_args - 1 ? "" : ", ");
 	}
-	trace_seq_putc(s, ')');
-out:
-	trace_seq_putc(s, '\n');
+	trace_seq_puts(s, ")\n");
 	return trace_handle_return(s);
 }
 
@@ -556,19 +559,9 @@ static enum print_line_t syscall_exit_print(struct trace_iterator *iter,
 					    struct trace_event *event)
 {
 	struct syscall_exit_record *rec = (void *)iter->ent;
-	struct syscall_metadata *meta = syscall_meta(rec->nr);
 	struct trace_seq *s = &iter->seq;
 
-	if (!meta) {
-		trace_seq_putc(s, '\n');
-		return trace_handle_return(s);
-	}
-	if (meta->exit_event->event.type != rec->ent.type) {
-		WARN_ON_ONCE(1);
-		return TRACE_TYPE_UNHANDLED;
-	}
-
-	trace_seq_printf(s, "%s -> 0x%lx\n", meta->name, rec->ret);
+	trace_seq_printf(s, "%s -> 0x%lx\n", syscall_of(event)->name, rec->ret);
 	return trace_handle_return(s);
 }
 
