@@ -118,7 +118,9 @@ void event_triggers_after(struct trace_event_file *file, unsigned long after,
  * into it when they are wanted after all. What stands before their fields is
  * filled in then, or when somebody looks at it.
  */
-#define STAGE_BYTES	1024
+#define STAGE_BYTES	EVENT_ROOM
+
+/* Contexts that may interrupt each other. */
 #define STAGE_DEPTH	4
 
 /**
@@ -175,6 +177,16 @@ static __always_inline void stage_end(void *rec)
 {
 	barrier();
 	raw_cpu_write(event_stages.next, container_of(rec, struct event_stage, rec[0]));
+}
+
+void *event_room_begin(void)
+{
+	return stage_begin(EVENT_ROOM, false);
+}
+
+void event_room_end(void *room)
+{
+	stage_end(room);
 }
 
 /* The record's common fields, if it was made on a stage. */

@@ -278,6 +278,16 @@ void event_triggers_after(struct trace_event_file *file, unsigned long after,
 			  unsigned long ip);
 
 /*
+ * %EVENT_ROOM bytes of this CPU's, for what gets its place in the ring later; NULL
+ * when those that were interrupted have them all. Who begins last ends first.
+ * Context: any, preemption off.
+ */
+#define EVENT_ROOM	1024
+
+void *event_room_begin(void);
+void event_room_end(void *room);
+
+/*
  * The first word of a record, its type yet zero: flags of enum trace_flag_type
  * and the preemption count. (The upper nibble of the count is that of
  * migrate_disable().)

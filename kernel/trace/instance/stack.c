@@ -3,8 +3,7 @@
  * Stacks, and lines of text, that are written beside the records of events.
  *
  * The length of a stack is known only when it was walked. It is walked into room
- * of the CPU, of which each context that may interrupt another has its own, and
- * copied into a record of the right size.
+ * of the CPU and copied into a record of the right size.
  */
 #include <linux/hardirq.h>
 #include <linux/percpu.h>
@@ -14,15 +13,7 @@
 
 #include "internal.h"
 
-#define STACK_DEPTH	128
-#define STACK_LEVELS	4
-
-struct stack_room {
-	unsigned int depth;
-	unsigned long callers[STACK_LEVELS][STACK_DEPTH];
-};
-
-static DEFINE_PER_CPU(struct stack_room, stack_room);
+#define STACK_DEPTH	(EVENT_ROOM / sizeof(unsigned long))
 
 /* Frames of ours that a walk begins with. */
 #define STACK_SKIP	2
@@ -62,17 +53,13 @@ static noinline void stack_record(struct trace_buffer *ring,
 				  struct pt_regs *regs, unsigned long ip,
 				  const struct ftrace_ops *ops)
 {
-	struct stack_room *room;
-	unsigned long *callers;
 	unsigned int count, begin;
+	unsigned long *callers;
 
 	preempt_disable_notrace();
-	room = this_cpu_ptr(&stack_room);
-	if (room->depth >= STACK_LEVELS)
+	callers = event_room_begin();
+	if (!callers)
 		goto out;
-	callers = room->callers[room->depth++];
-	/* An interrupt from here on takes the next level. */
-	barrier();
 
 	if (regs)
 		count = stack_trace_save_regs(regs, callers, STACK_DEPTH, skip);
@@ -82,9 +69,7 @@ static noinline void stack_record(struct trace_buffer *ring,
 	if (ops && begin && site_ops_frame(ops, callers[begin - 1]))
 		callers[--begin] = EVENT_TRAMPOLINE;
 	stack_write(ring, context, callers + begin, count - begin);
-
-	barrier();
-	room->depth--;
+	event_room_end(callers);
 out:
 	preempt_enable_notrace();
 }
