@@ -183,13 +183,15 @@ static void make_dir(struct inode *inode, const struct tracefs_node *node)
 	set_nlink(inode, 1);
 }
 
-static void make_file(struct inode *inode, const struct tracefs_node *node,
+static void make_file(struct inode *inode, const struct tracefs_inode *ti,
 		      const struct tracefs_entry *entry)
 {
 	inode->i_mode = S_IFREG;
 	inode->i_fop = &tracefs_file_ops;
 	inode->i_op = &tracefs_file_inode_ops;
-	inode->i_private = entry->data ?: node->data;
+	inode->i_private = ti->node->data;
+	if (ti->slot >= SLOT_NTH && entry->arg)
+		inode->i_private = (void *)entry->arg;
 }
 
 /**
@@ -224,7 +226,7 @@ struct inode *tracefs_inode_make(struct super_block *sb,
 	inode_set_mtime_to_ts(inode, birth);
 	inode_set_atime_to_ts(inode, birth);
 	if (entry)
-		make_file(inode, node, entry);
+		make_file(inode, ti, entry);
 	else
 		make_dir(inode, node);
 	tracefs_attr_show(inode, entry ? entry->mode : 0);

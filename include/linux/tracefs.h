@@ -53,8 +53,9 @@ struct vfsmount;
  * @visible: NULL, or decides whether and how this file exists in a directory:
  *	called with the node's data and this row, returns the permission bits
  *	(usually row->mode) or 0 where the file does not exist
- * @data: what inode->i_private shall be; NULL means the node's data
- * @arg: for the owner's use, see tracefs_inode_entry()
+ * @arg: for the owner's use, see tracefs_inode_entry(); of a file that nth() of
+ *	the kind computed, it is inode->i_private unless it is 0. All others have
+ *	the node's data there
  *
  * Context of @visible: task, may sleep; an inode's lock of the directory is
  * held, so it better takes no lock at all and looks at fields.
@@ -64,7 +65,6 @@ struct tracefs_entry {
 	umode_t				mode;
 	const struct file_operations	*fops;
 	umode_t (*visible)(void *data, const struct tracefs_entry *entry);
-	void				*data;
 	unsigned long			arg;
 };
 

@@ -55,126 +55,18 @@ struct instance_system *tracing_system_of(struct inode *inode)
 	return system;
 }
 
-/* format, id */
-
-static int event_format_seq(struct seq_file *m, void *v)
-{
-	struct trace_event_file *file = m->private;
-	int ret = -ENODEV;
-
-	mutex_lock(&event_mutex);
-	if (!tracing_event_gone(file))
-		ret = event_format_show(m, file->event_call);
-	mutex_unlock(&event_mutex);
-	return ret;
-}
-
-static int event_id_seq(struct seq_file *m, void *v)
-{
-	struct trace_event_file *file = m->private;
-	int ret = -ENODEV;
-
-	mutex_lock(&event_mutex);
-	if (!tracing_event_gone(file)) {
-		seq_printf(m, "%d\n", file->event_call->event.type);
-		ret = 0;
-	}
-	mutex_unlock(&event_mutex);
-	return ret;
-}
-
-static int event_seq_open(struct inode *inode, struct file *file,
-			  int (*show)(struct seq_file *m, void *v))
-{
-	struct trace_event_file *event;
-	struct tracing_at at;
-	int ret;
-
-	/* Reading a format keeps no instance alive, but needs one to begin. */
-	ret = tracing_at_get(&at, inode);
-	if (ret)
-		return ret;
-	event = tracing_event_of(inode);
-	ret = event ? single_open(file, show, event) : -ENODEV;
-	if (ret && event)
-		instance_file_put(event);
-	tracing_at_put(&at);
-	return ret;
-}
-
-static int event_seq_release(struct inode *inode, struct file *file)
-{
-	struct seq_file *m = file->private_data;
-
-	instance_file_put(m->private);
-	return single_release(inode, file);
-}
-
-static int event_format_open(struct inode *inode, struct file *file)
-{
-	return event_seq_open(inode, file, event_format_seq);
-}
-
-static int event_id_open(struct inode *inode, struct file *file)
-{
-	return event_seq_open(inode, file, event_id_seq);
-}
-
-const struct file_operations tracing_event_format_fops = {
-	.open		= event_format_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.llseek		= seq_lseek,
-	.release	= event_seq_release,
-};
-
-const struct file_operations tracing_event_id_fops = {
-	.open		= event_id_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.llseek		= tracing_seek,
-	.release	= event_seq_release,
-};
-
-/* filter */
-
-static int event_filter_seq(struct seq_file *m, void *v)
-{
-	struct trace_event_file *file = m->private;
-
-	guard(mutex)(&event_mutex);
-	if (tracing_event_gone(file))
-		return -ENODEV;
-	filter_file_show(m, file);
-	return 0;
-}
-
-static int event_filter_open(struct inode *inode, struct file *file)
-{
-	return event_seq_open(inode, file, event_filter_seq);
-}
-
-/* What was written, less than a page of it, as a string for @set. */
-static ssize_t event_text_write(struct file *file, const char __user *ubuf,
-				size_t count, loff_t *ppos,
-				int (*set)(struct file *file, char *text))
+/* What was written, less than a page of it, as a string that kfree() frees. */
+static char *event_text(const char __user *ubuf, size_t count)
 {
 	char *text;
-	int ret;
 
 	if (count >= PAGE_SIZE)
-		return -EINVAL;
+		return ERR_PTR(-EINVAL);
 	text = memdup_user_nul(ubuf, count);
-	if (IS_ERR(text))
-		return PTR_ERR(text);
 	/* White space before it is shown again; that behind it isn't. */
-	strim(text);
-	ret = set(file, text);
-	kfree(text);
-	if (ret)
-		return ret;
-	*ppos += count;
-	return count;
+	if (!IS_ERR(text))
+		strim(text);
+	return text;
 }
 
 /* What a file of single_open() is about. */
@@ -185,29 +77,144 @@ static void *event_file_private(const struct file *file)
 	return m->private;
 }
 
-static int event_filter_set(struct file *file, char *text)
+/* Files of an event */
+
+static const struct tracing_event_ops *event_ops(const struct file *file)
+{
+	return (const struct tracing_event_ops *)
+		tracefs_inode_entry(file_inode(file))->arg;
+}
+
+static int event_seq(struct seq_file *m, void *v)
+{
+	struct trace_event_file *event = m->private;
+
+	guard(mutex)(&event_mutex);
+	if (tracing_event_gone(event))
+		return -ENODEV;
+	return event_ops(m->file)->show(m, event);
+}
+
+static void event_truncate(struct file *file)
+{
+	struct trace_event_file *event = event_file_private(file);
+
+	guard(mutex)(&event_mutex);
+	if (!tracing_event_gone(event))
+		event_ops(file)->truncate(file, event);
+}
+
+static int event_open(struct inode *inode, struct file *file)
+{
+	struct trace_event_file *event;
+	struct tracing_at at;
+	int ret;
+
+	/* Reading a format keeps no instance alive, but needs one to begin. */
+	ret = tracing_at_get(&at, inode);
+	if (ret)
+		return ret;
+	event = tracing_event_of(inode);
+	ret = event ? single_open(file, event_seq, event) : -ENODEV;
+	if (ret && event)
+		instance_file_put(event);
+	tracing_at_put(&at);
+	if (!ret && event_ops(file)->truncate &&
+	    (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		event_truncate(file);
+	return ret;
+}
+
+static int event_set(struct file *file, char *text)
 {
 	struct trace_event_file *event = event_file_private(file);
 
 	guard(mutex)(&event_mutex);
 	if (tracing_event_gone(event))
 		return -ENODEV;
+	return event_ops(file)->set(file, event, text);
+}
+
+static ssize_t event_write(struct file *file, const char __user *ubuf,
+			   size_t count, loff_t *ppos)
+{
+	char *text;
+	int ret;
+
+	if (!event_ops(file)->set)
+		return -EINVAL;
+	if (!count)
+		return 0;
+	text = event_text(ubuf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = event_set(file, text);
+	kfree(text);
+	if (ret)
+		return ret;
+	*ppos += count;
+	return count;
+}
+
+static loff_t event_seek(struct file *file, loff_t offset, int whence)
+{
+	if (event_ops(file)->no_end)
+		return seq_lseek(file, offset, whence);
+	return tracing_seek(file, offset, whence);
+}
+
+static int event_release(struct inode *inode, struct file *file)
+{
+	instance_file_put(event_file_private(file));
+	return single_release(inode, file);
+}
+
+const struct file_operations tracing_event_fops = {
+	.open		= event_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= event_write,
+	.llseek		= event_seek,
+	.release	= event_release,
+};
+
+/* format, id, filter */
+
+static int event_format_seq(struct seq_file *m, struct trace_event_file *event)
+{
+	return event_format_show(m, event->event_call);
+}
+
+const struct tracing_event_ops tracing_event_format_ops = {
+	.show = event_format_seq,
+	.no_end = true,
+};
+
+static int event_id_show(struct seq_file *m, struct trace_event_file *event)
+{
+	seq_printf(m, "%d\n", event->event_call->event.type);
+	return 0;
+}
+
+const struct tracing_event_ops tracing_event_id_ops = {
+	.show = event_id_show,
+};
+
+static int event_filter_show(struct seq_file *m, struct trace_event_file *event)
+{
+	filter_file_show(m, event);
+	return 0;
+}
+
+static int event_filter_set(struct file *file, struct trace_event_file *event,
+			    char *text)
+{
 	return filter_file_set(event, text, &event->tr->errors);
 }
 
-static ssize_t event_filter_write(struct file *file, const char __user *ubuf,
-				  size_t count, loff_t *ppos)
-{
-	return event_text_write(file, ubuf, count, ppos, event_filter_set);
-}
-
-const struct file_operations tracing_event_filter_fops = {
-	.open		= event_filter_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= event_filter_write,
-	.llseek		= tracing_seek,
-	.release	= event_seq_release,
+const struct tracing_event_ops tracing_event_filter_ops = {
+	.show = event_filter_show,
+	.set = event_filter_set,
 };
 
 /* filter of a system */
@@ -248,10 +255,8 @@ static int system_filter_release(struct inode *inode, struct file *file)
 	return single_release(inode, file);
 }
 
-static int system_filter_set(struct file *file, char *text)
+static int system_filter_set(struct instance_system *system, char *text)
 {
-	struct instance_system *system = event_file_private(file);
-
 	guard(mutex)(&event_mutex);
 	if (!system->count)
 		return -ENODEV;
@@ -261,7 +266,17 @@ static int system_filter_set(struct file *file, char *text)
 static ssize_t system_filter_write(struct file *file, const char __user *ubuf,
 				   size_t count, loff_t *ppos)
 {
-	return event_text_write(file, ubuf, count, ppos, system_filter_set);
+	char *text = event_text(ubuf, count);
+	int ret;
+
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = system_filter_set(event_file_private(file), text);
+	kfree(text);
+	if (ret)
+		return ret;
+	*ppos += count;
+	return count;
 }
 
 const struct file_operations tracing_system_filter_fops = {
@@ -283,67 +298,35 @@ static struct instance_control *control_of(const struct file *file)
 	return entry ? container_of(entry, struct instance_control, entry) : NULL;
 }
 
-static int event_control_seq(struct seq_file *m, void *v)
+static int event_control_show(struct seq_file *m, struct trace_event_file *event)
 {
 	struct instance_control *control = control_of(m->file);
-	struct trace_event_file *file = m->private;
 
-	if (!control)
-		return -ENODEV;
-	guard(mutex)(&event_mutex);
-	return tracing_event_gone(file) ? -ENODEV : control->show(m, file);
+	return control ? control->show(m, event) : -ENODEV;
 }
 
-static void event_control_truncate(struct instance_control *control,
-				   struct trace_event_file *file)
-{
-	guard(mutex)(&event_mutex);
-	if (!tracing_event_gone(file))
-		control->truncate(file);
-}
-
-static int event_control_open(struct inode *inode, struct file *file)
+static void event_control_truncate(struct file *file,
+				   struct trace_event_file *event)
 {
 	struct instance_control *control = control_of(file);
-	struct seq_file *m;
-	int ret;
 
-	if (!control)
-		return -ENODEV;
-	ret = event_seq_open(inode, file, event_control_seq);
-	if (ret)
-		return ret;
-	m = file->private_data;
-	if (control->truncate && (file->f_mode & FMODE_WRITE) &&
-	    (file->f_flags & O_TRUNC))
-		event_control_truncate(control, m->private);
-	return 0;
+	if (control && control->truncate)
+		control->truncate(event);
 }
 
-static int event_control_set(struct file *file, char *text)
+static int event_control_set(struct file *file, struct trace_event_file *event,
+			     char *text)
 {
 	struct instance_control *control = control_of(file);
-	struct trace_event_file *event = event_file_private(file);
 
 	if (!control || !control->write)
 		return -EINVAL;
-	guard(mutex)(&event_mutex);
-	return tracing_event_gone(event) ? -ENODEV : control->write(event, text);
+	return control->write(event, text);
 }
 
-static ssize_t event_control_write(struct file *file, const char __user *ubuf,
-				   size_t count, loff_t *ppos)
-{
-	if (!count)
-		return 0;
-	return event_text_write(file, ubuf, count, ppos, event_control_set);
-}
-
-const struct file_operations tracing_event_control_fops = {
-	.open		= event_control_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= event_control_write,
-	.llseek		= seq_lseek,
-	.release	= event_seq_release,
+const struct tracing_event_ops tracing_event_control_ops = {
+	.show = event_control_show,
+	.set = event_control_set,
+	.truncate = event_control_truncate,
+	.no_end = true,
 };

@@ -97,58 +97,43 @@ static void enable_free(struct enable_file *ef)
 	kfree(ef);
 }
 
-static int enable_finish(struct enable_file *ef, struct file *file, int ret)
+/* In tracefs_entry.arg: what is enabled. */
+enum enable_what {
+	ENABLE_ALL,
+	ENABLE_SYSTEM,
+	ENABLE_EVENT,
+};
+
+static int enable_find(struct enable_file *ef, struct inode *inode)
 {
+	int ret = tracing_at_get(&ef->at, inode);
+
+	if (ret)
+		return ret;
+	switch (tracefs_inode_entry(inode)->arg) {
+	case ENABLE_SYSTEM:
+		ef->system = tracing_system_of(inode);
+		return ef->system ? 0 : -ENODEV;
+	case ENABLE_EVENT:
+		ef->event = tracing_event_of(inode);
+		return ef->event ? 0 : -ENODEV;
+	}
+	return 0;
+}
+
+static int enable_open(struct inode *inode, struct file *file)
+{
+	struct enable_file *ef = kzalloc(sizeof(*ef), GFP_KERNEL);
+	int ret;
+
+	if (!ef)
+		return -ENOMEM;
+	ret = enable_find(ef, inode);
 	if (!ret)
 		ret = single_open(file, enable_show, ef);
 	if (ret)
 		enable_free(ef);
 	return ret;
-}
-
-static struct enable_file *enable_begin(struct inode *inode)
-{
-	struct enable_file *ef;
-	int ret;
-
-	ef = kzalloc(sizeof(*ef), GFP_KERNEL);
-	if (!ef)
-		return ERR_PTR(-ENOMEM);
-	ret = tracing_at_get(&ef->at, inode);
-	if (ret) {
-		kfree(ef);
-		return ERR_PTR(ret);
-	}
-	return ef;
-}
-
-static int enable_open(struct inode *inode, struct file *file)
-{
-	struct enable_file *ef = enable_begin(inode);
-
-	if (IS_ERR(ef))
-		return PTR_ERR(ef);
-	return enable_finish(ef, file, 0);
-}
-
-static int enable_event_open(struct inode *inode, struct file *file)
-{
-	struct enable_file *ef = enable_begin(inode);
-
-	if (IS_ERR(ef))
-		return PTR_ERR(ef);
-	ef->event = tracing_event_of(inode);
-	return enable_finish(ef, file, ef->event ? 0 : -ENODEV);
-}
-
-static int enable_system_open(struct inode *inode, struct file *file)
-{
-	struct enable_file *ef = enable_begin(inode);
-
-	if (IS_ERR(ef))
-		return PTR_ERR(ef);
-	ef->system = tracing_system_of(inode);
-	return enable_finish(ef, file, ef->system ? 0 : -ENODEV);
 }
 
 static int enable_release(struct inode *inode, struct file *file)
@@ -159,19 +144,20 @@ static int enable_release(struct inode *inode, struct file *file)
 	return single_release(inode, file);
 }
 
-#define ENABLE_FOPS(_name, _open)					\
-	static const struct file_operations _name = {			\
-		.open		= _open,				\
-		.read_iter	= seq_read_iter,			\
-		.splice_read	= copy_splice_read,			\
-		.write		= enable_write,				\
-		.llseek		= tracing_seek,				\
-		.release	= enable_release,			\
-	}
+static const struct file_operations enable_fops = {
+	.open		= enable_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= enable_write,
+	.llseek		= tracing_seek,
+	.release	= enable_release,
+};
 
-ENABLE_FOPS(enable_fops, enable_open);
-ENABLE_FOPS(enable_event_fops, enable_event_open);
-ENABLE_FOPS(enable_system_fops, enable_system_open);
+#define ENABLE_FILE(_what)						\
+	{								\
+		.name = "enable", .mode = 0640, .fops = &enable_fops,	\
+		.arg = (_what),						\
+	}
 
 /* The tables of events/, events/SYSTEM and events/SYSTEM/EVENT */
 
@@ -194,7 +180,7 @@ static const struct tracing_value header_event_value = {
 };
 
 static const struct tracefs_entry events_entries[] = {
-	TRACING_FILE("enable", 0640, enable_fops),
+	ENABLE_FILE(ENABLE_ALL),
 	TRACING_VALUE("header_event", 0440, header_event_value),
 	TRACING_VALUE("header_page", 0440, header_page_value),
 };
@@ -229,7 +215,7 @@ static void system_release(struct tracefs_node *node)
 }
 
 static const struct tracefs_entry system_entries[] = {
-	TRACING_FILE("enable", 0640, enable_system_fops),
+	ENABLE_FILE(ENABLE_SYSTEM),
 	TRACING_FILE("filter", 0640, tracing_system_filter_fops),
 };
 
@@ -256,45 +242,45 @@ static void event_release(struct tracefs_node *node)
 	kfree(ei);
 }
 
-#define EVENT_FORMAT	TRACING_FILE("format", 0440, tracing_event_format_fops)
-#define EVENT_ID	TRACING_FILE("id", 0440, tracing_event_id_fops)
-#define EVENT_ENABLE	TRACING_FILE("enable", 0640, enable_event_fops)
-#define EVENT_FILTER	TRACING_FILE("filter", 0640, tracing_event_filter_fops)
-#define EVENT_TRIGGER	TRACING_FILE("trigger", 0640, tracing_event_control_fops)
-#define EVENT_HIST	EVENT_HIST_FILE("hist", 0440, tracing_event_control_fops)
-
 /* A file that is there if a feature is built in. */
-#define EVENT_HIST_FILE(_name, _mode, _fops)				\
-	{								\
-		.name = (_name), .mode = (_mode), .fops = &(_fops),	\
-		.visible = event_hist_visible,				\
-	}
-
 static umode_t event_hist_visible(void *data, const struct tracefs_entry *entry)
 {
 	return IS_ENABLED(CONFIG_HIST_TRIGGERS) ? entry->mode : 0;
 }
 
-#define EVENT_KIND(_name, ...)						\
-	static const struct tracefs_entry _name##_entries[] = {		\
-		__VA_ARGS__						\
-	};								\
+#define EVENT_FILE(_name, _mode, _ops)					\
+	.name = (_name), .mode = (_mode), .fops = &tracing_event_fops,	\
+	.arg = (unsigned long)&(_ops)
+
+/* All that there can be of an event. Each kind of event has the first few. */
+static const struct tracefs_entry event_entries[] = {
+	{ EVENT_FILE("format", 0440, tracing_event_format_ops) },
+	{
+		EVENT_FILE("hist", 0440, tracing_event_control_ops),
+		.visible = event_hist_visible,
+	},
+	{ EVENT_FILE("id", 0440, tracing_event_id_ops) },
+	{ EVENT_FILE("trigger", 0640, tracing_event_control_ops) },
+	{ EVENT_FILE("filter", 0640, tracing_event_filter_ops) },
+	ENABLE_FILE(ENABLE_EVENT),
+};
+
+#define EVENT_KIND(_name, _count)					\
 	static const struct tracefs_kind _name##_kind = {		\
 		.mode = 0755,						\
-		.nr_entries = ARRAY_SIZE(_name##_entries),		\
-		.entries = _name##_entries,				\
+		.nr_entries = (_count),					\
+		.entries = event_entries,				\
 		.release = event_release,				\
 	}
 
 /*
  * Of all events; of those that perf can count; of what is written into
- * trace_marker; of those a user can enable, with a filter or without.
+ * trace_marker; of those a user can enable.
  */
-EVENT_KIND(event_bare, EVENT_FORMAT, EVENT_HIST);
-EVENT_KIND(event_counted, EVENT_FORMAT, EVENT_HIST, EVENT_ID);
-EVENT_KIND(event_marker, EVENT_FORMAT, EVENT_HIST, EVENT_ID, EVENT_TRIGGER);
-EVENT_KIND(event_full, EVENT_ENABLE, EVENT_FILTER, EVENT_FORMAT, EVENT_HIST,
-	   EVENT_ID, EVENT_TRIGGER);
+EVENT_KIND(event_bare, 2);
+EVENT_KIND(event_counted, 3);
+EVENT_KIND(event_marker, 4);
+EVENT_KIND(event_full, ARRAY_SIZE(event_entries));
 
 static const struct tracefs_kind *event_kind(struct trace_event_call *call)
 {

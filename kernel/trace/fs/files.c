@@ -21,12 +21,6 @@ static umode_t tracing_only_top(void *data, const struct tracefs_entry *entry)
 		.arg = (unsigned long)&(_value),			\
 	}
 
-#define TRACING_TOP_FILE(_name, _mode, _fops)				\
-	{								\
-		.name = (_name), .mode = (_mode), .fops = &(_fops),	\
-		.visible = tracing_only_top,				\
-	}
-
 #define TRACING_TOP_LIST(_name, _mode, _ops)				\
 	{								\
 		.name = (_name), .mode = (_mode),			\
@@ -37,8 +31,7 @@ static umode_t tracing_only_top(void *data, const struct tracefs_entry *entry)
 
 static const struct tracefs_entry files_entries[] = {
 	TRACING_TOP_VALUE("README", 0440, tracing_readme_value),
-	TRACING_TOP_FILE("available_events", 0440,
-			 tracing_available_events_fops),
+	TRACING_TOP_LIST("available_events", 0440, tracing_events_ops),
 	TRACING_VALUE("available_tracers", 0440, tracing_tracers_value),
 	TRACING_VALUE("buffer_percent", 0640, tracing_percent_value),
 	TRACING_VALUE("buffer_size_kb", 0640, tracing_size_value),

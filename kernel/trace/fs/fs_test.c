@@ -85,7 +85,7 @@ static void fs_test_options(struct kunit *test)
 			continue;
 		KUNIT_ASSERT_EQ(test, ret, 0);
 		fs_test_row(test, &entry);
-		KUNIT_EXPECT_NOT_NULL_MSG(test, entry.data, "%s", entry.name);
+		KUNIT_EXPECT_NE_MSG(test, entry.arg, 0UL, "%s", entry.name);
 		seen++;
 	}
 	KUNIT_EXPECT_GT(test, seen, 20);

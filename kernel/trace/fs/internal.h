@@ -215,6 +215,7 @@ extern const struct file_operations tracing_list_fops;
 extern const struct seq_operations tracing_cmdlines_ops;
 extern const struct seq_operations tracing_tgids_ops;
 extern const struct seq_operations tracing_formats_ops;
+extern const struct seq_operations tracing_events_ops;
 
 /**
  * struct tracing_text - a file of text that a reader of view/ prints: text.c
@@ -269,7 +270,6 @@ extern const struct tracing_value tracing_site_totals_value;
 extern const struct tracing_value tracing_failures_value;
 
 /* One file_operations per file that is more than a value. */
-extern const struct file_operations tracing_available_events_fops;
 extern const struct file_operations tracing_set_event_fops;
 extern const struct file_operations tracing_pids_fops;
 extern const struct file_operations tracing_free_fops;
@@ -279,11 +279,31 @@ extern const struct file_operations tracing_mark_raw_fops;
 extern const struct file_operations tracing_trace_fops;
 extern const struct file_operations tracing_pipe_fops;
 extern const struct file_operations tracing_raw_fops;
-extern const struct file_operations tracing_event_format_fops;
-extern const struct file_operations tracing_event_id_fops;
-extern const struct file_operations tracing_event_filter_fops;
-extern const struct file_operations tracing_event_control_fops;
+extern const struct file_operations tracing_event_fops;
 extern const struct file_operations tracing_system_filter_fops;
+
+/**
+ * struct tracing_event_ops - a file of an event: event_files.c
+ * @show: prints it
+ * @set: NULL, or takes what was written, NUL terminated
+ * @truncate: NULL, or whoever opens it with O_TRUNC calls this
+ * @no_end: SEEK_END is refused
+ *
+ * All are called with event_mutex held and the event still there. Those that
+ * return something return 0 or an errno.
+ */
+struct tracing_event_ops {
+	int (*show)(struct seq_file *m, struct trace_event_file *event);
+	int (*set)(struct file *file, struct trace_event_file *event, char *text);
+	void (*truncate)(struct file *file, struct trace_event_file *event);
+	bool no_end;
+};
+
+/* In tracefs_entry.arg of tracing_event_fops. */
+extern const struct tracing_event_ops tracing_event_format_ops;
+extern const struct tracing_event_ops tracing_event_id_ops;
+extern const struct tracing_event_ops tracing_event_filter_ops;
+extern const struct tracing_event_ops tracing_event_control_ops;
 
 extern const struct file_operations tracing_snapshot_fops;
 extern const struct file_operations tracing_snapshot_raw_fops;

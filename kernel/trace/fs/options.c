@@ -115,18 +115,20 @@ static ssize_t option_write(struct file *file, const char __user *ubuf,
 	return count;
 }
 
-static int option_open_as(struct inode *inode, struct file *file,
-			  const struct instance_option_def *def,
-			  const struct options_own *own)
+static int option_open(struct inode *inode, struct file *file)
 {
+	const struct instance_option_def *def = inode->i_private;
 	struct options_file *opt;
 	int ret;
 
 	opt = kzalloc(sizeof(*opt), GFP_KERNEL);
 	if (!opt)
 		return -ENOMEM;
-	opt->def = def;
-	opt->own = own;
+	if (def >= instance_options &&
+	    def < instance_options + INSTANCE_OPTION_COUNT)
+		opt->def = def;
+	else
+		opt->own = inode->i_private;
 	ret = tracing_at_get(&opt->at, inode);
 	if (ret)
 		goto out_free;
@@ -140,16 +142,6 @@ out_put:
 out_free:
 	kfree(opt);
 	return ret;
-}
-
-static int option_open(struct inode *inode, struct file *file)
-{
-	return option_open_as(inode, file, inode->i_private, NULL);
-}
-
-static int option_own_open(struct inode *inode, struct file *file)
-{
-	return option_open_as(inode, file, NULL, inode->i_private);
 }
 
 static int option_release(struct inode *inode, struct file *file)
@@ -171,15 +163,6 @@ static const struct file_operations option_fops = {
 	.release	= option_release,
 };
 
-static const struct file_operations option_own_fops = {
-	.open		= option_own_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= option_write,
-	.llseek		= tracing_seek,
-	.release	= option_release,
-};
-
 static int options_nth(struct tracefs_node *node, unsigned int n,
 		       struct tracefs_entry *entry)
 {
@@ -194,8 +177,7 @@ static int options_nth(struct tracefs_node *node, unsigned int n,
 		    (def->where == INSTANCE_OPTION_TOP && !top))
 			return -EAGAIN;
 		entry->name = def->name;
-		entry->fops = &option_fops;
-		entry->data = (void *)def;
+		entry->arg = (unsigned long)def;
 	} else {
 		/* Pairs with tracing_options_init(). */
 		own = smp_load_acquire(&options_own);
@@ -208,9 +190,9 @@ static int options_nth(struct tracefs_node *node, unsigned int n,
 		if (own->tracer->global_only && !top)
 			return -EAGAIN;
 		entry->name = own->option->name;
-		entry->fops = &option_own_fops;
-		entry->data = own;
+		entry->arg = (unsigned long)own;
 	}
+	entry->fops = &option_fops;
 	entry->mode = 0640;
 	return 0;
 }

@@ -4,16 +4,27 @@
  */
 #include "internal.h"
 
+/* In tracing_seq.data of set_event; available_events have NULL there. */
+#define EVENTS_CONNECTED	((void *)1)
+
+/* Silent ones are connected, too: their probes are called. */
+static bool event_is_listed(const struct tracing_seq *ts,
+			    const struct trace_event_file *file)
+{
+	return ts->data == EVENTS_CONNECTED ?
+	       file->flags & EVENT_FILE_FL_ENABLED :
+	       event_can_enable(file->event_call);
+}
+
 static struct trace_event_file *event_from(struct seq_file *m,
 					   struct list_head *at)
 {
 	struct tracing_seq *ts = m->private;
-	bool (*wanted)(const struct trace_event_file *file) = ts->data;
 	struct trace_event_file *file;
 
 	for (; at != &ts->at.tr->files; at = at->next) {
 		file = list_entry(at, struct trace_event_file, list);
-		if (wanted(file))
+		if (event_is_listed(ts, file))
 			return file;
 	}
 	return NULL;
@@ -54,40 +65,14 @@ static int events_show(struct seq_file *m, void *v)
 	return 0;
 }
 
-static const struct seq_operations events_ops = {
+const struct seq_operations tracing_events_ops = {
 	.start	= events_start,
 	.next	= events_next,
 	.stop	= events_stop,
 	.show	= events_show,
 };
 
-/* available_events */
-
-static bool event_available(const struct trace_event_file *file)
-{
-	return event_can_enable(file->event_call);
-}
-
-static int available_open(struct inode *inode, struct file *file)
-{
-	return tracing_seq_open(inode, file, &events_ops, event_available);
-}
-
-const struct file_operations tracing_available_events_fops = {
-	.open		= available_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.llseek		= seq_lseek,
-	.release	= tracing_seq_release,
-};
-
 /* set_event */
-
-/* Silent ones are listed, too: their probes are called. */
-static bool event_is_connected(const struct trace_event_file *file)
-{
-	return file->flags & EVENT_FILE_FL_ENABLED;
-}
 
 static int set_event_open(struct inode *inode, struct file *file)
 {
@@ -95,7 +80,8 @@ static int set_event_open(struct inode *inode, struct file *file)
 	struct seq_file *m;
 	int ret;
 
-	ret = tracing_seq_open(inode, file, &events_ops, event_is_connected);
+	ret = tracing_seq_open(inode, file, &tracing_events_ops,
+			       EVENTS_CONNECTED);
 	if (ret)
 		return ret;
 
