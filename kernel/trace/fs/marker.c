@@ -204,41 +204,40 @@ static int mark_write_faulted(struct trace_array *tr)
 {
 	unsigned int len = struct_size_t(struct event_print, buf,
 					 MARK_FAULTED_LEN + MARK_TAIL);
-	unsigned int context = event_context();
 	struct ring_buffer_event *event;
 	struct event_print *rec;
 
-	preempt_disable_notrace();
-	rec = event_emit_begin(tr->ring, TRACE_PRINT, len, context, &event);
-	if (rec) {
-		rec->ip = MARK_IP;
-		memcpy(rec->buf, MARK_FAULTED, MARK_FAULTED_LEN);
-		mark_end(rec, MARK_FAULTED_LEN);
-		event_emit_end(tr->ring);
-	}
-	preempt_enable_notrace();
-	return rec ? -EFAULT : -EBADF;
+	event = event_reserve(tr->ring, TRACE_PRINT, len, event_context());
+	if (!event)
+		return -EBADF;
+	rec = ring_buffer_event_data(event);
+	rec->ip = MARK_IP;
+	memcpy(rec->buf, MARK_FAULTED, MARK_FAULTED_LEN);
+	mark_end(rec, MARK_FAULTED_LEN);
+	event_commit(tr->ring, event);
+	return -EFAULT;
 }
 
 /* A text of any length, wherever it is. */
 static noinline ssize_t mark_write_any(struct trace_array *tr,
 				       const char __user *ubuf, size_t count)
 {
+	bool again = false;
 	int ret;
 
 	/* What does not fit is for the next write. */
 	if (count > MARK_SURE)
 		count = min(count, mark_room(tr) - sizeof(struct event_print) -
 			    MARK_TAIL);
-	ret = mark_write(tr, ubuf, count, event_context());
-	if (likely(ret != -EFAULT))
-		return ret ?: count;
-	/* It is not in memory: fetch it, and say so if it can't be had. */
-	if (!fault_in_readable(ubuf, count))
+	for (;;) {
 		ret = mark_write(tr, ubuf, count, event_context());
-	if (ret == -EFAULT)
-		ret = mark_write_faulted(tr);
-	return ret ?: count;
+		if (likely(ret != -EFAULT))
+			return ret ?: count;
+		/* It is not in memory: fetch it, and say so if it can't be had. */
+		if (again || fault_in_readable(ubuf, count))
+			return mark_write_faulted(tr);
+		again = true;
+	}
 }
 
 static noinline ssize_t tracing_mark_write(struct file *file,
@@ -298,19 +297,17 @@ static int raw_write_faulted(struct trace_array *tr)
 {
 	unsigned int len = struct_size_t(struct event_raw_data, buf,
 					 MARK_FAULTED_LEN);
-	unsigned int context = event_context();
 	struct ring_buffer_event *event;
 	struct event_raw_data *rec;
 
-	preempt_disable_notrace();
-	rec = event_emit_begin(tr->ring, TRACE_RAW_DATA, len, context, &event);
-	if (rec) {
-		rec->id = MARK_FAULTED_ID;
-		memcpy(rec->buf, MARK_FAULTED, MARK_FAULTED_LEN);
-		event_emit_end(tr->ring);
-	}
-	preempt_enable_notrace();
-	return rec ? -EFAULT : -EBADF;
+	event = event_reserve(tr->ring, TRACE_RAW_DATA, len, event_context());
+	if (!event)
+		return -EBADF;
+	rec = ring_buffer_event_data(event);
+	rec->id = MARK_FAULTED_ID;
+	memcpy(rec->buf, MARK_FAULTED, MARK_FAULTED_LEN);
+	event_commit(tr->ring, event);
+	return -EFAULT;
 }
 
 static ssize_t tracing_mark_raw_write(struct file *file,

@@ -71,9 +71,10 @@ static void function_repeats(struct trace_array *tr,
 	struct ring_buffer_event *event;
 	u64 delta;
 
-	rec = event_emit_begin(tr->ring, TRACE_FUNC_REPEATS, sizeof(*rec),
-			       context, &event);
-	if (rec) {
+	event = event_reserve(tr->ring, TRACE_FUNC_REPEATS, sizeof(*rec),
+			      context);
+	if (event) {
+		rec = ring_buffer_event_data(event);
 		delta = ring_buffer_event_time_stamp(tr->ring, event) -
 			last->ts;
 		rec->ip = last->ip;
@@ -81,7 +82,7 @@ static void function_repeats(struct trace_array *tr,
 		rec->count = last->repeats;
 		rec->top_delta_ts = delta >> 32;
 		rec->bottom_delta_ts = delta;
-		event_emit_end(tr->ring);
+		event_commit(tr->ring, event);
 	}
 	last->repeats = 0;
 }

@@ -237,12 +237,14 @@ static noinline void graph_join(struct graph_data *data,
 {
 	struct ftrace_ret_stack *call = site_graph_top(task);
 	int at = READ_ONCE(task->curr_ret_stack);
-	unsigned long *times;
+	struct graph_times *times;
 
-	times = site_graph_extend(task, data->gops.idx, GRAPH_TIMES_WORDS);
+	times = (void *)site_graph_extend(task, data->gops.idx, GRAPH_TIMES_WORDS);
 	if (!times)
 		return;
-	if (graph_enter(data, task, call, fregs, (struct graph_times *)times))
+	times->slept = site_graph_task(task)->slept;
+	/* It asks for everything, which is no harm, and is not in line. */
+	if (graph_enter_special(data, task, call, fregs, times))
 		site_graph_accept(call, data->gops.idx);
 	else
 		WRITE_ONCE(task->curr_ret_stack, at);
