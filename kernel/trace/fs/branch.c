@@ -25,25 +25,29 @@ struct branch_row {
 	unsigned long			wrong;
 };
 
-static u32 branch_percent(const struct branch_row *row)
+/* Of a branch that never ran there is none. */
+static int branch_percent(const struct branch_row *row)
 {
-	if (!row->wrong)
-		return 0;
+	if (!row->right && !row->wrong)
+		return -1;
 	return div64_u64((u64)row->wrong * 100, (u64)row->right + row->wrong);
 }
 
-/* The worst first: wrong in most cases, then most often; then those that ran most. */
+/*
+ * The worst first: wrong in most cases, then most often; then those that were right
+ * least often. At the end, those that never ran.
+ */
 static int branch_cmp(const void *a, const void *b)
 {
 	const struct branch_row *x = a, *y = b;
-	u32 of_x = branch_percent(x), of_y = branch_percent(y);
+	int of_x = branch_percent(x), of_y = branch_percent(y);
 
 	if (of_x != of_y)
 		return of_x < of_y ? 1 : -1;
 	if (x->wrong != y->wrong)
 		return x->wrong < y->wrong ? 1 : -1;
 	if (x->right != y->right)
-		return x->right < y->right ? 1 : -1;
+		return x->right > y->right ? 1 : -1;
 	return 0;
 }
 
@@ -51,6 +55,7 @@ static int branch_show(struct seq_file *m, void *v)
 {
 	const struct branch_row *row = v;
 	const char *slash;
+	int percent;
 
 	if (v == SEQ_START_TOKEN) {
 		seq_puts(m, " correct incorrect  %        Function                  File              Line\n"
@@ -59,10 +64,11 @@ static int branch_show(struct seq_file *m, void *v)
 	}
 	slash = strrchr(row->data->file, '/');
 	seq_printf(m, "%8lu %8lu ", row->right, row->wrong);
-	if (row->right || row->wrong)
-		seq_printf(m, " %3u ", branch_percent(row));
+	percent = branch_percent(row);
+	if (percent >= 0)
+		seq_printf(m, "%3d", percent);
 	else
-		seq_puts(m, "   X ");
+		seq_puts(m, "  X");
 	seq_printf(m, " %-30.30s %-20.20s %d\n", row->data->func,
 		   slash ? slash + 1 : row->data->file, row->data->line);
 	return 0;
@@ -107,7 +113,7 @@ static int __init branch_init(void)
 
 	if (!dir)
 		return -ENOMEM;
-	tracefs_create_file("branch_annotated", 0440, dir, NULL, &branch_fops);
+	tracefs_create_file("branch_annotated", 0640, dir, NULL, &branch_fops);
 	return 0;
 }
 late_initcall(branch_init);
