@@ -386,6 +386,13 @@ static inline void list_del(struct list_head *l)
 #define list_del_init(l)	({ list_del(l); INIT_LIST_HEAD(l); })
 #define list_move_tail(l, head)	({ list_del(l); list_add_tail(l, head); })
 #define list_empty(l)		((l)->next == (l))
+
+static inline void list_splice_init(struct list_head *l, struct list_head *head)
+{
+	while (!list_empty(l))
+		list_move_tail(l->next, head);
+}
+
 #define list_empty_careful(l)	list_empty(l)
 
 #define list_for_each_safe(pos, n, head)				\
