@@ -13,7 +13,6 @@
 #define MERGE_CPUS_MAX		64
 #define RING_BUFFER_ALL_CPUS	-1
 #define OPTIMIZER_HIDE_VAR(var)	__asm__ ("" : "=r" (var) : "0" (var))
-#define __aligned(n)		__attribute__((aligned(n)))
 #define core_initcall(fn)	int merge_init(void) { return fn(); }
 #define ERR_PTR(error)		((void *)(long)(error))
 #define for_each_possible_cpu(cpu)					\

@@ -114,7 +114,8 @@ static int __init golden_init(void)
 	golden_text = kstrdup("somewhere", GFP_KERNEL);
 	if (!golden_text)
 		return -ENOMEM;
-	pr_info("golden: text at %px\n", golden_text);
+	/* The address itself is what records are to point to. */
+	pr_info("golden: text at %lx\n", (unsigned long)golden_text);
 	golden_file = debugfs_create_file("golden", 0200, NULL, NULL,
 					  &golden_fops);
 	if (IS_ERR(golden_file))
