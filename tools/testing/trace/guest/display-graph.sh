@@ -11,9 +11,10 @@ cd /sys/kernel/tracing || exit 1
 modprobe preemptirq_delay_test test_mode=irq delay=500
 
 # Headers as they are but for numbers and names; and which sorts of lines there are.
-# Durations above 10 us may have a mark, or not: the sort tells it.
-shape() {
-	awk '
+# Durations above 10 us may have a mark, or not: the sort tells it. Of a tracer that
+# marks all of them, which there are is a matter of speed.
+shape() { # [MARKS]
+	awk -v marks="$1" '
 	/^# latency: / { gsub(/[0-9]+ us/, "N us"); gsub(/#[0-9]+\/[0-9]+,/, "#N/N,") }
 	/task: / { sub(/task: .*-[0-9]+ \(/, "task: NAME-PID (") }
 	/=> (started|ended) at: / { sub(/at: .*/, "at: FUNCTION") }
@@ -28,6 +29,12 @@ shape() {
 		sub(/^.* \|  [dDbB.][nNpPbBgGlL.][hHsSzZH.][0-9a-f.][0-9a-f.] \| /, "")
 		mark = substr($0, 1, 2) ~ /[+!#*@$]/ ? "a mark, " : ""
 		timed = /[0-9] us/ ? "a time, " : ""
+		if (marks) {
+			usecs = timed ? $(mark ? 2 : 1) : 0
+			if ((usecs > 10) != (mark != ""))
+				print "strange mark: " $0
+			mark = ""
+		}
 		sub(/^.*\|  /, "")
 		if (/^ *[}]( \/\* .* \*\/)?$/) sort = "}"
 		else if (/\(\);$/) sort = "function();"
@@ -68,7 +75,7 @@ echo 0 > tracing_max_latency
 echo 1 > tracing_on
 rt fifo 20
 echo 0 > tracing_on
-shape < trace
+shape marks < trace
 grep -o 'policy:[0-9]* rt_prio:[0-9]*' trace
 echo 0 > events/enable
 

@@ -158,7 +158,8 @@ cat tracing_on
 (echo '!my_direct_func:traceoff' >> set_ftrace_filter) 2> /dev/null
 (echo '!*:traceoff' >> set_ftrace_filter) 2> /dev/null
 (echo '!*:stacktrace:0' >> set_ftrace_filter) 2> /dev/null
-cat set_ftrace_filter
+# Whoever woke a task before it went has taken one.
+sed 's/:count=[0-9]*$/:count=N/' set_ftrace_filter
 
 echo "@@ a module goes that a graph begins at"
 modprobe $MODULE
