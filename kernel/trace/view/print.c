@@ -134,7 +134,8 @@ static const char *print_unhashed(struct trace_iterator *iter, const char *fmt)
 }
 
 /* A format with more in it. What of a moved kernel that may lead to is not there. */
-static void print_any(struct trace_iterator *iter, const char *fmt, va_list args)
+static __printf(2, 0)
+void print_any(struct trace_iterator *iter, const char *fmt, va_list args)
 {
 	if (unlikely(view_of(iter)->moved))
 		view_fields_bare(iter);
