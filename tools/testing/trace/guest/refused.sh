@@ -153,6 +153,8 @@ append set_ftrace_filter my_direct_func:traceoff my_direct_func:stacktrace:5 $P:
 rmmod $M && echo gone
 echo "left: $(grep -c ":traceoff:unlimited" set_ftrace_filter)"
 append set_ftrace_filter "!$P:traceoff"
+# Whoever woke a task before the module went has switched it off.
+echo 1 > tracing_on
 calls 1
 cat tracing_on
 (echo '!my_direct_func:traceoff' >> set_ftrace_filter) 2> /dev/null
