@@ -148,20 +148,21 @@ echo nop > current_tracer
 echo > set_ftrace_notrace
 
 echo "@@ a module goes with a command on it"
+# Whoever wakes a task takes one of the count, and switches off, while it is there.
+{
 modprobe $MODULE
 append set_ftrace_filter my_direct_func:traceoff my_direct_func:stacktrace:5 $P:traceoff
 rmmod $M && echo gone
 echo "left: $(grep -c ":traceoff:unlimited" set_ftrace_filter)"
 append set_ftrace_filter "!$P:traceoff"
-# Whoever woke a task before the module went has switched it off.
 echo 1 > tracing_on
 calls 1
 cat tracing_on
 (echo '!my_direct_func:traceoff' >> set_ftrace_filter) 2> /dev/null
 (echo '!*:traceoff' >> set_ftrace_filter) 2> /dev/null
 (echo '!*:stacktrace:0' >> set_ftrace_filter) 2> /dev/null
-# Whoever woke a task before it went has taken one.
-sed 's/:count=[0-9]*$/:count=N/' set_ftrace_filter
+cat set_ftrace_filter
+} | sed 's/:count=[0-9]*$/:count=N/'
 
 echo "@@ a module goes that a graph begins at"
 modprobe $MODULE
