@@ -54,7 +54,6 @@ static int branch_cmp(const void *a, const void *b)
 static int branch_show(struct seq_file *m, void *v)
 {
 	const struct branch_row *row = v;
-	const char *slash;
 	int percent;
 
 	if (v == SEQ_START_TOKEN) {
@@ -62,7 +61,6 @@ static int branch_show(struct seq_file *m, void *v)
 			    " ------- ---------  -        --------                  ----              ----\n");
 		return 0;
 	}
-	slash = strrchr(row->data->file, '/');
 	seq_printf(m, "%8lu %8lu ", row->right, row->wrong);
 	percent = branch_percent(row);
 	if (percent >= 0)
@@ -70,7 +68,7 @@ static int branch_show(struct seq_file *m, void *v)
 	else
 		seq_puts(m, "  X");
 	seq_printf(m, " %-30.30s %-20.20s %d\n", row->data->func,
-		   slash ? slash + 1 : row->data->file, row->data->line);
+		   kbasename(row->data->file), row->data->line);
 	return 0;
 }
 

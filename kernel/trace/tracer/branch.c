@@ -28,7 +28,6 @@ static void branch_record(struct trace_buffer *ring,
 			  const struct ftrace_likely_data *branch, bool right,
 			  unsigned int context)
 {
-	const char *file = branch->data.file, *slash = strrchr(file, '/');
 	struct ring_buffer_event *event;
 	struct event_branch *rec;
 
@@ -38,7 +37,7 @@ static void branch_record(struct trace_buffer *ring,
 		return;
 	rec->line = branch->data.line;
 	strscpy(rec->func, branch->data.func);
-	strscpy(rec->file, slash ? slash + 1 : file);
+	strscpy(rec->file, kbasename(branch->data.file));
 	rec->correct = right;
 	rec->constant = !!branch->constant;
 	event_emit_end(ring);
