@@ -17,7 +17,6 @@
 #include <linux/cgroup.h>
 #include <linux/init.h>
 #include <linux/rculist.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 
 #include "../view/view.h"
@@ -25,21 +24,9 @@
 
 #define BLK_OPTIONS_MAX	3
 
-/**
- * struct blk_user - an instance that has the tracer
- * @node: place in blk_users
- * @tr: the instance
- */
-struct blk_user {
-	struct list_head	node;
-	struct trace_array	*tr;
-};
-
 static LIST_HEAD(blk_users);	/* RCU; written under instance_lock */
 
-#define blk_for_each_user(user)						\
-	list_for_each_entry_rcu(user, &blk_users, node,			\
-				rcu_read_lock_any_held())
+#define blk_for_each_user(user)	instance_for_each_user(user, &blk_users)
 
 /* Written once, at boot. */
 static struct bridge_blk_tracer *blk_client;
@@ -71,7 +58,7 @@ struct ring_buffer_event *bridge_blk_reserve(struct trace_buffer **buffer,
 					     unsigned int context)
 {
 	struct ring_buffer_event *event = NULL;
-	struct blk_user *user;
+	struct instance_user *user;
 
 	preempt_disable_notrace();
 	blk_for_each_user(user) {
@@ -114,7 +101,7 @@ static __always_inline void blk_stacks(struct trace_array *tr,
 void bridge_blk_commit(struct trace_buffer *buffer,
 		       struct ring_buffer_event *event, unsigned int context)
 {
-	struct blk_user *user;
+	struct instance_user *user;
 
 	preempt_disable_notrace();
 	blk_for_each_user(user) {
@@ -141,7 +128,7 @@ static struct trace_array *blk_as_client(struct bridge_blk_view *view)
 
 static bool blk_is_wanted(void)
 {
-	struct blk_user *user;
+	struct instance_user *user;
 	bool wanted = false;
 
 	preempt_disable_notrace();
@@ -188,7 +175,7 @@ static void blk_cgroup_set(const struct trace_array *changing, bool set)
 {
 	u32 val = blk_client->flags->val & ~blk_cgroup;
 	bool wanted = blk_has_cgroup(&instance_global, changing, set);
-	struct blk_user *user;
+	struct instance_user *user;
 
 	lockdep_assert_held(&instance_lock);
 	list_for_each_entry(user, &blk_users, node)
@@ -198,16 +185,12 @@ static void blk_cgroup_set(const struct trace_array *changing, bool set)
 
 static int blk_start(struct trace_array *tr)
 {
-	struct blk_user *user = kzalloc(sizeof(*user), GFP_KERNEL);
 	bool first = list_empty(&blk_users);
+	int ret = instance_user_add(&blk_users, tr);
 
-	lockdep_assert_held(&instance_lock);
-	if (!user)
-		return -ENOMEM;
-	user->tr = tr;
-	tr->tracer_data = user;
+	if (ret)
+		return ret;
 	base_comm_get(BASE_COMM_NAME);
-	list_add_tail_rcu(&user->node, &blk_users);
 	blk_cgroup_set(NULL, false);
 	if (first)
 		blk_client->init(blk_as_client(&blk_nobody));
@@ -217,18 +200,13 @@ static int blk_start(struct trace_array *tr)
 
 static void blk_stop(struct trace_array *tr)
 {
-	struct blk_user *user = tr->tracer_data;
-
-	lockdep_assert_held(&instance_lock);
-	list_del_rcu(&user->node);
+	instance_user_del(tr);
 	blk_tell();
 	if (list_empty(&blk_users))
 		blk_client->reset(blk_as_client(&blk_nobody));
 	blk_cgroup_set(NULL, false);
-	synchronize_rcu();
+	instance_user_free(tr);
 	base_comm_put(BASE_COMM_NAME);
-	tr->tracer_data = NULL;
-	kfree(user);
 }
 
 static u32 blk_view_flags(const struct trace_array *tr)

@@ -394,6 +394,25 @@ static __always_inline bool instance_option(const struct trace_array *tr,
 int instance_option_set(struct trace_array *tr, enum instance_option nr,
 			bool on);
 
+/**
+ * struct instance_user - an instance that has a tracer: users.c
+ * @node: place in the tracer's list; RCU, written under instance_lock
+ * @tr: the instance
+ * @lost: records that it had no room for, if the tracer counts them
+ */
+struct instance_user {
+	struct list_head	node;
+	struct trace_array	*tr;
+	atomic_t		lost;
+};
+
+#define instance_for_each_user(user, users)				\
+	list_for_each_entry_rcu(user, users, node, rcu_read_lock_any_held())
+
+int instance_user_add(struct list_head *users, struct trace_array *tr);
+void instance_user_del(struct trace_array *tr);
+int instance_user_free(struct trace_array *tr);
+
 /*
  * Options of @mask become those of @options, for a tracer that needs them so
  * while it is on. No others than latency-format, overwrite and context-info.

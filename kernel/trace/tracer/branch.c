@@ -5,22 +5,11 @@
  */
 #include <linux/init.h>
 #include <linux/rculist.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 
 #include "../instance/instance.h"
 #include "../site/site.h"
 #include "../view/view.h"
-
-/**
- * struct branch_user - an instance that has the tracer
- * @node: place in branch_users
- * @tr: the instance
- */
-struct branch_user {
-	struct list_head	node;
-	struct trace_array	*tr;
-};
 
 static LIST_HEAD(branch_users);	/* RCU; written under instance_lock */
 
@@ -47,7 +36,7 @@ static void branch_record(struct trace_buffer *ring,
 static void branch_told(const struct ftrace_likely_data *branch, bool right)
 {
 	unsigned int context = event_context_probe();
-	struct branch_user *user;
+	struct instance_user *user;
 
 	list_for_each_entry_rcu(user, &branch_users, node, true)
 		branch_record(user->tr->ring, branch, right, context);
@@ -55,16 +44,12 @@ static void branch_told(const struct ftrace_likely_data *branch, bool right)
 
 static int branch_start(struct trace_array *tr)
 {
-	struct branch_user *user = kzalloc(sizeof(*user), GFP_KERNEL);
 	bool first = list_empty(&branch_users);
+	int ret = instance_user_add(&branch_users, tr);
 
-	lockdep_assert_held(&instance_lock);
-	if (!user)
-		return -ENOMEM;
-	user->tr = tr;
-	tr->tracer_data = user;
+	if (ret)
+		return ret;
 	base_comm_get(BASE_COMM_NAME);
-	list_add_tail_rcu(&user->node, &branch_users);
 	if (first)
 		site_branch_listen(branch_told);
 	return 0;
@@ -72,17 +57,11 @@ static int branch_start(struct trace_array *tr)
 
 static void branch_stop(struct trace_array *tr)
 {
-	struct branch_user *user = tr->tracer_data;
-
-	lockdep_assert_held(&instance_lock);
-	list_del_rcu(&user->node);
+	instance_user_del(tr);
 	if (list_empty(&branch_users))
 		site_branch_listen(NULL);
-	else
-		synchronize_rcu();
+	instance_user_free(tr);
 	base_comm_put(BASE_COMM_NAME);
-	tr->tracer_data = NULL;
-	kfree(user);
 }
 
 static void branch_header(struct seq_file *m, struct trace_iterator *iter)

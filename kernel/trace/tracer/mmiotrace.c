@@ -19,30 +19,16 @@
 
 #define MMIO_TEXT_MAX	512	/* of mmiotrace_printk() */
 
-/**
- * struct mmio_user - an instance that has the tracer
- * @node: place in mmio_users
- * @tr: the instance
- * @lost: what it had no room for
- */
-struct mmio_user {
-	struct list_head	node;
-	struct trace_array	*tr;
-	atomic_t		lost;
-};
-
 static LIST_HEAD(mmio_users);	/* RCU; written under instance_lock */
 
-#define mmio_for_each_user(user)					\
-	list_for_each_entry_rcu(user, &mmio_users, node,		\
-				rcu_read_lock_any_held())
+#define mmio_for_each_user(user)	instance_for_each_user(user, &mmio_users)
 
 /*
  * Accesses. Who calls these is mmio-mod.c, in a fault or a debug trap; for mappings
  * and texts in a task.
  */
 
-static void mmio_record_rw(struct mmio_user *user, const struct mmiotrace_rw *rw,
+static void mmio_record_rw(struct instance_user *user, const struct mmiotrace_rw *rw,
 			   unsigned int context)
 {
 	struct trace_buffer *ring = user->tr->ring;
@@ -73,7 +59,7 @@ static void mmio_record_rw(struct mmio_user *user, const struct mmiotrace_rw *rw
 void mmio_trace_rw(struct mmiotrace_rw *rw)
 {
 	unsigned int context = event_context();
-	struct mmio_user *user;
+	struct instance_user *user;
 
 	preempt_disable_notrace();
 	mmio_for_each_user(user)
@@ -81,7 +67,7 @@ void mmio_trace_rw(struct mmiotrace_rw *rw)
 	preempt_enable_notrace();
 }
 
-static void mmio_record_map(struct mmio_user *user,
+static void mmio_record_map(struct instance_user *user,
 			    const struct mmiotrace_map *map,
 			    unsigned int context)
 {
@@ -112,7 +98,7 @@ static void mmio_record_map(struct mmio_user *user,
 void mmio_trace_mapping(struct mmiotrace_map *map)
 {
 	unsigned int context = event_context();
-	struct mmio_user *user;
+	struct instance_user *user;
 
 	preempt_disable_notrace();
 	mmio_for_each_user(user)
@@ -131,7 +117,7 @@ void mmio_trace_mapping(struct mmiotrace_map *map)
 int mmio_trace_printk(const char *fmt, va_list args)
 {
 	char text[MMIO_TEXT_MAX];
-	struct mmio_user *user;
+	struct instance_user *user;
 	int len;
 
 	len = vscnprintf(text, sizeof(text), fmt, args);
@@ -148,15 +134,11 @@ int mmio_trace_printk(const char *fmt, va_list args)
 
 static int mmio_start(struct trace_array *tr)
 {
-	struct mmio_user *user = kzalloc(sizeof(*user), GFP_KERNEL);
 	bool first = list_empty(&mmio_users);
+	int ret = instance_user_add(&mmio_users, tr);
 
-	lockdep_assert_held(&instance_lock);
-	if (!user)
-		return -ENOMEM;
-	user->tr = tr;
-	tr->tracer_data = user;
-	list_add_tail_rcu(&user->node, &mmio_users);
+	if (ret)
+		return ret;
 	if (first)
 		enable_mmiotrace();
 	return 0;
@@ -164,17 +146,11 @@ static int mmio_start(struct trace_array *tr)
 
 static void mmio_stop(struct trace_array *tr)
 {
-	struct mmio_user *user = tr->tracer_data;
-
-	lockdep_assert_held(&instance_lock);
-	list_del_rcu(&user->node);
+	instance_user_del(tr);
 	if (list_empty(&mmio_users))
 		disable_mmiotrace();
-	synchronize_rcu();
-	tr->tracer_data = NULL;
-	if (atomic_read(&user->lost) || ring_buffer_overruns(tr->ring))
+	if (instance_user_free(tr) || ring_buffer_overruns(tr->ring))
 		pr_warn("mmiotrace has lost events\n");
-	kfree(user);
 }
 
 /*
