@@ -26,7 +26,9 @@ ROWS = (
     Row("um-event", "event-kernel", "ns", 0.50, "an event of 24 bytes, fired by a loop"),
     Row("um-event-stopped", "event-kernel-stopped", "ns", 0.75, "the same, tracing_on=0"),
     Row("um-event-filtered", "event-kernel-filtered", "ns", 0.65, "the same, filtered out"),
-    Row("um-marker", "marker-many", "ns", 0.45, "32 bytes to trace_marker, by writev()"),
+    Row("um-marker", "marker-many", "ns", 0.45,
+        "32 bytes to trace_marker, beyond a file that copies and forgets them"),
+    Row("um-marker-all", "marker-many", "ns", None, "the same, the copy of user memory with it"),
     Row("um-events-on", "events", "ns", None, "echo 1 > events/enable"),
     Row("um-events-off", "events", "ns", None, "echo 0 > events/enable"),
     Row("um-line-sched", "line-sched", "ns per line", None, "trace, sched events"),
@@ -99,7 +101,8 @@ class Middle(bench_table.Leg):
 def renamed(said):
     """Programs' lines with the names that the rows have here."""
     return "\n".join("um-" + {"event-kernel": "event", "event-kernel-stopped": "event-stopped",
-                              "event-kernel-filtered": "event-filtered", "marker-many": "marker"}
+                              "event-kernel-filtered": "event-filtered", "marker-many": "marker",
+                              "marker-many-all": "marker-all"}
                      .get(line.split(" ")[0], line.split(" ")[0]) + line[len(line.split(" ")[0]):]
                      for line in said.replace("\r", "").splitlines() if line.strip())
 
