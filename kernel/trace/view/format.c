@@ -16,6 +16,7 @@
 #include <linux/hash.h>
 
 #include "internal.h"
+#include "text_string.h"
 
 /* Room that every number fits in, whatever its width. */
 #define FORMAT_NUMBER_MAX	(FORMAT_WIDTH_MAX + VIEW_DIGITS + 4 + VIEW_SLACK)
@@ -138,25 +139,36 @@ static u64 format_arg(struct format_args *args, char size)
 	}
 }
 
+/* A string that stands in columns, as format_string(). */
+static noinline char *format_columns(char *p, char *end, const char *str,
+				     const struct view_format_op *op)
+{
+	int len = strlen(str);
+	int room = max(len, op->width);
+	int spaces = room - len;
+
+	if (end - p < room + FORMAT_NUMBER_MAX)
+		return end;
+	if (op->flags & FORMAT_LEFT)
+		return view_put_fill(view_put_word(p, str, len), ' ', spaces);
+	return view_put_word(view_put_fill(p, ' ', spaces), str, len);
+}
+
+/* vsnprintf() has names for pointers that are none: in one comparison. */
+static bool format_no_string(const char *str)
+{
+	return (unsigned long)str - PAGE_SIZE >= -MAX_ERRNO - PAGE_SIZE;
+}
+
 /* The place behind the text; @end: there is no room; NULL: not for us. */
 static char *format_string(char *p, char *end, const char *str,
 			   const struct view_format_op *op)
 {
-	ssize_t len;
-
-	/* vsnprintf() has names for pointers that are none. */
-	if ((unsigned long)str < PAGE_SIZE || IS_ERR_VALUE(str))
+	if (unlikely(format_no_string(str)))
 		return NULL;
-	if (op->width && !(op->flags & FORMAT_LEFT))
-		p = view_put_fill(p, ' ', op->width - (int)strlen(str));
-	len = strscpy(p, str, end - p);
-	if (len < 0)
-		return end;
-	p += len;
-	if (op->flags & FORMAT_LEFT && len < op->width)
-		p = end - p < FORMAT_NUMBER_MAX ? end :
-		    view_put_fill(p, ' ', op->width - len);
-	return p;
+	if (unlikely(op->width))
+		return format_columns(p, end, str, op);
+	return view_put_string(p, end, str);
 }
 
 /* The same for an address with a name. */

@@ -50,7 +50,9 @@
 #define max_t(t, a, b)	max((t)(a), (t)(b))
 #define likely(x)	(x)
 #define unlikely(x)	(x)
-#define IS_ERR_VALUE(x)	((unsigned long)(x) >= (unsigned long)-4095)
+#define noinline	__attribute__((__noinline__))
+#define MAX_ERRNO	4095
+#define IS_ERR_VALUE(x)	((unsigned long)(x) >= (unsigned long)-MAX_ERRNO)
 #define WARN_ON(x)	(x)
 #define WARN_ON_ONCE(x)	(x)
 #define READ_ONCE(x)	(x)

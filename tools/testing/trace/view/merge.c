@@ -86,7 +86,7 @@ static void merge_write(void)
 }
 
 /* Collected by callgrind. */
-__attribute__((noinline)) int merge_lines(struct view *v);
+noinline int merge_lines(struct view *v);
 
 int merge_lines(struct view *v)
 {
