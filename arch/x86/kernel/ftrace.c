@@ -38,26 +38,29 @@
 #include "ftrace_trampolines.h"
 #include "../../../kernel/trace/site/arch.h"
 
-/* The two parts that a site changes in. */
-static u8 site_opcode(unsigned long callee)
+/*
+ * The two parts that a site changes in. Most of this file is built to be small, so
+ * what each of some ten thousand sites goes through says that it is inlined.
+ */
+static __always_inline u8 site_opcode(unsigned long callee)
 {
 	return callee ? CALL_INSN_OPCODE : x86_nops[MCOUNT_INSN_SIZE][0];
 }
 
-static u32 site_tail(unsigned long ip, unsigned long callee)
+static __always_inline u32 site_tail(unsigned long ip, unsigned long callee)
 {
 	if (callee)
 		return callee - (ip + CALL_INSN_SIZE);
 	return get_unaligned((u32 *)(x86_nops[MCOUNT_INSN_SIZE] + 1));
 }
 
-static bool site_text_is(unsigned long ip, unsigned long callee)
+static __always_inline bool site_text_is(unsigned long ip, unsigned long callee)
 {
 	return *(u8 *)ip == site_opcode(callee) &&
 	       get_unaligned((u32 *)(ip + 1)) == site_tail(ip, callee);
 }
 
-static void site_text_make(u8 *to, unsigned long ip, unsigned long callee)
+static __always_inline void site_text_make(u8 *to, unsigned long ip, unsigned long callee)
 {
 	*to = site_opcode(callee);
 	put_unaligned(site_tail(ip, callee), (u32 *)(to + 1));
@@ -146,20 +149,20 @@ struct text_window {
 
 #define TEXT_WINDOW_SIZE	(PTRS_PER_PTE * PAGE_SIZE)
 
-static struct page *text_page(unsigned long addr)
+static unsigned long text_pfn(unsigned long addr)
 {
 	if (addr >= MODULES_VADDR)
-		return vmalloc_to_page((void *)addr);
-	return virt_to_page((void *)addr);
+		return vmalloc_to_pfn((void *)addr);
+	return PHYS_PFN(__pa_symbol(addr));
 }
 
 static void text_window_map(struct text_window *w, unsigned int index)
 {
 	pgprot_t prot = __pgprot(pgprot_val(PAGE_KERNEL) & ~_PAGE_GLOBAL);
-	struct page *page = text_page(w->start + index * PAGE_SIZE);
+	unsigned long pfn = text_pfn(w->start + index * PAGE_SIZE);
 
 	set_pte_at(poking_mm, w->alias + index * PAGE_SIZE, w->ptes + index,
-		   mk_pte(page, prot));
+		   pfn_pte(pfn, prot));
 	w->first = min(w->first, index);
 	w->last = max(w->last, index);
 }
@@ -237,28 +240,32 @@ static __always_inline void *text_window_at(struct text_window *w,
 }
 
 /* In assembly, for the alias has no shadow that KASAN could look at. */
-static void text_window_put_opcode(struct text_window *w, unsigned long ip,
-				   u8 opcode)
+static __always_inline void text_window_put_opcode(struct text_window *w,
+						   unsigned long ip, u8 opcode)
 {
 	u8 *to = text_window_at(w, ip, sizeof(*to));
 
 	asm volatile("movb %1, %0" : "=m" (*to) : "q" (opcode));
 }
 
-static void text_window_put_tail(struct text_window *w, unsigned long ip,
-				 u32 tail)
+static __always_inline void text_window_put_tail(struct text_window *w,
+						 unsigned long ip, u32 tail)
 {
 	u32 *to = text_window_at(w, ip + 1, sizeof(*to));
 
 	asm volatile("movl %1, %0" : "=m" (*to) : "r" (tail));
 }
 
+static noinline void site_complain(void *ip)
+{
+	pr_err("ftrace: %pS is %*ph\n", ip, MCOUNT_INSN_SIZE, ip);
+}
+
 bool arch_ftrace_site_ok(const struct dyn_ftrace *site)
 {
 	if (site_text_is(site->ip, ftrace_site_target(site)))
 		return true;
-	pr_err("ftrace: %pS is %*ph\n", (void *)site->ip, MCOUNT_INSN_SIZE,
-	       (void *)site->ip);
+	site_complain((void *)site->ip);
 	return false;
 }
 
@@ -277,26 +284,26 @@ static void sites_put_breakpoints(void)
  * Tell perf of a change between two synchronisations, so that a decoder of traced
  * branches sees breakpoints around it.
  */
-static void site_tell_perf(const struct dyn_ftrace *site)
+static __always_inline void site_tell_perf(unsigned long ip, const u8 *new)
 {
-	u8 old[MCOUNT_INSN_SIZE], new[MCOUNT_INSN_SIZE];
-	unsigned long ip = site->ip;
+	u8 old[MCOUNT_INSN_SIZE] __uninitialized;
 
 	memcpy(old, (void *)ip, sizeof(old));
 	old[0] = site_opcode(get_unaligned((u32 *)(ip + 1)) != site_tail(ip, 0));
-	site_text_make(new, ip, ftrace_site_target(site));
-	perf_event_text_poke((void *)ip, old, sizeof(old), new, sizeof(new));
+	perf_event_text_poke((void *)ip, old, sizeof(old), new, sizeof(old));
 }
 
 static void sites_put_tails(void)
 {
+	u8 new[MCOUNT_INSN_SIZE] __uninitialized;
 	struct text_window w = {};
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site))) {
-		site_tell_perf(site);
+		site_text_make(new, site->ip, ftrace_site_target(site));
+		site_tell_perf(site->ip, new);
 		text_window_put_tail(&w, site->ip,
-				     site_tail(site->ip, ftrace_site_target(site)));
+				     get_unaligned((u32 *)(new + 1)));
 	}
 	text_window_close(&w);
 	text_poke_sync();
