@@ -9,7 +9,6 @@
  */
 #include <linux/dcache.h>
 #include <linux/err.h>
-#include <linux/export.h>
 #include <linux/mount.h>
 #include <linux/slab.h>
 
@@ -113,7 +112,6 @@ struct dentry *tracefs_create_file(const char *name, umode_t mode,
 	handle->entry.fops = fops;
 	return handle_add(handle, parent, NODE_FILE);
 }
-EXPORT_SYMBOL_GPL(tracefs_create_file);
 
 struct dentry *tracefs_create_dir(const char *name, struct dentry *parent)
 {
@@ -126,7 +124,6 @@ struct dentry *tracefs_create_dir(const char *name, struct dentry *parent)
 		return NULL;
 	return handle_add(handle, parent, 0);
 }
-EXPORT_SYMBOL_GPL(tracefs_create_dir);
 
 struct dentry *tracefs_create_instance_dir(const char *name,
 					   struct dentry *parent,
@@ -151,4 +148,3 @@ void tracefs_remove(struct dentry *dentry)
 	if (!IS_ERR_OR_NULL(dentry))
 		tracefs_node_remove(tracefs_dentry_node(dentry));
 }
-EXPORT_SYMBOL_GPL(tracefs_remove);

@@ -30,13 +30,11 @@ struct tracefs_node *tracefs_inode_node(const struct inode *inode)
 {
 	return tracefs_i(inode)->node;
 }
-EXPORT_SYMBOL_GPL(tracefs_inode_node);
 
 const struct tracefs_entry *tracefs_inode_entry(const struct inode *inode)
 {
 	return tracefs_i(inode)->row;
 }
-EXPORT_SYMBOL_GPL(tracefs_inode_entry);
 
 /* --- files --- */
 
@@ -46,11 +44,11 @@ static int ask_node(const struct tracefs_node *node)
 }
 
 /*
- * Every file opens here and leaves with the owner's file_operations. Removal
- * doesn't wait for us, so look again afterwards: an open that succeeds was
- * complete before the node went.
+ * Every file leaves here with the owner's file_operations. Removal doesn't wait
+ * for us, so look again afterwards: an open that succeeds was complete before the
+ * node went.
  */
-static int tracefs_open(struct inode *inode, struct file *file)
+static int tracefs_file_open(struct inode *inode, struct file *file)
 {
 	struct tracefs_inode *ti = tracefs_i(inode);
 	const struct file_operations *fops;
@@ -76,15 +74,6 @@ static int tracefs_open(struct inode *inode, struct file *file)
 		file->f_op->release(inode, file);
 	return ret;
 }
-
-static const struct file_operations tracefs_file_ops = {
-	.open		= tracefs_open,
-	.llseek		= noop_llseek,
-};
-
-static const struct inode_operations tracefs_file_inode_ops = {
-	.setattr	= tracefs_attr_change,
-};
 
 /* --- reading directories --- */
 
@@ -147,16 +136,19 @@ static int tracefs_iterate(struct file *file, struct dir_context *ctx)
 	return 0;
 }
 
-/* Before the first look into a directory: no lock is held here. */
-static int tracefs_dir_open(struct inode *inode, struct file *file)
+static int tracefs_open(struct inode *inode, struct file *file)
 {
 	struct tracefs_node *node = tracefs_inode_node(inode);
 
+	if (S_ISREG(inode->i_mode))
+		return tracefs_file_open(inode, file);
+	/* Before the first look into a directory: no lock is held here. */
 	return tracefs_node_bare(node) ? tracefs_node_fill(node) : 0;
 }
 
-static const struct file_operations tracefs_dir_ops = {
-	.open		= tracefs_dir_open,
+/* A directory's. No file is read by them, for its open() goes on to others. */
+static const struct file_operations tracefs_ops = {
+	.open		= tracefs_open,
 	.iterate_shared	= tracefs_iterate,
 	.read		= generic_read_dir,
 	.llseek		= generic_file_llseek,
@@ -165,20 +157,14 @@ static const struct file_operations tracefs_dir_ops = {
 
 /* --- looking up --- */
 
-static const struct inode_operations tracefs_dir_inode_ops;
-static const struct inode_operations tracefs_instances_inode_ops;
+static const struct inode_operations tracefs_inode_ops;
 static const struct inode_operations tracefs_fill_inode_ops;
 
 static void make_dir(struct inode *inode, const struct tracefs_node *node)
 {
 	inode->i_mode = S_IFDIR;
-	inode->i_fop = &tracefs_dir_ops;
 	if (node->kind->fill)
 		inode->i_op = &tracefs_fill_inode_ops;
-	else if (node->kind->mkdir)
-		inode->i_op = &tracefs_instances_inode_ops;
-	else
-		inode->i_op = &tracefs_dir_inode_ops;
 	/* Counting subdirectories would cost more than it tells: "unknown" */
 	set_nlink(inode, 1);
 }
@@ -187,8 +173,6 @@ static void make_file(struct inode *inode, const struct tracefs_inode *ti,
 		      const struct tracefs_entry *entry)
 {
 	inode->i_mode = S_IFREG;
-	inode->i_fop = &tracefs_file_ops;
-	inode->i_op = &tracefs_file_inode_ops;
 	inode->i_private = ti->node->data;
 	if (ti->slot >= SLOT_NTH && entry->arg)
 		inode->i_private = (void *)entry->arg;
@@ -222,6 +206,8 @@ struct inode *tracefs_inode_make(struct super_block *sb,
 		ti->row = &node->kind->entries[slot];
 
 	inode->i_ino = node->ino + 1 + slot;
+	inode->i_fop = &tracefs_ops;
+	inode->i_op = &tracefs_inode_ops;
 	inode_set_ctime_to_ts(inode, birth);
 	inode_set_mtime_to_ts(inode, birth);
 	inode_set_atime_to_ts(inode, birth);
@@ -340,6 +326,9 @@ static int tracefs_mkdir(struct mnt_idmap *idmap, struct inode *dir,
 	struct tracefs_node *node = tracefs_inode_node(dir);
 	int ret = -ENOENT;
 
+	if (!node->kind->mkdir)
+		return -EPERM;
+
 	inode_unlock(dir);
 	scoped_guard(mutex, &instances_mutex) {
 		if (!tracefs_node_gone(node))
@@ -359,6 +348,9 @@ static int tracefs_rmdir(struct inode *dir, struct dentry *dentry)
 	struct inode *victim = d_inode(dentry);
 	int ret = -ENOENT;
 
+	if (!node->kind->rmdir)
+		return -EPERM;
+
 	inode_unlock(victim);
 	inode_unlock(dir);
 	scoped_guard(mutex, &instances_mutex) {
@@ -370,9 +362,12 @@ static int tracefs_rmdir(struct inode *dir, struct dentry *dentry)
 	return ret;
 }
 
-static const struct inode_operations tracefs_dir_inode_ops = {
+/* Of files as well: what is for directories, the VFS asks of no others. */
+static const struct inode_operations tracefs_inode_ops = {
 	.lookup		= tracefs_lookup,
 	.setattr	= tracefs_attr_change,
+	.mkdir		= tracefs_mkdir,
+	.rmdir		= tracefs_rmdir,
 };
 
 /*
@@ -395,13 +390,6 @@ static const struct inode_operations tracefs_fill_inode_ops = {
 	.lookup		= tracefs_lookup,
 	.setattr	= tracefs_attr_change,
 	.permission	= tracefs_fill_permission,
-};
-
-static const struct inode_operations tracefs_instances_inode_ops = {
-	.lookup		= tracefs_lookup,
-	.setattr	= tracefs_attr_change,
-	.mkdir		= tracefs_mkdir,
-	.rmdir		= tracefs_rmdir,
 };
 
 /* --- memory of inodes --- */

@@ -172,7 +172,6 @@ bool tracefs_initialized(void)
 {
 	return registered;
 }
-EXPORT_SYMBOL_GPL(tracefs_initialized);
 
 static int __init tracefs_init(void)
 {

@@ -13,7 +13,6 @@
  * only place where nodes end.
  */
 #include <linux/errno.h>
-#include <linux/export.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
@@ -75,7 +74,6 @@ void tracefs_node_flush(void)
 {
 	flush_work(&reaper);
 }
-EXPORT_SYMBOL_GPL(tracefs_node_flush);
 
 /* --- the files of a node --- */
 
@@ -352,7 +350,6 @@ int tracefs_node_add(struct tracefs_node *node, struct tracefs_node *parent,
 	node->data = data;
 	return tracefs_link(node, parent, 0);
 }
-EXPORT_SYMBOL_GPL(tracefs_node_add);
 
 struct tracefs_node *tracefs_node_create(const char *name,
 					 struct tracefs_node *parent,
@@ -377,7 +374,6 @@ struct tracefs_node *tracefs_node_create(const char *name,
 	}
 	return node;
 }
-EXPORT_SYMBOL_GPL(tracefs_node_create);
 
 /* Take @node, which has no children, out of the tree */
 static void unlink_node(struct tracefs_node *node)
@@ -415,7 +411,6 @@ void tracefs_node_remove(struct tracefs_node *node)
 		unlink_tree(node);
 	spin_unlock(&tree_lock);
 }
-EXPORT_SYMBOL_GPL(tracefs_node_remove);
 
 /**
  * tracefs_node_fill - let a directory get its children
@@ -447,4 +442,3 @@ bool tracefs_node_gone(const struct tracefs_node *node)
 {
 	return READ_ONCE(node->flags) & NODE_GONE;
 }
-EXPORT_SYMBOL_GPL(tracefs_node_gone);
