@@ -49,6 +49,8 @@ struct vfsmount;
  * struct tracefs_entry - one file of a computed directory
  * @name: the file's name, must live as long as the node (a literal, usually)
  * @mode: permission bits
+ * @which: for the owner's use: a number that tells files of the same @fops and
+ *	@arg apart
  * @fops: what an open of the file gets; @fops->owner is respected
  * @visible: NULL, or decides whether and how this file exists in a directory:
  *	called with the node's data and this row, returns the permission bits
@@ -63,6 +65,7 @@ struct vfsmount;
 struct tracefs_entry {
 	const char			*name;
 	umode_t				mode;
+	u16				which;
 	const struct file_operations	*fops;
 	umode_t (*visible)(void *data, const struct tracefs_entry *entry);
 	unsigned long			arg;

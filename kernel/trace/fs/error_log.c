@@ -27,7 +27,7 @@ static void error_log_stop(struct seq_file *m, void *v)
 	base_errors_seq_stop();
 }
 
-static const struct seq_operations error_log_ops = {
+static const struct seq_operations error_list_ops = {
 	.start	= error_log_start,
 	.next	= error_log_next,
 	.stop	= error_log_stop,
@@ -38,10 +38,10 @@ static int error_log_open(struct inode *inode, struct file *file)
 {
 	int ret;
 
-	ret = tracing_seq_open(inode, file, &error_log_ops, NULL);
+	ret = tracing_seq_open(inode, file, &error_list_ops, NULL);
 	if (ret)
 		return ret;
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+	if (tracing_truncates(file))
 		base_errors_clear(error_log_of(file->private_data));
 	return 0;
 }
@@ -52,11 +52,8 @@ static ssize_t error_log_write(struct file *file, const char __user *ubuf,
 	return count;
 }
 
-const struct file_operations tracing_error_log_fops = {
+const struct tracing_seq_ops tracing_error_log_ops = {
 	.open		= error_log_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
 	.write		= error_log_write,
-	.llseek		= seq_lseek,
 	.release	= tracing_seq_release,
 };

@@ -120,7 +120,7 @@ static int event_open(struct inode *inode, struct file *file)
 		instance_file_put(event);
 	tracing_at_put(&at);
 	if (!ret && event_ops(file)->truncate &&
-	    (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+	    tracing_truncates(file))
 		event_truncate(file);
 	return ret;
 }
@@ -279,10 +279,8 @@ static ssize_t system_filter_write(struct file *file, const char __user *ubuf,
 	return count;
 }
 
-const struct file_operations tracing_system_filter_fops = {
+const struct tracing_seq_ops tracing_system_filter_ops = {
 	.open		= system_filter_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
 	.write		= system_filter_write,
 	.llseek		= tracing_seek,
 	.release	= system_filter_release,

@@ -97,7 +97,7 @@ static void enable_free(struct enable_file *ef)
 	kfree(ef);
 }
 
-/* In tracefs_entry.arg: what is enabled. */
+/* In tracefs_entry.which: what is enabled. */
 enum enable_what {
 	ENABLE_ALL,
 	ENABLE_SYSTEM,
@@ -110,7 +110,7 @@ static int enable_find(struct enable_file *ef, struct inode *inode)
 
 	if (ret)
 		return ret;
-	switch (tracefs_inode_entry(inode)->arg) {
+	switch (tracefs_inode_entry(inode)->which) {
 	case ENABLE_SYSTEM:
 		ef->system = tracing_system_of(inode);
 		return ef->system ? 0 : -ENODEV;
@@ -144,10 +144,8 @@ static int enable_release(struct inode *inode, struct file *file)
 	return single_release(inode, file);
 }
 
-static const struct file_operations enable_fops = {
+static const struct tracing_seq_ops enable_ops = {
 	.open		= enable_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
 	.write		= enable_write,
 	.llseek		= tracing_seek,
 	.release	= enable_release,
@@ -155,8 +153,8 @@ static const struct file_operations enable_fops = {
 
 #define ENABLE_FILE(_what)						\
 	{								\
-		.name = "enable", .mode = 0640, .fops = &enable_fops,	\
-		.arg = (_what),						\
+		TRACING_SEQ("enable", 0640, enable_ops),		\
+		.which = (_what),					\
 	}
 
 /* The tables of events/, events/SYSTEM and events/SYSTEM/EVENT */
@@ -216,7 +214,7 @@ static void system_release(struct tracefs_node *node)
 
 static const struct tracefs_entry system_entries[] = {
 	ENABLE_FILE(ENABLE_SYSTEM),
-	TRACING_FILE("filter", 0640, tracing_system_filter_fops),
+	TRACING_SEQ_FILE("filter", 0640, tracing_system_filter_ops),
 };
 
 static const struct tracefs_kind system_kind = {

@@ -47,6 +47,20 @@ static void fs_test_value(struct kunit *test, const struct tracefs_entry *row)
 			    row->name);
 }
 
+/* The same of what is read by seq_file. */
+static void fs_test_seq(struct kunit *test, const struct tracefs_entry *row)
+{
+	const struct tracing_seq_ops *ops;
+
+	if (row->fops != &tracing_seq_fops)
+		return;
+	ops = (const struct tracing_seq_ops *)row->arg;
+	KUNIT_EXPECT_NOT_NULL_MSG(test, ops->open, "%s", row->name);
+	KUNIT_EXPECT_NOT_NULL_MSG(test, ops->release, "%s", row->name);
+	KUNIT_EXPECT_EQ_MSG(test, !ops->write, !(row->mode & 0220),
+			    "%s", row->name);
+}
+
 static void fs_test_table(struct kunit *test, const struct tracefs_kind *kind)
 {
 	unsigned int i, j;
@@ -54,6 +68,7 @@ static void fs_test_table(struct kunit *test, const struct tracefs_kind *kind)
 	for (i = 0; i < kind->nr_entries; i++) {
 		fs_test_row(test, &kind->entries[i]);
 		fs_test_value(test, &kind->entries[i]);
+		fs_test_seq(test, &kind->entries[i]);
 		for (j = 0; j < i; j++)
 			KUNIT_EXPECT_STRNEQ(test, kind->entries[i].name,
 					    kind->entries[j].name);

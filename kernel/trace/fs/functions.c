@@ -24,16 +24,13 @@ static int functions_open(struct inode *inode, struct file *file)
 	ret = tracing_at_get(&at, inode);
 	if (ret)
 		return ret;
-	ret = site_seq_open(file, entry->arg, NULL, NULL);
+	ret = site_seq_open(file, entry->which, NULL, NULL);
 	tracing_at_put(&at);
 	return ret;
 }
 
-const struct file_operations tracing_functions_fops = {
+const struct tracing_seq_ops tracing_functions_ops = {
 	.open		= functions_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.llseek		= seq_lseek,
 	.release	= site_seq_release,
 };
 
@@ -136,22 +133,22 @@ static int filter_open_write(struct filter_file *ff, enum site_list list)
 	return 0;
 }
 
-static struct ftrace_ops *filter_ops(struct filter_file *ff, unsigned long arg)
+static struct ftrace_ops *filter_ops(struct filter_file *ff, unsigned int which)
 {
-	return arg & TRACING_FILTER_STACK ? TRACING_STACK_OPS : ff->at.tr->ops;
+	return which & TRACING_FILTER_STACK ? TRACING_STACK_OPS : ff->at.tr->ops;
 }
 
 static int filter_open_as(struct filter_file *ff, struct inode *inode,
-			  unsigned long arg)
+			  unsigned int which)
 {
-	enum site_list list = arg & ~TRACING_FILTER_STACK;
+	enum site_list list = which & ~TRACING_FILTER_STACK;
 	struct file *file = ff->file;
 	int ret;
 
 	ret = tracing_at_get(&ff->at, inode);
 	if (ret)
 		return ret;
-	ff->ops = filter_ops(ff, arg);
+	ff->ops = filter_ops(ff, which);
 	ret = -ENODEV;
 	if (!ff->ops)
 		goto out_put;
@@ -185,7 +182,7 @@ static int filter_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	ff->file = file;
 	mutex_init(&ff->lock);
-	ret = filter_open_as(ff, inode, entry->arg);
+	ret = filter_open_as(ff, inode, entry->which);
 	if (ret) {
 		kfree(ff);
 		return ret;
@@ -255,10 +252,8 @@ static loff_t filter_lseek(struct file *file, loff_t offset, int whence)
 	return 0;
 }
 
-const struct file_operations tracing_filter_fops = {
+const struct tracing_seq_ops tracing_filter_ops = {
 	.open		= filter_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
 	.write		= filter_write,
 	.llseek		= filter_lseek,
 	.release	= filter_release,

@@ -5,10 +5,10 @@
 #include "../site/site.h"
 #include "internal.h"
 
-/* tracefs_entry.arg tells which of the two it is. */
+/* tracefs_entry.which tells which of the two it is. */
 static bool graph_list_deny(const struct file *file)
 {
-	return tracefs_inode_entry(file_inode(file))->arg;
+	return tracefs_inode_entry(file_inode(file))->which;
 }
 
 static int graph_list_open(struct inode *inode, struct file *file)
@@ -24,7 +24,7 @@ static int graph_list_open(struct inode *inode, struct file *file)
 
 	if (file->f_mode & FMODE_READ)
 		ret = site_graph_list_open(file, graph_list_deny(file));
-	if (!ret && file->f_mode & FMODE_WRITE && file->f_flags & O_TRUNC)
+	if (!ret && tracing_truncates(file))
 		site_graph_list_clear(graph_list_deny(file));
 	return ret;
 }
@@ -55,10 +55,8 @@ static int graph_list_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-const struct file_operations tracing_graph_list_fops = {
+const struct tracing_seq_ops tracing_graph_list_ops = {
 	.open		= graph_list_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
 	.write		= graph_list_write,
 	.llseek		= graph_list_lseek,
 	.release	= graph_list_release,

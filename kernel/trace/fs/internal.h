@@ -210,6 +210,36 @@ int tracing_seq_open(struct inode *inode, struct file *file,
 		     const struct seq_operations *ops, void *data);
 int tracing_seq_release(struct inode *inode, struct file *file);
 
+/**
+ * struct tracing_seq_ops - what files do that are read by seq_file: seq.c
+ * @open: as in &struct file_operations
+ * @write: NULL: EINVAL
+ * @llseek: NULL: seq_lseek()
+ * @release: as in &struct file_operations
+ */
+struct tracing_seq_ops {
+	int (*open)(struct inode *inode, struct file *file);
+	ssize_t (*write)(struct file *file, const char __user *ubuf,
+			 size_t count, loff_t *ppos);
+	loff_t (*llseek)(struct file *file, loff_t offset, int whence);
+	int (*release)(struct inode *inode, struct file *file);
+};
+
+extern const struct file_operations tracing_seq_fops;
+
+/* Rows of tables: tracefs_entry.arg is the struct tracing_seq_ops. */
+#define TRACING_SEQ(_name, _mode, _ops)					\
+	.name = (_name), .mode = (_mode), .fops = &tracing_seq_fops,	\
+	.arg = (unsigned long)&(_ops)
+#define TRACING_SEQ_FILE(_name, _mode, _ops)				\
+	{ TRACING_SEQ(_name, _mode, _ops) }
+
+/* Was it opened to be written anew? */
+static inline bool tracing_truncates(const struct file *file)
+{
+	return (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
+}
+
 /* Lists that are only read: tracefs_entry.arg is the struct seq_operations. */
 extern const struct file_operations tracing_list_fops;
 extern const struct seq_operations tracing_cmdlines_ops;
@@ -270,17 +300,19 @@ extern const struct tracing_value tracing_site_totals_value;
 extern const struct tracing_value tracing_failures_value;
 
 /* One file_operations per file that is more than a value. */
-extern const struct file_operations tracing_set_event_fops;
-extern const struct file_operations tracing_pids_fops;
 extern const struct file_operations tracing_free_fops;
-extern const struct file_operations tracing_error_log_fops;
 extern const struct file_operations tracing_mark_fops;
 extern const struct file_operations tracing_mark_raw_fops;
 extern const struct file_operations tracing_trace_fops;
 extern const struct file_operations tracing_pipe_fops;
 extern const struct file_operations tracing_raw_fops;
 extern const struct file_operations tracing_event_fops;
-extern const struct file_operations tracing_system_filter_fops;
+
+/* Those that are read by seq_file. */
+extern const struct tracing_seq_ops tracing_set_event_ops;
+extern const struct tracing_seq_ops tracing_pids_ops;
+extern const struct tracing_seq_ops tracing_error_log_ops;
+extern const struct tracing_seq_ops tracing_system_filter_ops;
 
 /**
  * struct tracing_event_ops - a file of an event: event_files.c
@@ -328,31 +360,31 @@ umode_t tracing_snapshot_visible(void *data, const struct tracefs_entry *entry);
 #define TRACING_SNAPSHOT_CPU_FILES
 #endif
 
-/* set_event_pid and its like: tracefs_entry.arg is the enum instance_pids. */
+/* set_event_pid and its like: tracefs_entry.which is the enum instance_pids. */
 #define TRACING_PIDS(_name, _which)					\
 	{								\
-		.name = (_name), .mode = 0640, .fops = &tracing_pids_fops, \
-		.arg = (_which),					\
+		TRACING_SEQ(_name, 0640, tracing_pids_ops),		\
+		.which = (_which),					\
 	}
 
-/* functions.c: tracefs_entry.arg is the enum site_list. */
+/* functions.c: tracefs_entry.which is the enum site_list. */
 #ifdef CONFIG_DYNAMIC_FTRACE
-extern const struct file_operations tracing_functions_fops;
-extern const struct file_operations tracing_filter_fops;
+extern const struct tracing_seq_ops tracing_functions_ops;
+extern const struct tracing_seq_ops tracing_filter_ops;
 
-/* In tracefs_entry.arg of tracing_filter_fops: not the instance's filter. */
+/* In tracefs_entry.which of tracing_filter_ops: not the instance's filter. */
 #define TRACING_FILTER_STACK	0x100
 
 #define TRACING_FUNCTIONS(_name, _list)					\
 	{								\
-		.name = (_name), .mode = 0440,				\
-		.fops = &tracing_functions_fops, .arg = (_list),	\
+		TRACING_SEQ(_name, 0440, tracing_functions_ops),	\
+		.which = (_list),					\
 		.visible = tracing_only_top,				\
 	}
 #define TRACING_FILTER(_name, _list)					\
 	{								\
-		.name = (_name), .mode = 0640,				\
-		.fops = &tracing_filter_fops, .arg = (_list),		\
+		TRACING_SEQ(_name, 0640, tracing_filter_ops),		\
+		.which = (_list),					\
 	}
 #define TRACING_FUNCTION_FILES						\
 	TRACING_FUNCTIONS("available_filter_functions",			\
@@ -370,15 +402,15 @@ extern const struct file_operations tracing_filter_fops;
 #define TRACING_FUNCTION_FILES
 #endif
 
-/* graph.c: tracefs_entry.arg is whether functions are to be left out. */
+/* graph.c: tracefs_entry.which is whether functions are to be left out. */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
-extern const struct file_operations tracing_graph_list_fops;
+extern const struct tracing_seq_ops tracing_graph_list_ops;
 extern const struct tracing_value tracing_graph_depth_value;
 
 #define TRACING_GRAPH_LIST(_name, _deny)				\
 	{								\
-		.name = (_name), .mode = 0640,				\
-		.fops = &tracing_graph_list_fops, .arg = (_deny),	\
+		TRACING_SEQ(_name, 0640, tracing_graph_list_ops),	\
+		.which = (_deny),					\
 		.visible = tracing_only_top,				\
 	}
 #define TRACING_GRAPH_FILES						\
@@ -427,9 +459,8 @@ extern const struct tracing_value tracing_stack_size_value;
 	TRACING_TOP_VALUE("stack_max_size", 0640,			\
 			  tracing_stack_size_value),			\
 	{								\
-		.name = "stack_trace_filter", .mode = 0640,		\
-		.fops = &tracing_filter_fops,				\
-		.arg = TRACING_FILTER_STACK | SITE_LIST_FILTER,		\
+		TRACING_SEQ("stack_trace_filter", 0640, tracing_filter_ops), \
+		.which = TRACING_FILTER_STACK | SITE_LIST_FILTER,	\
 		.visible = tracing_only_top,				\
 	},
 #else

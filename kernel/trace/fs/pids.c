@@ -4,10 +4,16 @@
  */
 #include "internal.h"
 
-struct pids_seq {
-	struct tracing_at at;
-	enum instance_pids which;
-};
+/* In tracing_seq.data. */
+static enum instance_pids pids_which(const struct tracing_seq *ts)
+{
+	return (enum instance_pids)(unsigned long)ts->data;
+}
+
+static struct base_pids *pids_of(const struct tracing_seq *ts)
+{
+	return instance_pids(ts->at.tr, pids_which(ts));
+}
 
 /* An empty set: those for functions say so. */
 static bool pids_says_none(enum instance_pids which)
@@ -17,20 +23,20 @@ static bool pids_says_none(enum instance_pids which)
 
 static void *pids_start(struct seq_file *m, loff_t *pos)
 {
-	struct pids_seq *ps = m->private;
+	struct tracing_seq *ts = m->private;
 	struct base_pids *pids;
 
 	mutex_lock(&event_mutex);
-	pids = instance_pids(ps->at.tr, ps->which);
+	pids = pids_of(ts);
 	if (pids)
 		return base_pids_seq_start(pids, pos);
-	return pids_says_none(ps->which) && !*pos ? m : NULL;
+	return pids_says_none(pids_which(ts)) && !*pos ? m : NULL;
 }
 
 static void *pids_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	struct pids_seq *ps = m->private;
-	struct base_pids *pids = instance_pids(ps->at.tr, ps->which);
+	struct tracing_seq *ts = m->private;
+	struct base_pids *pids = pids_of(ts);
 
 	if (pids)
 		return base_pids_seq_next(pids, v, pos);
@@ -45,9 +51,9 @@ static void pids_stop(struct seq_file *m, void *v)
 
 static int pids_show(struct seq_file *m, void *v)
 {
-	struct pids_seq *ps = m->private;
+	struct tracing_seq *ts = m->private;
 
-	if (instance_pids(ps->at.tr, ps->which))
+	if (pids_of(ts))
 		return base_pids_seq_show(m, v);
 	seq_puts(m, "no pid\n");
 	return 0;
@@ -60,53 +66,35 @@ static const struct seq_operations pids_ops = {
 	.show	= pids_show,
 };
 
-static int pids_clear(struct pids_seq *ps)
+static int pids_clear(struct tracing_seq *ts)
 {
 	int ret;
 
 	mutex_lock(&event_mutex);
-	ret = instance_pids_set(ps->at.tr, ps->which, NULL);
+	ret = instance_pids_set(ts->at.tr, pids_which(ts), NULL);
 	mutex_unlock(&event_mutex);
 	return ret;
 }
 
 static int pids_open(struct inode *inode, struct file *file)
 {
-	const struct tracefs_entry *entry = tracefs_inode_entry(inode);
-	struct tracing_at at;
-	struct pids_seq *ps;
+	unsigned long which = tracefs_inode_entry(inode)->which;
+	struct seq_file *m;
 	int ret;
 
-	ret = tracing_at_get(&at, inode);
-	if (ret)
-		return ret;
-	ps = __seq_open_private(file, &pids_ops, sizeof(*ps));
-	if (!ps) {
-		tracing_at_put(&at);
-		return -ENOMEM;
+	ret = tracing_seq_open(inode, file, &pids_ops, (void *)which);
+	if (!ret && tracing_truncates(file)) {
+		m = file->private_data;
+		pids_clear(m->private);
 	}
-	ps->at = at;
-	ps->which = entry->arg;
-
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
-		pids_clear(ps);
-	return 0;
-}
-
-static int pids_release(struct inode *inode, struct file *file)
-{
-	struct seq_file *m = file->private_data;
-	struct pids_seq *ps = m->private;
-
-	tracing_at_put(&ps->at);
-	return seq_release_private(inode, file);
+	return ret;
 }
 
 static ssize_t pids_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *ppos)
 {
 	struct seq_file *m = file->private_data;
-	struct pids_seq *ps = m->private;
+	struct tracing_seq *ts = m->private;
 	struct base_pids *old, *new;
 	ssize_t ret;
 	int err;
@@ -115,11 +103,11 @@ static ssize_t pids_write(struct file *file, const char __user *ubuf,
 		return 0;
 
 	mutex_lock(&event_mutex);
-	old = instance_pids(ps->at.tr, ps->which);
+	old = pids_of(ts);
 	new = NULL;
 	ret = base_pids_write(old, &new, ubuf, count);
 	if (ret > 0) {
-		err = instance_pids_set(ps->at.tr, ps->which, new);
+		err = instance_pids_set(ts->at.tr, pids_which(ts), new);
 		if (err) {
 			base_pids_free(new);
 			ret = err;
@@ -132,11 +120,8 @@ static ssize_t pids_write(struct file *file, const char __user *ubuf,
 	return ret;
 }
 
-const struct file_operations tracing_pids_fops = {
+const struct tracing_seq_ops tracing_pids_ops = {
 	.open		= pids_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
 	.write		= pids_write,
-	.llseek		= seq_lseek,
-	.release	= pids_release,
+	.release	= tracing_seq_release,
 };

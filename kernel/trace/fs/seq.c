@@ -55,6 +55,49 @@ int tracing_seq_release(struct inode *inode, struct file *file)
 	return seq_release_private(inode, file);
 }
 
+/* What is read by seq_file: the row tells how the rest is done. */
+
+static const struct tracing_seq_ops *seq_ops(const struct inode *inode)
+{
+	return (const struct tracing_seq_ops *)tracefs_inode_entry(inode)->arg;
+}
+
+static int seq_open_by_ops(struct inode *inode, struct file *file)
+{
+	return seq_ops(inode)->open(inode, file);
+}
+
+static ssize_t seq_write_by_ops(struct file *file, const char __user *ubuf,
+				size_t count, loff_t *ppos)
+{
+	const struct tracing_seq_ops *ops = seq_ops(file_inode(file));
+
+	return ops->write ? ops->write(file, ubuf, count, ppos) : -EINVAL;
+}
+
+static loff_t seq_lseek_by_ops(struct file *file, loff_t offset, int whence)
+{
+	const struct tracing_seq_ops *ops = seq_ops(file_inode(file));
+
+	return (ops->llseek ?: seq_lseek)(file, offset, whence);
+}
+
+static int seq_release_by_ops(struct inode *inode, struct file *file)
+{
+	return seq_ops(inode)->release(inode, file);
+}
+
+const struct file_operations tracing_seq_fops = {
+	.open		= seq_open_by_ops,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= seq_write_by_ops,
+	.llseek		= seq_lseek_by_ops,
+	.release	= seq_release_by_ops,
+};
+
+/* Lists that are only read */
+
 static int list_open(struct inode *inode, struct file *file)
 {
 	const struct tracefs_entry *entry = tracefs_inode_entry(inode);

@@ -85,7 +85,7 @@ static int set_event_open(struct inode *inode, struct file *file)
 	if (ret)
 		return ret;
 
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
+	if (tracing_truncates(file)) {
 		m = file->private_data;
 		ts = m->private;
 		instance_events_set(ts->at.tr, NULL, NULL, NULL, NULL, false);
@@ -108,11 +108,8 @@ static ssize_t set_event_write(struct file *file, const char __user *ubuf,
 				  set_event_word, ts->at.tr);
 }
 
-const struct file_operations tracing_set_event_fops = {
+const struct tracing_seq_ops tracing_set_event_ops = {
 	.open		= set_event_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
 	.write		= set_event_write,
-	.llseek		= seq_lseek,
 	.release	= tracing_seq_release,
 };

@@ -53,7 +53,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	}
 	tf->at = at;
 
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+	if (tracing_truncates(file))
 		instance_reset(at.tr, at.cpu);
 	if (file->f_mode & FMODE_READ)
 		ret = trace_open_read(tf);
