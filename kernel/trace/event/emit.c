@@ -145,15 +145,19 @@ struct event_stages {
 };
 
 static DEFINE_PER_CPU(struct event_stages, event_stages);
-static DEFINE_PER_CPU(struct event_stage [STAGE_DEPTH], event_stage);
 
 void __init event_stages_init(void)
 {
+	struct event_stage __percpu *all;
 	struct event_stage *stages;
 	int cpu;
 
+	/* Without them such records are made in the ring, and taken back. */
+	all = __alloc_percpu(STAGE_DEPTH * sizeof(*all), __alignof__(*all));
+	if (!all)
+		return;
 	for_each_possible_cpu(cpu) {
-		stages = per_cpu(event_stage, cpu);
+		stages = per_cpu_ptr(all, cpu);
 		per_cpu(event_stages, cpu) = (struct event_stages) {
 			.next = stages, .end = stages + STAGE_DEPTH,
 		};
