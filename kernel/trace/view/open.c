@@ -39,23 +39,11 @@ struct iter_whole {
 #define ITER_DUMP_TMP	512
 
 /*
- * The reader of ftrace_dump(): there must be no need to allocate when all is
- * lost. Both end where their text does. What is beyond it is never touched:
- * seq_buf.size says so, and the last byte of each stays 0.
+ * The reader of ftrace_dump(), made at boot: there must be no need to allocate
+ * when all is lost. Both sequences end early. What is beyond is not there, and
+ * never touched: seq_buf.size says so, and the last byte of each stays 0.
  */
-static u8 iter_dump[offsetof(struct view, iter.seq.buffer) + ITER_DUMP_TEXT]
-	__aligned(__alignof__(struct view));
-static u8 iter_dump_tmp[offsetof(struct trace_seq, buffer) + ITER_DUMP_TMP]
-	__aligned(__alignof__(struct trace_seq));
-
-static struct view *iter_dump_view(void)
-{
-	struct view *v = (struct view *)iter_dump;
-
-	/* The compiler would say that it is shorter than its type. */
-	OPTIMIZER_HIDE_VAR(v);
-	return v;
-}
+static struct view *iter_dump;
 
 static struct rw_semaphore *iter_lock_of(struct trace_array *tr)
 {
@@ -345,9 +333,9 @@ void view_close(struct trace_iterator *iter)
  */
 struct trace_iterator *view_dump_open(struct trace_array *tr, int cpu)
 {
-	struct view *v = iter_dump_view();
+	struct view *v = iter_dump;
 
-	if (!v->heap)
+	if (!v)
 		return NULL;
 	iter_setup(v, tr, cpu);
 	view_restart(v);
@@ -370,16 +358,20 @@ struct trace_iterator *view_text_open(struct trace_array *tr)
 
 static void __init iter_dump_init(void)
 {
-	struct trace_seq *tmp = (struct trace_seq *)iter_dump_tmp;
-	struct view *v = iter_dump_view();
+	struct trace_seq *tmp;
+	struct view *v;
 
+	tmp = kzalloc(offsetof(struct trace_seq, buffer) + ITER_DUMP_TMP, GFP_KERNEL);
+	v = kzalloc(offsetof(struct view, iter.seq.buffer) + ITER_DUMP_TEXT, GFP_KERNEL);
+	if (!tmp || !v)
+		return;
 	seq_buf_init(&tmp->seq, tmp->buffer, ITER_DUMP_TMP - 1);
 	seq_buf_init(&v->iter.seq.seq, v->iter.seq.buffer, ITER_DUMP_TEXT - 1);
 	v->iter.tmp_seq = tmp;
 	v->consume = true;
 	v->atomic = true;
-	if (iter_alloc(v, nr_cpu_ids))
-		v->heap = NULL;
+	if (!iter_alloc(v, nr_cpu_ids))
+		iter_dump = v;
 }
 
 static int __init iter_init(void)

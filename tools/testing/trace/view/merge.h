@@ -19,6 +19,7 @@
 	for ((cpu) = 0; (cpu) < nr_cpu_ids; (cpu)++)
 #define kvcalloc(n, size, gfp)		calloc(n, size)
 #define kmalloc(size, gfp)		malloc(size)
+#define kzalloc(size, gfp)		calloc(1, size)
 #define kfree(p)			free(p)
 #define hash_ptr(p, bits)		((unsigned long)(p) >> 4 & ((1 << (bits)) - 1))
 #define zalloc_cpumask_var(mask, gfp)	true
