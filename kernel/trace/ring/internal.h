@@ -141,6 +141,7 @@ struct ring_store {
  * struct ring_cpu - one CPU's ring. What tells of its contents is exchanged by
  *	ring_swap_contents(): new members of that kind want to be there, too
  * @w:		the writer's half
+ * @seats:	@w.seats
  * @owner:	the buffer
  * @cpu:	whose it is
  * @store:	slots and pages. Changed on @cpu, under @reader_lock, closed.
@@ -163,6 +164,7 @@ struct ring_store {
  */
 struct ring_cpu {
 	struct ring_writer	w;
+	struct ring_seat	seats[2 * RING_DEPTH];
 	struct ring_owner	*owner;
 	int			cpu;
 	struct ring_store	store;

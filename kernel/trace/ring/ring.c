@@ -7,7 +7,7 @@
 /* Set in trace_buffer.disabled by ring_buffer_record_off(); below it, counts. */
 #define RING_OFF	BIT(20)
 
-/* Stands for the ring of a CPU that has none. */
+/* Stands for the ring of a CPU that has none. No record, so no seat is looked at. */
 static struct ring_writer ring_none = { .detour = RING_DETOUR_OFF };
 
 static enum cpuhp_state ring_hotplug;

@@ -167,7 +167,7 @@ struct ring_stay {
  * @stays:	by depth
  * @wake_full:	nonzero: somebody waits for full pages
  * @exempt:	sections at work in which recursion is meant
- * @seats:	two for each depth
+ * @seats:	two for each depth; with a ring only, in struct ring_cpu
  */
 struct ring_writer {
 	local64_t		word;
@@ -187,7 +187,7 @@ struct ring_writer {
 	struct ring_stay	stays[RING_DEPTH];
 	atomic_t		wake_full;
 	unsigned int		exempt;
-	struct ring_seat	seats[2 * RING_DEPTH];
+	struct ring_seat	seats[];
 };
 
 /* In ring_writer.wake; what is no zero takes one instruction less to test. */
