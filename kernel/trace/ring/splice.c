@@ -316,19 +316,19 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 			  size_t len, int cpu, int full)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
-	unsigned int order;
 	unsigned long flags;
-	bool any;
+	unsigned int order;
+	bool any = false;
 
 	if (!rc || len <= RING_BLOCK_HEADER || !data_page || !data_page->block)
 		return -1;
 	order = data_page->order;
-	flags = ring_read_lock(rc);
 	if (len >= PAGE_SIZE << order)
-		any = ring_take_locked(rc, &data_page->block, 1, order, full);
-	else
-		any = order == rc->store.order &&
-		      ring_page_fill(rc, &data_page->block, len, full);
+		return ring_take_blocks(buffer, cpu, &data_page->block, 1, order,
+					full) ? 0 : -1;
+	flags = ring_read_lock(rc);
+	if (order == rc->store.order)
+		any = ring_page_fill(rc, &data_page->block, len, full);
 	ring_read_unlock(rc, flags);
 	return any ? 0 : -1;
 }
