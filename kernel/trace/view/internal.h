@@ -241,6 +241,13 @@ static inline void view_seq_clear(struct trace_seq *s)
 	s->full = 0;
 }
 
+/* Ends a string in @s that began at @start. */
+static inline const char *view_seq_end(struct trace_seq *s, const char *start)
+{
+	trace_seq_putc(s, 0);
+	return start;
+}
+
 static inline struct view *view_of(struct trace_iterator *iter)
 {
 	return container_of(iter, struct view, iter);
@@ -268,6 +275,15 @@ static inline u64 view_time_start(const struct view *v)
 {
 	return v->spare ? v->spare->time_start : v->iter.tr->time_start;
 }
+
+/* Longer than any context: a name, four numbers and what is between them. */
+#define VIEW_CONTEXT_MAX	(TASK_COMM_LEN + 6 * VIEW_DIGITS + 40)
+
+/* context.c: the place of @pid's name, filled */
+struct view_comm *view_context_comm(struct trace_iterator *iter, int pid);
+
+/* latency.c: what stands before a line in latency format */
+void view_context_latency(struct trace_iterator *iter);
 
 /* iter.c */
 bool view_take(struct view *v);

@@ -7,28 +7,6 @@
  */
 #include "internal.h"
 
-/* Longer than any context: a name, four numbers and what is between them. */
-#define LINE_CONTEXT_MAX	(TASK_COMM_LEN + 6 * VIEW_DIGITS + 40)
-
-/* The five characters of irq-info. */
-char *view_put_irq_info(char *p, const struct trace_entry *ent)
-{
-	static const char irqs[] = ".dbD";
-	static const char resched[] = ".npN";
-	static const char level[] = ".shHzzZZ";
-	unsigned int f = ent->flags;
-
-	*p++ = irqs[(f & TRACE_FLAG_IRQS_OFF ? 1 : 0) +
-		    (f & TRACE_FLAG_BH_OFF ? 2 : 0)];
-	*p++ = resched[(f & TRACE_FLAG_NEED_RESCHED ? 1 : 0) +
-		       (f & TRACE_FLAG_PREEMPT_RESCHED ? 2 : 0)];
-	*p++ = level[(f & TRACE_FLAG_SOFTIRQ ? 1 : 0) +
-		     (f & TRACE_FLAG_HARDIRQ ? 2 : 0) +
-		     (f & TRACE_FLAG_NMI ? 4 : 0)];
-	p = view_put_depth(p, ent->preempt_count & 0xf);
-	return view_put_depth(p, ent->preempt_count >> 4);
-}
-
 /* They are often those of the line before. */
 static char *line_irq_info(char *p, struct trace_iterator *iter)
 {
@@ -88,38 +66,10 @@ static char *line_time(char *p, struct trace_iterator *iter, u64 ts)
 
 void view_time(struct trace_iterator *iter, u64 ts)
 {
-	char *p = view_room(&iter->seq, LINE_CONTEXT_MAX);
+	char *p = view_room(&iter->seq, VIEW_CONTEXT_MAX);
 
 	if (p)
 		view_room_done(&iter->seq, line_time(p, iter, ts));
-}
-
-/* The place of @pid's name, filled. */
-static struct view_comm *line_comm(struct trace_iterator *iter, int pid)
-{
-	struct view *v = view_of(iter);
-	struct view_comm *found = &v->comm;
-	char *p;
-
-	if (v->memory) {
-		found = &v->memory->comms[pid & (BIT(VIEW_COMM_BITS) - 1)];
-		if (found->pid == pid && found->round == v->round)
-			return found;
-	}
-	base_comm_find(pid, found->comm);
-	found->pid = pid;
-	found->round = v->round;
-	p = view_put_right(found->start, found->comm, TASK_COMM_LEN, 16);
-	*p++ = '-';
-	p = view_put_left(p, pid, 7);
-	*p++ = ' ';
-	found->len = p - found->start;
-	return found;
-}
-
-const char *view_comm(struct trace_iterator *iter, int pid)
-{
-	return line_comm(iter, pid)->comm;
 }
 
 static char *line_cpu(char *p, unsigned int cpu)
@@ -141,12 +91,12 @@ static void line_context(struct trace_iterator *iter)
 {
 	struct trace_array *tr = iter->tr;
 	struct trace_entry *ent = iter->ent;
-	char *p = view_room(&iter->seq, LINE_CONTEXT_MAX);
+	char *p = view_room(&iter->seq, VIEW_CONTEXT_MAX);
 	struct view_comm *comm;
 
 	if (!p)
 		return;
-	comm = line_comm(iter, ent->pid);
+	comm = view_context_comm(iter, ent->pid);
 	p = view_put_slack(p, comm->start, comm->len);
 	if (instance_option(tr, INSTANCE_OPT_RECORD_TGID))
 		p = line_tgid(p, ent->pid);
@@ -154,116 +104,6 @@ static void line_context(struct trace_iterator *iter)
 	if (instance_option(tr, INSTANCE_OPT_IRQ_INFO))
 		p = line_irq_info(p, iter);
 	p = line_time(p, iter, iter->ts);
-	*p++ = ':';
-	*p++ = ' ';
-	view_room_done(&iter->seq, p);
-}
-
-char view_delay_mark(u64 ns)
-{
-	static const struct {
-		u64 above;
-		char mark;
-	} marks[] = {
-		{ NSEC_PER_SEC, '$' },
-		{ 100 * NSEC_PER_MSEC, '@' },
-		{ 10 * NSEC_PER_MSEC, '*' },
-		{ NSEC_PER_MSEC, '#' },
-		{ 100 * NSEC_PER_USEC, '!' },
-		{ 10 * NSEC_PER_USEC, '+' },
-	};
-	int i;
-
-	if (likely(ns <= 10 * NSEC_PER_USEC))
-		return ' ';
-	for (i = 0; i < ARRAY_SIZE(marks); i++) {
-		if (ns > marks[i].above)
-			return marks[i].mark;
-	}
-	return ' ';
-}
-
-u64 view_since_start(struct trace_iterator *iter)
-{
-	return iter->ts - view_time_start(view_of(iter));
-}
-
-static u64 line_usecs(u64 ns)
-{
-	return div_u64(ns + 500, NSEC_PER_USEC);
-}
-
-/* Microseconds as "milliseconds.microseconds". */
-static char *line_msecs(char *p, u64 usecs)
-{
-	u64 msecs = div_u64(usecs, USEC_PER_MSEC);
-
-	p = view_put_u64(p, msecs, 0, ' ');
-	*p++ = '.';
-	return view_put_u64(p, usecs - msecs * USEC_PER_MSEC, 3, '0');
-}
-
-/* "            init       1   0 0 00000000 0000000a [0020686f] 35.018ms (+0.301ms): " */
-static void line_context_verbose(struct trace_iterator *iter, u64 since,
-				 u64 until_next)
-{
-	struct trace_entry *ent = iter->ent;
-	char *p;
-
-	trace_seq_printf(&iter->seq, "%16s %7d %3d %d %08x ",
-			 view_comm(iter, ent->pid), ent->pid, iter->cpu,
-			 ent->flags, ent->preempt_count);
-
-	if (!(iter->iter_flags & TRACE_FILE_TIME_IN_NS)) {
-		trace_seq_printf(&iter->seq, "%08lx [%016llx] %lld (+%lld): ",
-				 iter->idx, iter->ts, since, until_next);
-		return;
-	}
-	trace_seq_printf(&iter->seq, "%08lx [%08llx] ", iter->idx,
-			 line_usecs(iter->ts));
-	p = view_room(&iter->seq, LINE_CONTEXT_MAX);
-	if (!p)
-		return;
-	p = line_msecs(p, line_usecs(since));
-	p = view_put_word(p, "ms (+", 5);
-	p = line_msecs(p, line_usecs(until_next));
-	p = view_put_word(p, "ms): ", 5);
-	view_room_done(&iter->seq, p);
-}
-
-/* "    init-1         0d.h1. 36339us+: " */
-static void line_context_latency(struct trace_iterator *iter)
-{
-	bool in_ns = iter->iter_flags & TRACE_FILE_TIME_IN_NS;
-	u64 since = view_since_start(iter);
-	u64 next_ts = iter->ts;
-	struct trace_entry *ent;
-	char *p;
-
-	view_next_ts(view_of(iter), &next_ts);
-	next_ts -= iter->ts;
-	if (instance_option(iter->tr, INSTANCE_OPT_VERBOSE)) {
-		line_context_verbose(iter, since, next_ts);
-		return;
-	}
-
-	p = view_room(&iter->seq, LINE_CONTEXT_MAX);
-	if (!p)
-		return;
-	ent = iter->ent;
-	p = view_put_right(p, view_comm(iter, ent->pid), 8, 8);
-	*p++ = '-';
-	p = view_put_left(p, ent->pid, 7);
-	*p++ = ' ';
-	p = view_put_s64(p, iter->cpu, 3);
-	p = line_irq_info(p, iter);
-	*p++ = ' ';
-	p = view_put_s64(p, in_ns ? line_usecs(since) : since, 4);
-	if (in_ns) {
-		*p++ = 'u';
-		*p++ = 's';
-		*p++ = view_delay_mark(next_ts);
-	}
 	*p++ = ':';
 	*p++ = ' ';
 	view_room_done(&iter->seq, p);
@@ -320,7 +160,7 @@ static enum print_line_t line_default(struct trace_iterator *iter,
 	line_annotate(iter);
 	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
 		if (iter->iter_flags & TRACE_FILE_LAT_FMT)
-			line_context_latency(iter);
+			view_context_latency(iter);
 		else
 			line_context(iter);
 	}

@@ -161,13 +161,6 @@ void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
 }
 EXPORT_SYMBOL(trace_event_printf);
 
-/* Ends a string in @p that began at @start. */
-static const char *print_end(struct trace_seq *p, const char *start)
-{
-	trace_seq_putc(p, 0);
-	return start;
-}
-
 static void print_delim(struct trace_seq *p, const char *start,
 			const char *delim)
 {
@@ -203,7 +196,7 @@ const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
 		print_delim(p, start, delim);
 		trace_seq_printf(p, "0x%lx", flags);
 	}
-	return print_end(p, start);
+	return view_seq_end(p, start);
 }
 EXPORT_SYMBOL(trace_print_flags_seq);
 
@@ -226,125 +219,6 @@ const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val,
 		trace_seq_puts(p, symbols->name);
 	else
 		trace_seq_printf(p, "0x%lx", val);
-	return print_end(p, start);
+	return view_seq_end(p, start);
 }
 EXPORT_SYMBOL(trace_print_symbols_seq);
-
-/**
- * trace_print_bitmask_seq - __get_bitmask(): a bitmask in hexadecimal
- * @p: where to
- * @bitmask_ptr: the bits
- * @bitmask_size: bytes of them
- *
- * Context: as the print function.
- */
-const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask_ptr,
-				    unsigned int bitmask_size)
-{
-	const char *start = trace_seq_buffer_ptr(p);
-
-	trace_seq_bitmask(p, bitmask_ptr, bitmask_size * BITS_PER_BYTE);
-	return print_end(p, start);
-}
-EXPORT_SYMBOL_GPL(trace_print_bitmask_seq);
-
-/**
- * trace_print_hex_seq - __print_hex(): bytes in hexadecimal
- * @p: where to
- * @buf: the bytes
- * @buf_len: how many
- * @concatenate: without spaces between them
- *
- * Context: as the print function.
- */
-const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf,
-				int buf_len, bool concatenate)
-{
-	const char *start = trace_seq_buffer_ptr(p);
-	int i;
-
-	for (i = 0; i < buf_len; i++) {
-		if (i && !concatenate)
-			trace_seq_putc(p, ' ');
-		trace_seq_putc(p, hex_asc_hi(buf[i]));
-		trace_seq_putc(p, hex_asc_lo(buf[i]));
-	}
-	return print_end(p, start);
-}
-EXPORT_SYMBOL(trace_print_hex_seq);
-
-static void print_element(struct trace_seq *p, const void *at, size_t size)
-{
-	switch (size) {
-	case 1:
-		trace_seq_printf(p, "0x%x", *(const u8 *)at);
-		break;
-	case 2:
-		trace_seq_printf(p, "0x%x", *(const u16 *)at);
-		break;
-	case 4:
-		trace_seq_printf(p, "0x%x", *(const u32 *)at);
-		break;
-	case 8:
-		trace_seq_printf(p, "0x%llx", *(const u64 *)at);
-		break;
-	default:
-		trace_seq_printf(p, "BAD SIZE:%zu 0x%x", size,
-				 *(const u8 *)at);
-	}
-}
-
-/**
- * trace_print_array_seq - __print_array(): numbers between braces
- * @p: where to
- * @buf: the numbers
- * @count: how many
- * @el_size: bytes of each
- *
- * Context: as the print function.
- */
-const char *trace_print_array_seq(struct trace_seq *p, const void *buf,
-				  int count, size_t el_size)
-{
-	const char *start = trace_seq_buffer_ptr(p);
-	size_t step = el_size == 1 || el_size == 2 || el_size == 4 ||
-		      el_size == 8 ? el_size : 1;
-	int i;
-
-	trace_seq_putc(p, '{');
-	for (i = 0; i < count; i++) {
-		if (i)
-			trace_seq_putc(p, ',');
-		print_element(p, buf + i * step, el_size);
-	}
-	trace_seq_putc(p, '}');
-	return print_end(p, start);
-}
-EXPORT_SYMBOL(trace_print_array_seq);
-
-/**
- * trace_print_hex_dump_seq - __print_hex_dump(): a dump over several lines
- * @p: where to
- * @prefix_str: begins each line
- * @prefix_type: as for print_hex_dump()
- * @rowsize: bytes a line
- * @groupsize: bytes a number
- * @buf: what to dump
- * @len: bytes in @buf
- * @ascii: whether characters stand beside the numbers
- *
- * Context: as the print function.
- */
-const char *trace_print_hex_dump_seq(struct trace_seq *p,
-				     const char *prefix_str, int prefix_type,
-				     int rowsize, int groupsize,
-				     const void *buf, size_t len, bool ascii)
-{
-	const char *start = trace_seq_buffer_ptr(p);
-
-	trace_seq_putc(p, '\n');
-	trace_seq_hex_dump(p, prefix_str, prefix_type, rowsize, groupsize, buf,
-			   len, ascii);
-	return print_end(p, start);
-}
-EXPORT_SYMBOL(trace_print_hex_dump_seq);

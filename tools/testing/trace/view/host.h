@@ -326,6 +326,8 @@ const char *view_ip_text(struct trace_iterator *iter, unsigned long ip,
 			 u64 options, unsigned int *len);
 const char *view_comm(struct trace_iterator *iter, int pid);
 void view_time(struct trace_iterator *iter, u64 ts);
+char *view_put_irq_info(char *p, const struct trace_entry *ent);
+char view_delay_mark(u64 ns);
 char task_index_to_char(unsigned int state);
 bool is_kretprobe_trampoline(unsigned long ip);
 const char *kallsyms_lookup(unsigned long ip, unsigned long *size,
