@@ -17,35 +17,6 @@
 #include "../site/site.h"
 #include "latency.h"
 
-void latency_record(struct latency *lat, unsigned long ip,
-		    unsigned long parent_ip, unsigned int context)
-{
-	if (READ_ONCE(lat->graph))
-		latency_graph_record(lat, ip, context);
-	else
-		event_function_record(ring_this_writer(lat->tr->ring), ip,
-				      parent_ip, context);
-}
-
-/*
- * As the callback of the function tracer, it needs no guard against recursion. Nor
- * does it cost more than that one: where the record goes stands beside the answer to
- * whether there is to be one.
- */
-static void latency_call(unsigned long ip, unsigned long parent_ip,
-			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
-{
-	struct latency_cpu __percpu *cpus =
-		(struct latency_cpu __percpu __force *)ops->private;
-
-	if (!raw_cpu_read(cpus->inside))
-		return;
-	preempt_disable_notrace();
-	event_function_record(raw_cpu_read(cpus->writer), ip, parent_ip,
-			      event_context_probe());
-	preempt_enable_notrace();
-}
-
 static int latency_calls_on(struct latency *lat)
 {
 	struct ftrace_ops *ops = lat->tr->ops;

@@ -113,6 +113,10 @@ int latency_start(struct trace_array *tr);
 void latency_stop(struct trace_array *tr);
 int latency_flag_changed(struct trace_array *tr, u64 mask, bool set);
 
+/* The callback of the instance's ops. @ops->private: struct latency.cpus. */
+void latency_call(unsigned long ip, unsigned long parent_ip,
+		  struct ftrace_ops *ops, struct ftrace_regs *fregs);
+
 /* A record as of a call: what a latency begins or ends with. Context: any, preemption off. */
 void latency_record(struct latency *lat, unsigned long ip,
 		    unsigned long parent_ip, unsigned int context);
