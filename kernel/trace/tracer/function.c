@@ -150,10 +150,9 @@ static void _name(unsigned long ip, unsigned long parent_ip,		\
 }
 
 FUNCTION_CALL(function_call, 0)
-FUNCTION_CALL(function_call_once, FUNCTION_NO_REPEATS)
 FUNCTION_CALL(function_call_args, FUNCTION_ARGS)
 
-/* Beside a walk of the stack it is no matter that options are looked at. */
+/* Beside a walk of the stack, or a clock, it is no matter that options are looked at. */
 static noinline void function_traced_any(unsigned long ip,
 					 unsigned long parent_ip,
 					 struct trace_array *tr,
@@ -170,6 +169,7 @@ static void _name(unsigned long ip, unsigned long parent_ip,		\
 }
 
 FUNCTION_CALL_ANY(function_call_stack, FUNCTION_STACK)
+FUNCTION_CALL_ANY(function_call_once, FUNCTION_NO_REPEATS)
 FUNCTION_CALL_ANY(function_call_once_stack,
 		  FUNCTION_STACK | FUNCTION_NO_REPEATS)
 FUNCTION_CALL_ANY(function_call_args_stack, FUNCTION_ARGS | FUNCTION_STACK)
