@@ -23,23 +23,14 @@
 	ROW(unsigned long, _name, "unsigned long[]",			\
 	    sizeof(unsigned long) * EVENT_CALLERS_SHOWN, EVENT_CALLERS_SHOWN),
 
-#define BUILTIN_FUNCTION(_name, _type, _nr, _fields, _print)		\
-static void __init builtin_##_name(void)				\
-{									\
-	static const struct trace_event_fields fields[] = { _fields {} }; \
-	static struct trace_event_class class = {			\
-		.system = "ftrace",					\
-		.fields_array = fields,					\
-	};								\
-	static struct trace_event_call call = {				\
-		.class = &class,					\
-		.name = #_name,						\
-		.print_fmt = _print,					\
-	};								\
-									\
-	builtin_add(&call, TRACE_##_type);				\
-}
+#define BUILTIN_FIELDS(_name, _type, _nr, _fields, _print)		\
+static const struct trace_event_fields builtin_##_name[] = { _fields {} };
 
-#define BUILTIN_CALL(_name, _type, _nr, _fields, _print)	builtin_##_name();
+#define BUILTIN_ROW(_name, _type, _nr, _fields, _print) {		\
+	.name = #_name,							\
+	.print = _print,						\
+	.fields = builtin_##_name,					\
+	.type = TRACE_##_type,						\
+},
 
 #endif /* _KERNEL_TRACE_EVENT_BUILTIN_H */
