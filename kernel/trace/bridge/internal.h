@@ -7,6 +7,7 @@
 
 #include <linux/ftrace.h>
 #include <linux/sched.h>
+#include <linux/trace_events.h>
 #include <asm/syscall.h>
 
 /*
@@ -26,12 +27,24 @@ static inline int syscall_number(struct pt_regs *regs)
 extern struct syscall_metadata *__start_syscalls_metadata[];
 extern struct syscall_metadata *__stop_syscalls_metadata[];
 
-/* Defined by architectures that need to, else in syscalls.c. */
+/* Defined by architectures that need to, else in syscall_control.c. */
 unsigned long arch_syscall_addr(int nr);
 
 /* console.c: an event's record is complete. Preemption is off. */
 struct trace_event_buffer;
 void bridge_console(struct trace_event_buffer *fbuffer);
+
+/*
+ * perf.c makes them, perf_record.c fills them: one for each context that may nest
+ * in others (task, softirq, irq, NMI; perf core numbers them), per CPU.
+ */
+#define BRIDGE_PERF_CONTEXTS	4
+
+struct bridge_perf_buf {
+	u64 words[PERF_MAX_TRACE_SIZE / sizeof(u64)];
+};
+
+extern struct bridge_perf_buf __percpu *bridge_perf_bufs[BRIDGE_PERF_CONTEXTS];
 
 /* perf_function.c */
 struct perf_event;

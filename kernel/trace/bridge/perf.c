@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf: events as perf_event_open(2) counts and samples them.
- *
- * The generated perf probe of an event fills a record into one of the buffers
- * here and hands it to perf core, which calls back for the life of a counter.
- * A record is written in the context that fired it; there are four contexts
- * that can nest (task, softirq, irq, NMI), perf core numbers them, and each has
- * a buffer per CPU.
+ * perf: events as perf_event_open(2) counts and samples them: the life of a
+ * counter, for which perf core calls back. What runs while it counts is in
+ * perf_record.c.
  *
  * Locking: event_mutex serialises the life of counters.
  */
-#include <linux/kprobes.h>
-#include <linux/module.h>
 #include <linux/perf_event.h>
 #include <linux/security.h>
 
@@ -19,13 +13,7 @@
 #include "../filter/filter.h"
 #include "internal.h"
 
-#define PERF_CONTEXTS	4
-
-struct perf_record_buf {
-	u64 words[PERF_MAX_TRACE_SIZE / sizeof(u64)];
-};
-
-static struct perf_record_buf __percpu *perf_bufs[PERF_CONTEXTS];
+struct bridge_perf_buf __percpu *bridge_perf_bufs[BRIDGE_PERF_CONTEXTS];
 static int perf_counters;
 
 /*
@@ -60,9 +48,9 @@ static void perf_bufs_free(void)
 {
 	int i;
 
-	for (i = 0; i < PERF_CONTEXTS; i++) {
-		free_percpu(perf_bufs[i]);
-		perf_bufs[i] = NULL;
+	for (i = 0; i < BRIDGE_PERF_CONTEXTS; i++) {
+		free_percpu(bridge_perf_bufs[i]);
+		bridge_perf_bufs[i] = NULL;
 	}
 }
 
@@ -73,9 +61,9 @@ static int perf_bufs_get(void)
 	if (perf_counters++)
 		return 0;
 
-	for (i = 0; i < PERF_CONTEXTS; i++) {
-		perf_bufs[i] = alloc_percpu(struct perf_record_buf);
-		if (!perf_bufs[i]) {
+	for (i = 0; i < BRIDGE_PERF_CONTEXTS; i++) {
+		bridge_perf_bufs[i] = alloc_percpu(struct bridge_perf_buf);
+		if (!bridge_perf_bufs[i]) {
 			perf_bufs_free();
 			perf_counters--;
 			return -ENOMEM;
@@ -209,101 +197,6 @@ void perf_trace_destroy(struct perf_event *event)
 	trace_event_put_ref(call);
 	mutex_unlock(&event_mutex);
 }
-
-/**
- * perf_trace_add - a counter begins to count on this CPU
- * @event: the counter
- * @flags: PERF_EF_START to run at once
- *
- * Context: perf core's, interrupts off.
- * Return: 0, or what the event's class says.
- */
-int perf_trace_add(struct perf_event *event, int flags)
-{
-	struct trace_event_call *call = event->tp_event;
-
-	if (!(flags & PERF_EF_START))
-		event->hw.state = PERF_HES_STOPPED;
-
-	/* A class that keeps the counter itself answers with 1. */
-	if (!call->class->reg(call, TRACE_REG_PERF_ADD, event)) {
-		if (WARN_ON_ONCE(!call->perf_events))
-			return -EINVAL;
-		hlist_add_head_rcu(&event->hlist_entry,
-				   this_cpu_ptr(call->perf_events));
-	}
-	return 0;
-}
-
-/**
- * perf_trace_del - a counter counts no more on this CPU
- * @event: the counter
- * @flags: of perf core, unused
- *
- * Context: perf core's, interrupts off.
- */
-void perf_trace_del(struct perf_event *event, int flags)
-{
-	struct trace_event_call *call = event->tp_event;
-
-	if (!call->class->reg(call, TRACE_REG_PERF_DEL, event))
-		hlist_del_rcu(&event->hlist_entry);
-}
-
-/**
- * perf_trace_buf_alloc - room for a record
- * @size: bytes of the record, with a u32 for perf a multiple of u64
- * @regs: NULL, or where a place for the caller's registers is put
- * @rctxp: where the number of the nesting context is put
- *
- * perf_tp_event() or perf_swevent_put_recursion_context() ends its use.
- *
- * Context: any, preemption off.
- * Return: the buffer, its last word zero; NULL when this context is already
- * writing one or @size is too large.
- */
-void *perf_trace_buf_alloc(int size, struct pt_regs **regs, int *rctxp)
-{
-	char *raw;
-	int rctx;
-
-	BUILD_BUG_ON(PERF_MAX_TRACE_SIZE % sizeof(u64));
-
-	if (WARN_ONCE(size > PERF_MAX_TRACE_SIZE,
-		      "perf record of %d bytes, at most %d fit\n",
-		      size, PERF_MAX_TRACE_SIZE))
-		return NULL;
-
-	rctx = perf_swevent_get_recursion_context();
-	*rctxp = rctx;
-	if (rctx < 0)
-		return NULL;
-
-	if (regs)
-		*regs = this_cpu_ptr(&__perf_regs[rctx]);
-	raw = (char *)this_cpu_ptr(perf_bufs[rctx]);
-
-	/* What pads the record goes to user space: not what was here before. */
-	memset(&raw[size - sizeof(u64)], 0, sizeof(u64));
-	return raw;
-}
-EXPORT_SYMBOL_GPL(perf_trace_buf_alloc);
-
-NOKPROBE_SYMBOL(perf_trace_buf_alloc);
-
-/**
- * perf_trace_buf_update - fill in the head of a record
- * @record: the record
- * @type: the event's id
- *
- * Context: any, preemption off.
- */
-void perf_trace_buf_update(void *record, u16 type)
-{
-	event_fill(record, type, event_context());
-}
-
-NOKPROBE_SYMBOL(perf_trace_buf_update);
 
 /**
  * ftrace_profile_set_filter - a counter gets a filter
