@@ -271,10 +271,10 @@ static struct dentry *tracefs_lookup(struct inode *dir, struct dentry *dentry,
 	return NULL;
 }
 
-/* A file of a directory that is there may come and go with its visible() */
+/* A file of a directory that is there may come and go with its condition */
 static bool slot_may_fall(const struct tracefs_inode *ti)
 {
-	return ti->slot >= 0 && (!ti->row || ti->row->visible);
+	return ti->slot >= 0 && (!ti->row || ti->row->condition);
 }
 
 static bool slot_stands(struct tracefs_inode *ti, const struct dentry *dentry)

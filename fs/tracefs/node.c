@@ -110,8 +110,8 @@ int tracefs_entry_at(struct tracefs_node *node, int slot,
 		return kind->nth ? -EAGAIN : -ENOENT;
 
 	*entry = kind->entries[slot];
-	if (entry->visible)
-		entry->mode = entry->visible(node->data, &kind->entries[slot]);
+	if (entry->condition)
+		entry->mode = kind->visible(node->data, &kind->entries[slot]);
 	return entry->mode ? 0 : -EAGAIN;
 }
 

@@ -65,7 +65,7 @@ static umode_t unless_hidden(void *data, const struct tracefs_entry *entry)
 static const struct tracefs_entry tested_entries[] = {
 	{ .name = "enable", .mode = 0640, .fops = &tested_fops, .arg = 7 },
 	{ .name = "hist", .mode = 0440, .fops = &tested_fops,
-	  .visible = unless_hidden },
+	  .condition = 1 },
 	{ .name = "id", .mode = 0440, .fops = &tested_fops },
 };
 
@@ -77,6 +77,7 @@ static void tested_gone(struct tracefs_node *node)
 static const struct tracefs_kind tested_kind = {
 	.mode		= 0755,
 	.entries	= tested_entries,
+	.visible	= unless_hidden,
 	.nr_entries	= ARRAY_SIZE(tested_entries),
 	.release	= tested_gone,
 };

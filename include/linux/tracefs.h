@@ -51,23 +51,19 @@ struct vfsmount;
  * @mode: permission bits
  * @which: for the owner's use: a number that tells files of the same @fops and
  *	@arg apart
+ * @condition: 0: this file is always there; else the kind's visible() is asked,
+ *	which may tell by it what to look at
  * @fops: what an open of the file gets; @fops->owner is respected
- * @visible: NULL, or decides whether and how this file exists in a directory:
- *	called with the node's data and this row, returns the permission bits
- *	(usually row->mode) or 0 where the file does not exist
  * @arg: for the owner's use, see tracefs_inode_entry(); of a file that nth() of
  *	the kind computed, it is inode->i_private unless it is 0. All others have
  *	the node's data there
- *
- * Context of @visible: task, may sleep; an inode's lock of the directory is
- * held, so it better takes no lock at all and looks at fields.
  */
 struct tracefs_entry {
 	const char			*name;
 	umode_t				mode;
 	u16				which;
+	u16				condition;
 	const struct file_operations	*fops;
-	umode_t (*visible)(void *data, const struct tracefs_entry *entry);
 	unsigned long			arg;
 };
 
@@ -77,6 +73,9 @@ struct tracefs_entry {
  *	under events/ have 0755
  * @nr_entries: number of rows in @entries
  * @entries: the files in the directory
+ * @visible: decides whether and how a file of @entries with a condition exists in
+ *	a directory: called with the node's data and the row, returns the permission
+ *	bits (usually row->mode) or 0 where the file does not exist
  * @nth: NULL, or computes further files: fill in @entry for the file at
  *	position @n and return 0; return -EAGAIN where there is a hole at @n;
  *	return -ENOENT at and beyond the end. @entry comes zeroed. A file keeps
@@ -95,7 +94,8 @@ struct tracefs_entry {
  * The kind must outlive all its nodes. Where it lives in a module, call
  * tracefs_node_flush() in the module's exit after removing the last node.
  *
- * Context: @nth as &struct tracefs_entry's visible. @mkdir and @rmdir: task
+ * Context: @visible and @nth: task, may sleep; an inode's lock of the directory is
+ * held, so they better take no lock at all and look at fields. @mkdir and @rmdir: task
  * that called mkdir(2), no lock held but one that keeps these calls apart from
  * each other. @fill: a task that walks over the directory or opens it, no lock
  * held. @release: a kernel worker, may sleep, no locks held.
@@ -104,6 +104,7 @@ struct tracefs_kind {
 	umode_t				mode;
 	unsigned int			nr_entries;
 	const struct tracefs_entry	*entries;
+	umode_t (*visible)(void *data, const struct tracefs_entry *entry);
 	int (*nth)(struct tracefs_node *node, unsigned int n,
 		   struct tracefs_entry *entry);
 	int (*mkdir)(struct tracefs_node *node, const char *name);

@@ -240,12 +240,6 @@ static void event_release(struct tracefs_node *node)
 	kfree(ei);
 }
 
-/* A file that is there if a feature is built in. */
-static umode_t event_hist_visible(void *data, const struct tracefs_entry *entry)
-{
-	return IS_ENABLED(CONFIG_HIST_TRIGGERS) ? entry->mode : 0;
-}
-
 #define EVENT_FILE(_name, _mode, _ops)					\
 	.name = (_name), .mode = (_mode), .fops = &tracing_event_fops,	\
 	.arg = (unsigned long)&(_ops)
@@ -255,7 +249,7 @@ static const struct tracefs_entry event_entries[] = {
 	{ EVENT_FILE("format", 0440, tracing_event_format_ops) },
 	{
 		EVENT_FILE("hist", 0440, tracing_event_control_ops),
-		.visible = event_hist_visible,
+		.condition = TRACING_WITH_HIST,
 	},
 	{ EVENT_FILE("id", 0440, tracing_event_id_ops) },
 	{ EVENT_FILE("trigger", 0640, tracing_event_control_ops) },
@@ -268,6 +262,7 @@ static const struct tracefs_entry event_entries[] = {
 		.mode = 0755,						\
 		.nr_entries = (_count),					\
 		.entries = event_entries,				\
+		.visible = tracing_visible,				\
 		.release = event_release,				\
 	}
 

@@ -7,17 +7,38 @@
 #include "../site/site.h"
 #include "internal.h"
 
-/* A file that only the global instance has. */
-static umode_t tracing_only_top(void *data, const struct tracefs_entry *entry)
+/**
+ * tracing_visible - is a file there in an instance?
+ * @data: the instance's directories
+ * @entry: the file, whose condition is an enum tracing_condition
+ *
+ * Context: any.
+ * Return: its mode, or 0.
+ */
+umode_t tracing_visible(void *data, const struct tracefs_entry *entry)
 {
-	return data == &tracing_top ? entry->mode : 0;
+	const struct tracing_dir *dir = data;
+	bool there = true;
+
+	switch (entry->condition) {
+	case TRACING_IN_TOP:
+		there = dir == &tracing_top;
+		break;
+	case TRACING_WITH_SNAPSHOT:
+		there = !dir->persistent;
+		break;
+	case TRACING_WITH_HIST:
+		there = IS_ENABLED(CONFIG_HIST_TRIGGERS);
+		break;
+	}
+	return there ? entry->mode : 0;
 }
 
 #define TRACING_TOP_VALUE(_name, _mode, _value)				\
 	{								\
 		.name = (_name), .mode = (_mode),			\
 		.fops = &tracing_value_fops,				\
-		.visible = tracing_only_top,				\
+		.condition = TRACING_IN_TOP,				\
 		.arg = (unsigned long)&(_value),			\
 	}
 
@@ -25,7 +46,7 @@ static umode_t tracing_only_top(void *data, const struct tracefs_entry *entry)
 	{								\
 		.name = (_name), .mode = (_mode),			\
 		.fops = &tracing_list_fops,				\
-		.visible = tracing_only_top,				\
+		.condition = TRACING_IN_TOP,				\
 		.arg = (unsigned long)&(_ops),				\
 	}
 
@@ -71,5 +92,6 @@ static const struct tracefs_entry files_entries[] = {
 const struct tracefs_kind tracing_top_kind = {
 	.nr_entries = ARRAY_SIZE(files_entries),
 	.entries = files_entries,
+	.visible = tracing_visible,
 	.release = tracing_node_release,
 };

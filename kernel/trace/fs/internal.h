@@ -180,6 +180,16 @@ struct tracing_value {
 		.arg = (unsigned long)&(_value),			\
 	}
 
+/* In tracefs_entry.condition: where the file is. */
+enum tracing_condition {
+	TRACING_ALWAYS,
+	TRACING_IN_TOP,		/* of the global instance only */
+	TRACING_WITH_SNAPSHOT,	/* a buffer that outlives the kernel has none */
+	TRACING_WITH_HIST,	/* if the feature is built in */
+};
+
+umode_t tracing_visible(void *data, const struct tracefs_entry *entry);
+
 #define TRACING_FILE(_name, _mode, _fops)				\
 	{ .name = (_name), .mode = (_mode), .fops = &(_fops) }
 
@@ -342,12 +352,10 @@ extern const struct file_operations tracing_snapshot_raw_fops;
 
 /* Rows for the files about snapshots, where the kernel has them. */
 #ifdef CONFIG_TRACER_SNAPSHOT
-umode_t tracing_snapshot_visible(void *data, const struct tracefs_entry *entry);
-
 #define TRACING_SNAPSHOT_FILE(_name, _mode, _fops)			\
 	{								\
 		.name = (_name), .mode = (_mode), .fops = &(_fops),	\
-		.visible = tracing_snapshot_visible,			\
+		.condition = TRACING_WITH_SNAPSHOT,			\
 	}
 #define TRACING_SNAPSHOT_FILES						\
 	TRACING_SNAPSHOT_FILE("snapshot", 0640, tracing_snapshot_fops),
@@ -379,7 +387,7 @@ extern const struct tracing_seq_ops tracing_filter_ops;
 	{								\
 		TRACING_SEQ(_name, 0440, tracing_functions_ops),	\
 		.which = (_list),					\
-		.visible = tracing_only_top,				\
+		.condition = TRACING_IN_TOP,				\
 	}
 #define TRACING_FILTER(_name, _list)					\
 	{								\
@@ -411,7 +419,7 @@ extern const struct tracing_value tracing_graph_depth_value;
 	{								\
 		TRACING_SEQ(_name, 0640, tracing_graph_list_ops),	\
 		.which = (_deny),					\
-		.visible = tracing_only_top,				\
+		.condition = TRACING_IN_TOP,				\
 	}
 #define TRACING_GRAPH_FILES						\
 	TRACING_GRAPH_LIST("set_graph_function", false),		\
@@ -461,7 +469,7 @@ extern const struct tracing_value tracing_stack_size_value;
 	{								\
 		TRACING_SEQ("stack_trace_filter", 0640, tracing_filter_ops), \
 		.which = TRACING_FILTER_STACK | SITE_LIST_FILTER,	\
-		.visible = tracing_only_top,				\
+		.condition = TRACING_IN_TOP,				\
 	},
 #else
 #define TRACING_STACK_OPS	NULL

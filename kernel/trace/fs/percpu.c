@@ -64,6 +64,7 @@ const struct tracefs_kind tracing_cpu_kind = {
 	.mode = 0750,
 	.nr_entries = ARRAY_SIZE(percpu_entries),
 	.entries = percpu_entries,
+	.visible = tracing_visible,
 	.release = tracing_node_release,
 };
 

@@ -24,14 +24,6 @@ struct snapshot_file {
 	char			*help;
 };
 
-/* A buffer that outlives the kernel has none. */
-umode_t tracing_snapshot_visible(void *data, const struct tracefs_entry *entry)
-{
-	const struct tracing_dir *dir = data;
-
-	return dir->persistent ? 0 : entry->mode;
-}
-
 static const char * const snapshot_help_all =
 	"# echo 0 > snapshot : Clears and frees snapshot buffer\n"
 	"# echo 1 > snapshot : Allocates snapshot buffer, if not already allocated.\n"
