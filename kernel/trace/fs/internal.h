@@ -348,21 +348,20 @@ extern const struct tracing_event_ops tracing_event_filter_ops;
 extern const struct tracing_event_ops tracing_event_control_ops;
 
 extern const struct file_operations tracing_snapshot_fops;
-extern const struct file_operations tracing_snapshot_raw_fops;
 
-/* Rows for the files about snapshots, where the kernel has them. */
+/* Rows for the files about snapshots, where the kernel has them: @which says so. */
 #ifdef CONFIG_TRACER_SNAPSHOT
 #define TRACING_SNAPSHOT_FILE(_name, _mode, _fops)			\
 	{								\
 		.name = (_name), .mode = (_mode), .fops = &(_fops),	\
+		.which = true,						\
 		.condition = TRACING_WITH_SNAPSHOT,			\
 	}
 #define TRACING_SNAPSHOT_FILES						\
 	TRACING_SNAPSHOT_FILE("snapshot", 0640, tracing_snapshot_fops),
 #define TRACING_SNAPSHOT_CPU_FILES					\
 	TRACING_SNAPSHOT_FILE("snapshot", 0640, tracing_snapshot_fops),	\
-	TRACING_SNAPSHOT_FILE("snapshot_raw", 0440,			\
-			      tracing_snapshot_raw_fops),
+	TRACING_SNAPSHOT_FILE("snapshot_raw", 0440, tracing_raw_fops),
 #else
 #define TRACING_SNAPSHOT_FILES
 #define TRACING_SNAPSHOT_CPU_FILES

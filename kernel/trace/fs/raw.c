@@ -17,6 +17,19 @@
 #include "internal.h"
 #include "raw.h"
 
+static int raw_release(struct inode *inode, struct file *file)
+{
+	struct raw_file *rf = file->private_data;
+
+	raw_blocks_free(rf);
+	raw_pool_put(rf->pool);
+	instance_spare_put(rf->spare);
+	instance_tracer_unpin(rf->at.tr);
+	tracing_at_put(&rf->at);
+	kfree(rf);
+	return 0;
+}
+
 static int raw_open(struct inode *inode, struct file *file)
 {
 	struct raw_file *rf;
@@ -31,40 +44,16 @@ static int raw_open(struct inode *inode, struct file *file)
 		kfree(rf);
 		return ret;
 	}
-	rf->ring = rf->at.tr->ring;
 	instance_tracer_pin(rf->at.tr);
 	file->private_data = rf;
+	rf->snapshot = tracefs_inode_entry(inode)->which;
+	if (!rf->snapshot) {
+		rf->ring = rf->at.tr->ring;
+	} else if (READ_ONCE(rf->at.tr->tracer)->keeps_max) {
+		raw_release(inode, file);
+		return -EBUSY;
+	}
 	return stream_open(inode, file);
-}
-
-static int raw_release(struct inode *inode, struct file *file)
-{
-	struct raw_file *rf = file->private_data;
-
-	raw_blocks_free(rf);
-	raw_pool_put(rf->pool);
-	instance_spare_put(rf->spare);
-	instance_tracer_unpin(rf->at.tr);
-	tracing_at_put(&rf->at);
-	kfree(rf);
-	return 0;
-}
-
-static int raw_open_snapshot(struct inode *inode, struct file *file)
-{
-	struct raw_file *rf;
-	int ret;
-
-	ret = raw_open(inode, file);
-	if (ret)
-		return ret;
-	rf = file->private_data;
-	rf->snapshot = true;
-	rf->ring = NULL;
-	if (!READ_ONCE(rf->at.tr->tracer)->keeps_max)
-		return 0;
-	raw_release(inode, file);
-	return -EBUSY;
 }
 
 /* Room for @nr sub-buffers, or at least one. 0, -ENODEV or -ENOMEM. */
@@ -234,14 +223,5 @@ const struct file_operations tracing_raw_fops = {
 	.poll		= raw_poll,
 	.unlocked_ioctl	= raw_ioctl,
 	.mmap		= raw_mmap,
-	.release	= raw_release,
-};
-
-const struct file_operations tracing_snapshot_raw_fops = {
-	.open		= raw_open_snapshot,
-	.read		= raw_read,
-	.splice_read	= raw_splice,
-	.poll		= raw_poll,
-	.unlocked_ioctl	= raw_ioctl,
 	.release	= raw_release,
 };

@@ -82,18 +82,21 @@ int raw_map_get_reader(struct raw_file *rf, bool nonblock)
 
 /**
  * raw_mmap - map a CPU's ring
- * @file: an open trace_pipe_raw
+ * @file: an open trace_pipe_raw or snapshot_raw
  * @vma: the mapping
  *
  * Context: task, may sleep; mmap_lock held.
- * Return: 0; -EPERM: private, writable or executable; -EBUSY: somebody takes
- * snapshots; -EINVAL: there are not so many pages; -ENOMEM.
+ * Return: 0; -ENODEV: it is snapshot_raw; -EPERM: private, writable or
+ * executable; -EBUSY: somebody takes snapshots; -EINVAL: there are not so many
+ * pages; -ENOMEM.
  */
 int raw_mmap(struct file *file, struct vm_area_struct *vma)
 {
 	struct raw_file *rf = file->private_data;
 	int ret;
 
+	if (rf->snapshot)
+		return -ENODEV;
 	if ((vma->vm_flags & (VM_WRITE | VM_EXEC)) ||
 	    !(vma->vm_flags & VM_MAYSHARE))
 		return -EPERM;
