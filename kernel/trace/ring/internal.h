@@ -141,7 +141,7 @@ struct ring_store {
  * struct ring_cpu - one CPU's ring. What tells of its contents is exchanged by
  *	ring_swap_contents(): new members of that kind want to be there, too
  * @w:		the writer's half
- * @seats:	@w.seats
+ * @seats:	room for @w.seats, and only ever used by that name
  * @owner:	the buffer
  * @cpu:	whose it is
  * @store:	slots and pages. Changed on @cpu, under @reader_lock, closed.
@@ -186,6 +186,8 @@ struct ring_cpu {
 	u64			past;
 	struct ring_map		*map;
 };
+
+static_assert(offsetof(struct ring_cpu, seats) == offsetof(struct ring_cpu, w.seats));
 
 /**
  * struct ring_waits - those who wait for records of one CPU

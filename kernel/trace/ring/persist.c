@@ -334,10 +334,10 @@ static void ring_past_restore(struct ring_cpu *rc, struct ring_pasts *past)
 	rc->reader_pos = first - 1;
 	rc->past = at;
 	rc->commit_page = tail;
-	rc->seats[0].pos = at;
-	rc->seats[0].data = (u32 *)tail->block->data;
-	rc->seats[0].entries = &tail->entries;
-	rc->seats[0].page = tail;
+	rc->w.seats[0].pos = at;
+	rc->w.seats[0].data = (u32 *)tail->block->data;
+	rc->w.seats[0].entries = &tail->entries;
+	rc->w.seats[0].page = tail;
 	local64_set(&rc->w.word, (u64)U32_MAX << RING_TIME_SHIFT |
 		    ring_low_make(at, 0, 0));
 	atomic64_set(&rc->w.commit, ring_commit_make(at, ring_low_make(at, 0, 0)));

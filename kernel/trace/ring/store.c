@@ -140,7 +140,7 @@ void ring_cpu_clear(struct ring_cpu *rc)
 	rc->epoch++;
 
 	/* The last record was at time zero; the first one makes a seat. */
-	rc->seats[0] = (struct ring_seat) {
+	rc->w.seats[0] = (struct ring_seat) {
 		.base = -(u64)U32_MAX,
 		.zero = RING_ZERO_NEVER,
 		.pos = pos,

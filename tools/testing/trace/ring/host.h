@@ -10,6 +10,7 @@
 #define _TRACE_RING_DEPS_H
 
 #define _GNU_SOURCE
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
