@@ -376,7 +376,7 @@ static __always_inline void ring_commit_in(struct ring_writer *rw)
 	barrier();
 	ring_at(PUBLISH);
 	/* After the word: if the seat moved since, the word is not published. */
-	if (unlikely(rw->nest != 1)) {
+	if (unlikely(ring_peek(rw->nest) != 1)) {
 		ring_commit_slow(rw);
 		return;
 	}
@@ -427,7 +427,7 @@ static __always_inline u64 ring_stamp_in(struct trace_buffer *buffer,
 {
 	if (unlikely(READ_ONCE(buffer->clock) != trace_clock_local))
 		return ring_local_clock();
-	return rw->stays[(rw->nest & RING_NEST_MASK) - 1].stamp;
+	return rw->stays[(ring_peek(rw->nest) & RING_NEST_MASK) - 1].stamp;
 }
 
 /**
