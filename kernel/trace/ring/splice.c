@@ -131,33 +131,29 @@ static unsigned int ring_page_copy(struct ring_cpu *rc, struct ring_block *block
 }
 
 /*
- * What is left of a page is less than a record, mostly; and it is whole words, of
- * a page that is whole pairs of them.
+ * What is left of a page is less than a record, mostly; and it is whole words. Two
+ * stores of one length reach it all, wherever they meet.
  */
 static __always_inline void
 ring_page_clean(struct ring_block *block, unsigned int end, unsigned int size)
 {
+	u8 *at = block->data + end, *behind = block->data + size;
 	unsigned int left = size - end;
-	u8 *at = block->data + end;
 
-	if (left & 4) {
-		memset(at, 0, 4);
-		at += 4;
-	}
-	if (left & 8) {
-		memset(at, 0, 8);
-		at += 8;
-	}
-	if (left & 16) {
-		memset(at, 0, 16);
-		at += 16;
-	}
-	if (left & 32) {
+	if (unlikely(left > 64)) {
+		memset(at, 0, left);
+	} else if (left > 32) {
 		memset(at, 0, 32);
-		at += 32;
+		memset(behind - 32, 0, 32);
+	} else if (left > 16) {
+		memset(at, 0, 16);
+		memset(behind - 16, 0, 16);
+	} else if (left > 4) {
+		memset(at, 0, 8);
+		memset(behind - 8, 0, 8);
+	} else if (left) {
+		memset(at, 0, 4);
 	}
-	if (unlikely(left >= 64))
-		memset(at, 0, left & ~63);
 }
 
 /* Write the page's commit word and clean what is left of it. */
