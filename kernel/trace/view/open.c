@@ -181,6 +181,16 @@ static int iter_alloc(struct view *v, int ncpus)
 	return 0;
 }
 
+/* All or some of it. */
+static void iter_unalloc(struct view *v)
+{
+	free_cpumask_var(v->iter.started);
+	kfree(v->iter.temp);
+	kvfree(v->memory);
+	kvfree(v->heap);
+	kvfree(v->cpus);
+}
+
 static struct view *iter_new(void)
 {
 	struct iter_whole *whole = kvzalloc(sizeof(*whole), GFP_KERNEL);
@@ -204,12 +214,8 @@ static void iter_free(struct view *v)
 	instance_spare_put(v->spare);
 	view_symbols_free(v);
 	view_protos_free(v);
-	free_cpumask_var(v->iter.started);
 	kfree(v->iter.fmt);
-	kfree(v->iter.temp);
-	kvfree(v->memory);
-	kvfree(v->heap);
-	kvfree(v->cpus);
+	iter_unalloc(v);
 	kvfree(container_of(v, struct iter_whole, view));
 }
 
@@ -363,15 +369,20 @@ static void __init iter_dump_init(void)
 
 	tmp = kzalloc(offsetof(struct trace_seq, buffer) + ITER_DUMP_TMP, GFP_KERNEL);
 	v = kzalloc(offsetof(struct view, iter.seq.buffer) + ITER_DUMP_TEXT, GFP_KERNEL);
-	if (!tmp || !v)
-		return;
-	seq_buf_init(&tmp->seq, tmp->buffer, ITER_DUMP_TMP - 1);
-	seq_buf_init(&v->iter.seq.seq, v->iter.seq.buffer, ITER_DUMP_TEXT - 1);
-	v->iter.tmp_seq = tmp;
-	v->consume = true;
-	v->atomic = true;
-	if (!iter_alloc(v, nr_cpu_ids))
-		iter_dump = v;
+	if (tmp && v) {
+		seq_buf_init(&tmp->seq, tmp->buffer, ITER_DUMP_TMP - 1);
+		seq_buf_init(&v->iter.seq.seq, v->iter.seq.buffer, ITER_DUMP_TEXT - 1);
+		v->iter.tmp_seq = tmp;
+		v->consume = true;
+		v->atomic = true;
+		if (!iter_alloc(v, nr_cpu_ids)) {
+			iter_dump = v;
+			return;
+		}
+		iter_unalloc(v);
+	}
+	kfree(v);
+	kfree(tmp);
 }
 
 static int __init iter_init(void)
