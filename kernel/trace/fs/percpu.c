@@ -14,7 +14,7 @@ static void stats_time(struct seq_file *m, const struct tracing_at *at,
 	u64 usecs = div_u64(ts, NSEC_PER_USEC);
 	u32 rest;
 
-	if (!clock_table[at->tr->clock].in_ns) {
+	if (!clock_table[READ_ONCE(at->tr->clock)].in_ns) {
 		seq_printf(m, "%s: %llu\n", what, ts);
 		return;
 	}

@@ -244,7 +244,7 @@ const struct tracing_value tracing_on_value = {
 
 static int clock_show(struct seq_file *m, const struct tracing_at *at)
 {
-	int current_clock = at->tr->clock;
+	int current_clock = READ_ONCE(at->tr->clock);
 	unsigned int i;
 
 	for (i = 0; i < clock_count; i++)

@@ -131,7 +131,7 @@ int instance_clock_set(struct trace_array *tr, const char *name)
 		return clock;
 
 	guard(mutex)(&instance_lock);
-	tr->clock = clock;
+	WRITE_ONCE(tr->clock, clock);
 	ring_buffer_set_clock(tr->ring, clock_table[clock].fn);
 	instance_reset(tr, RING_BUFFER_ALL_CPUS);
 	instance_snapshot_clock(tr);

@@ -164,7 +164,7 @@ struct instance_max_wait {
  * @marker: the event file of ftrace/print, or NULL; for trace_marker
  * @only: systems it is restricted to, separated by commas; NULL for all
  * @cpumask: CPUs that record
- * @clock: index into clock_table
+ * @clock: index into clock_table; instance_lock to write, readers may have none
  * @buffer_percent: how full before readers are woken
  * @time_start: when the buffer was last emptied, by its own clock
  * @expanded: the buffer has its real size; until then it is tiny

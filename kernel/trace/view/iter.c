@@ -299,7 +299,7 @@ void view_find_flags(struct view *v)
 	if (v->atomic ||
 	    instance_option(iter->tr, INSTANCE_OPT_LATENCY_FORMAT))
 		iter->iter_flags |= TRACE_FILE_LAT_FMT;
-	if (clock_table[iter->tr->clock].in_ns)
+	if (clock_table[READ_ONCE(iter->tr->clock)].in_ns)
 		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
 	if (!v->consume && ring_buffer_overruns(v->ring))
 		iter->iter_flags |= TRACE_FILE_ANNOTATE;
