@@ -17,13 +17,16 @@
 #include "../instance/instance.h"
 #include "command.h"
 
+/* Of several CPUs that come at once, one did it. */
 static bool command_flip(struct trace_event_file *file, bool on)
 {
-	unsigned long off = on ? 0 : EVENT_FILE_FL_SOFT_DISABLED;
+	unsigned long wanted = on ? 0 : EVENT_FILE_FL_SOFT_DISABLED;
+	unsigned long old = READ_ONCE(file->flags);
 
-	if ((READ_ONCE(file->flags) & EVENT_FILE_FL_SOFT_DISABLED) == off)
-		return false;
-	event_file_flags(file, EVENT_FILE_FL_SOFT_DISABLED, off);
+	do {
+		if ((old & EVENT_FILE_FL_SOFT_DISABLED) == wanted)
+			return false;
+	} while (!try_cmpxchg(&file->flags, &old, old ^ EVENT_FILE_FL_SOFT_DISABLED));
 	return true;
 }
 
