@@ -38,12 +38,14 @@ check-model: setup
 	@O="$(abspath $(or $(O),build))/check-model" tools/testing/trace/ring/check-model
 
 # Writers, readers and changes of a ring, all at once, on CONFIG's kernel; ROUNDS
-# says for how long.
+# says for how long. It is told which functions are ours, and remembers all reports.
 stress: kernel
-	@$(T)/guest --smp 4 --mem 1024 --timeout 3600 \
-		--program tools/testing/trace/stress/stress.c \
-		"$(or $(O),build)/$(or $(CONFIG),test)" \
-		tools/testing/trace/stress/stress.sh $(or $(ROUNDS),20)
+	@k="$(or $(O),build)/$(or $(CONFIG),test)"; \
+	nm "$$k"/kernel/trace/built-in.a "$$k"/fs/tracefs/built-in.a "$$k"/kernel/tracepoint.o \
+		"$$k"/arch/x86/kernel/ftrace.o | awk '$$2 ~ /[tT]/ { print $$3 }' >"$$k/functions"; \
+	$(T)/guest --smp 4 --mem 1024 --timeout 3600 --append log_buf_len=16M \
+		--files "$$k/functions:functions" --program tools/testing/trace/stress/stress.c \
+		"$$k" tools/testing/trace/stress/stress.sh $(or $(ROUNDS),20)
 
 # Markers that fire while all about them changes, for SOAK seconds, on CONFIG's kernel.
 soak: kernel
