@@ -12,13 +12,15 @@ cd /sys/kernel/tracing || exit 1
 disk=/sys/block/vda/trace
 dev=/dev/vda
 
-# Times and numbers of tasks differ from run to run, and who is interrupted at the end
-# of a request.
+# Times and numbers of tasks differ from run to run, who is interrupted at the end of a
+# request, and whether another task is due.
 shape() {
 	sed -E 's/^ +([^ ]+)-[0-9]+ +\[/\1-PID [/
 		s/ [0-9]+\.[0-9]{6}: / T: /
 		s/ [0-9]+\.[0-9]{9} +[0-9]+ / T PID /
 		s/^ *[^ ]+-[0-9]+ +([0-9][^ ]{5}) +[0-9]+us[ +!#*@$]: /NAME-PID \1 T: /
+		s/(PID \[[0-9]+\] .)N/\1./
+		s/(NAME-PID [0-9].)N/\1./
 		s/^.*-PID (.* (C|complete) +[A-Z]+ )/NAME-PID \1/
 		s/ ?d[.N][hH][0-9]\. (.* (C|complete) )/ IRQ \1/
 		s/^(# latency: )[0-9]+ us/\1N us/
