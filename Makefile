@@ -41,8 +41,7 @@ check-model: setup
 # says for how long. It is told which functions are ours, and remembers all reports.
 stress: kernel
 	@k="$(or $(O),build)/$(or $(CONFIG),test)"; \
-	nm "$$k"/kernel/trace/built-in.a "$$k"/fs/tracefs/built-in.a "$$k"/kernel/tracepoint.o \
-		"$$k"/arch/x86/kernel/ftrace.o | awk '$$2 ~ /[tT]/ { print $$3 }' >"$$k/functions"; \
+	$(T)/functions "$$k" >"$$k/functions"; \
 	$(T)/guest --smp 4 --mem 1024 --timeout 3600 --append log_buf_len=16M \
 		--files "$$k/functions:functions" --program tools/testing/trace/stress/stress.c \
 		"$$k" tools/testing/trace/stress/stress.sh $(or $(ROUNDS),20)

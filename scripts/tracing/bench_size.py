@@ -35,8 +35,8 @@ def clients():
     return tuple(re.sub(r"\.[ch]$", ".o", p) for p in kept)
 
 
-def members(kernel):
-    """The objects of the subsystem, below a kernel's directory."""
+def objects(kernel):
+    """The objects in the subsystem's directories, below a kernel's."""
     found = list(OBJECTS)
     for archive in ARCHIVES:
         listed = subprocess.run(["ar", "t", archive], cwd=kernel, text=True, check=True,
@@ -44,8 +44,19 @@ def members(kernel):
         where = os.path.dirname(archive)
         found += [p if os.path.exists(os.path.join(kernel, p)) else os.path.join(where, p)
                   for p in listed]
-    mine = tuple(p for p in found if not p.startswith(clients() + NEW))
-    return [p for p in dict.fromkeys(mine) if os.path.exists(os.path.join(kernel, p))]
+    return [p for p in dict.fromkeys(found) if os.path.exists(os.path.join(kernel, p))]
+
+
+def members(kernel):
+    """Those of them that are compared with stock's."""
+    return [p for p in objects(kernel) if not p.startswith(clients() + NEW)]
+
+
+def functions(kernel):
+    """Names of the functions in them all."""
+    said = subprocess.run(["nm"] + objects(kernel), cwd=kernel, text=True, check=True,
+                          stdout=subprocess.PIPE).stdout
+    return sorted(set(re.findall(r"^[0-9a-f]+ [tT] (\S+)$", said, re.M)))
 
 
 def sizes(kernel):
