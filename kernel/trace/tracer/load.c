@@ -36,9 +36,16 @@ static int load_start_cpu(struct load *load, int cpu)
 	lockdep_assert_held(&load_lock);
 
 	snprintf(name, sizeof(name), "%s/%%u", load->name);
-	task = kthread_run_on_cpu(load->run, load, cpu, name);
+	task = kthread_create_on_cpu(load->run, load, cpu, name);
 	if (IS_ERR(task))
 		return PTR_ERR(task);
+	/*
+	 * Its CPU may be about to go, and is left by all that are merely bound to it
+	 * before load_cpu_goes() is called: then it would begin on another one, whose
+	 * thread and timer are there already.
+	 */
+	kthread_set_per_cpu(task, cpu);
+	wake_up_process(task);
 	*per_cpu_ptr(load->tasks, cpu) = task;
 	return 0;
 }
