@@ -18,7 +18,7 @@ void instance_max_init(struct trace_array *tr)
 {
 	raw_spin_lock_init(&tr->max_wait.lock);
 	init_waitqueue_head(&tr->max_wait.queue);
-	init_irq_work(&tr->max_wait.work, max_wake);
+	tr->max_wait.work = IRQ_WORK_INIT_LAZY(max_wake);
 }
 
 /* The instance goes: nobody finds maxima or waits for them any more. */
@@ -71,7 +71,12 @@ bool instance_max_take(struct trace_array *tr, const struct instance_max *max,
 	if (longer)
 		WRITE_ONCE(tr->max_wait.changes, tr->max_wait.changes + 1);
 	raw_spin_unlock(&tr->max_wait.lock);
-	if (longer)
+	/*
+	 * Pairs with poll_wait(). The work's interrupt is a section with interrupts
+	 * off, too: where all that are over a threshold are taken, one would bring
+	 * about the next.
+	 */
+	if (longer && wq_has_sleeper(&tr->max_wait.queue))
 		irq_work_queue(&tr->max_wait.work);
 	return true;
 }
