@@ -22,7 +22,7 @@
  * @seq:	number of its first record, counting those that were lost
  * @lost:	records missed and not yet told
  * @overtaken:	the writer took pages away
- * @first:	position of the page that it began with
+ * @pages:	how many it has come to since it was reset
  * @stop:	where to end, a commit word of the ring; 0: nowhere
  */
 struct ring_buffer_iter {
@@ -38,7 +38,7 @@ struct ring_buffer_iter {
 	u64			seq;
 	unsigned long		lost;
 	bool			overtaken;
-	u64			first;
+	u64			pages;
 	u64			stop;
 };
 
@@ -105,15 +105,16 @@ static unsigned long ring_iter_count(struct ring_buffer_iter *iter)
 
 /*
  * An iterator could run after the writer forever, if its user makes the writer
- * write. Once the writer has overtaken it, or it has read as much as the ring
- * holds, it ends with what is there now, until it is reset.
+ * write, or has the ring emptied or exchanged. Once the writer has overtaken it, or
+ * it has read as much as the ring holds, it ends with what is there now, until it
+ * is reset.
  */
-static void ring_iter_bound(struct ring_buffer_iter *iter, u64 pos)
+static void ring_iter_bound(struct ring_buffer_iter *iter)
 {
 	struct ring_cpu *rc = iter->rc;
 
-	if (!iter->stop &&
-	    (iter->overtaken || pos - iter->first > rc->store.nr))
+	iter->pages++;
+	if (!iter->stop && (iter->overtaken || iter->pages > rc->store.nr))
 		iter->stop = atomic64_read(&rc->w.commit);
 }
 
@@ -136,7 +137,7 @@ static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool tell)
 		iter->lost += seq - (iter->seq + seen);
 		if (pos != want)
 			iter->overtaken = true;
-		ring_iter_bound(iter, pos);
+		ring_iter_bound(iter);
 	}
 	iter->pos = pos;
 	iter->seq = seq;
@@ -183,7 +184,6 @@ static void ring_iter_rewind(struct ring_buffer_iter *iter)
 	iter->epoch = rc->epoch;
 	iter->lost = 0;
 	iter->overtaken = false;
-	iter->stop = 0;
 	if (rc->given)
 		ring_iter_skip(iter);
 	else
@@ -191,7 +191,16 @@ static void ring_iter_rewind(struct ring_buffer_iter *iter)
 	if (iter->cursor.off >= iter->cursor.end && ring_reader_done(rc) &&
 	    ring_oldest(rc, &pos))
 		ring_iter_goto(iter, pos, false);
-	iter->first = iter->pos;
+}
+
+/* The ring was emptied or exchanged: go on with what it holds now, if at all. */
+static bool ring_iter_anew(struct ring_buffer_iter *iter)
+{
+	if (iter->stop)
+		return false;
+	ring_iter_rewind(iter);
+	ring_iter_bound(iter);
+	return true;
 }
 
 /* The copy is read. Get what was added to its page, or else the next page. */
@@ -201,12 +210,14 @@ static bool ring_iter_more(struct ring_buffer_iter *iter)
 	unsigned int end;
 	u64 seq, commit;
 
-	if (iter->epoch != rc->epoch)
-		ring_iter_rewind(iter);
-	else if (ring_iter_behind(iter) && rc->given)
+	if (iter->epoch != rc->epoch) {
+		if (!ring_iter_anew(iter))
+			return false;
+	} else if (ring_iter_behind(iter) && rc->given) {
 		ring_iter_skip(iter);
-	else if (ring_iter_behind(iter))
+	} else if (ring_iter_behind(iter)) {
 		ring_iter_follow(iter);
+	}
 	if (iter->cursor.off < iter->cursor.end)
 		return true;
 	if (iter->stop && iter->pos >= ring_commit_pos(iter->stop))
@@ -343,6 +354,8 @@ void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
 	unsigned long flags = ring_read_lock(rc);
 
 	iter->event = NULL;
+	iter->pages = 0;
+	iter->stop = 0;
 	if (rc->store.order == iter->order)
 		ring_iter_rewind(iter);
 	ring_read_unlock(rc, flags);

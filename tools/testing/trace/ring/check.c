@@ -277,6 +277,33 @@ static void test_overtaken(void)
 	}
 }
 
+/* Its ring is emptied or exchanged for another whenever somebody looks: he ends. */
+static void test_exchanged(void)
+{
+	struct trace_buffer *a = make(3, RB_FL_OVERWRITE), *b = make(3, RB_FL_OVERWRITE);
+	struct ring_buffer_iter *iter;
+	unsigned int seen = 0;
+
+	put(a, "a", 1);
+	put(b, "b", 1);
+	iter = ring_buffer_read_start(a, 0, GFP_KERNEL);
+	while (seen < 100 && ring_buffer_iter_peek(iter, NULL)) {
+		ring_buffer_iter_advance(iter);
+		if (seen++ % 2)
+			ring_buffer_reset_cpu(a, 0);
+		else
+			check(!ring_buffer_swap_cpu(a, b, 0));
+		put(a, "c", 1);
+	}
+	check(seen > 2 && seen < 10);
+	check(ring_buffer_iter_empty(iter));
+	ring_buffer_iter_reset(iter);
+	check(!ring_buffer_iter_empty(iter));
+	ring_buffer_read_finish(iter);
+	ring_buffer_free(a);
+	ring_buffer_free(b);
+}
+
 static void test_pages(void)
 {
 	struct buffer_data_read_page *page;
@@ -575,6 +602,7 @@ static const struct {
 	{ "absolute",		test_absolute },
 	{ "iterator",		test_iterator },
 	{ "overtaken",		test_overtaken },
+	{ "exchanged",		test_exchanged },
 	{ "pages",		test_pages },
 	{ "longest",		test_longest },
 	{ "resize",		test_resize },
