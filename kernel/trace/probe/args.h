@@ -88,6 +88,7 @@ enum probe_error {
 	PROBE_ARRAY_TOO_BIG,
 	PROBE_BAD_TYPE,
 	PROBE_BAD_STRING,
+	PROBE_NEED_STRING,
 	PROBE_BAD_SYMSTRING,
 	PROBE_BAD_BITFIELD,
 	PROBE_ARG_NAME_TOO_LONG,
@@ -96,7 +97,6 @@ enum probe_error {
 	PROBE_USED_ARG_NAME,
 	PROBE_ARG_TOO_LONG,
 	PROBE_NO_ARG_BODY,
-	PROBE_TOO_MANY_ARGS,
 	PROBE_BAD_INSN_BNDRY,
 	PROBE_FAIL_REG_PROBE,
 	PROBE_DIFF_PROBE_TYPE,
@@ -104,8 +104,8 @@ enum probe_error {
 	PROBE_SAME_PROBE,
 	PROBE_NO_EVENT_INFO,
 	PROBE_BAD_ATTACH_EVENT,
-	PROBE_BAD_ATTACH_ARG,
 	PROBE_NO_EP_FILTER,
+	PROBE_NOFENTRY_ARGS,
 	PROBE_NOSUP_BTFARG,
 };
 
@@ -136,12 +136,16 @@ struct probe_arg;
  * @nr: how many
  * @fixed: bytes of their fixed part
  * @strings: some are as long as they are
+ * @nr_entry: how many words the entry keeps for the return
+ * @entry: the function's arguments that they are, 0 the first
  * @arg: them
  */
 struct probe_args {
 	unsigned int		nr;
 	unsigned int		fixed;
 	bool			strings;
+	unsigned int		nr_entry;
+	u16			entry[PROBE_ARGS_MAX];
 	struct probe_arg	*arg;
 };
 
@@ -150,11 +154,14 @@ struct probe_args {
  * @regs: registers, or NULL (PROBE_AT_EVENT)
  * @entry: PROBE_AT_RETURN: what probe_args_entry() kept; else NULL
  * @rec: PROBE_AT_EVENT: the other event's record
+ * @file: PROBE_AT_USER: where byte 0 of the probed file is: the address of the
+ *	probed instruction without its offset in the file
  */
 struct probe_source {
 	struct pt_regs	*regs;
 	const void	*entry;
 	const void	*rec;
+	unsigned long	file;
 };
 
 /**
@@ -187,7 +194,10 @@ int probe_args_resolve(struct probe_args *args);
 int probe_args_differ(const struct probe_args *a, const struct probe_args *b);
 bool probe_args_equal(const struct probe_args *a, const struct probe_args *b);
 
-/* Is it the argument @i as a user wrote it? (For "-:event address args".) */
+/*
+ * Do the arguments begin with these, written "name=fetch:type"? (For "-:event
+ * address args".)
+ */
 bool probe_args_match(const struct probe_args *args, int argc,
 		      const char **argv);
 
@@ -208,7 +218,8 @@ void probe_args_entry(const struct probe_args *args, void *entry,
  * @args: the arguments
  * @src: where to look
  *
- * Context: any.
+ * Context: any. What a user program has is brought if it is not there, unless
+ * page faults are disabled: they must be where that can't be waited for.
  * Return: the bytes, at most %PROBE_STRING_MAX; 0 if there are no strings.
  */
 unsigned int probe_args_strings(const struct probe_args *args,
@@ -225,7 +236,7 @@ unsigned int probe_args_strings(const struct probe_args *args,
  *
  * What can't be read is 0, or "(fault)" as a string.
  *
- * Context: any that @src can be read in; never faults.
+ * Context: as probe_args_strings().
  */
 void probe_args_store(const struct probe_args *args,
 		      const struct probe_source *src, void *rec,
@@ -248,7 +259,10 @@ void probe_args_rows(const struct probe_args *args, struct event_field *rows,
 char *probe_args_print_fmt(const struct probe_args *args, const char *head,
 			   const char *head_args);
 
-/* Words. [p, probe_word_end(p)) is the word at @p, quotes respected. */
+/*
+ * Words: probe_word(p) is the first one from @p on, probe_word_end() where it
+ * ends. Blanks end it, even between quotes.
+ */
 const char *probe_word(const char *p);
 const char *probe_word_end(const char *p);
 

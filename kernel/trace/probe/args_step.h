@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Arguments of probe events: what args*.c share with each other and nobody else.
+ *
+ * What a user wrote becomes steps: the first says where a value is, each further
+ * one reads memory at the value before it. The last reading belongs to what is
+ * stored, as the type says how much is read there.
+ */
+#ifndef _KERNEL_TRACE_PROBE_ARGS_STEP_H
+#define _KERNEL_TRACE_PROBE_ARGS_STEP_H
+
+#include <linux/unaligned.h>
+
+#include "args.h"
+
+#define PROBE_STEPS_MAX	15
+
+/* The ops of first steps, then those that read. */
+enum probe_op {
+	PROBE_OP_REG,		/* the register at offset @value */
+	PROBE_OP_ARG,		/* the function's argument @value, 0 the first */
+	PROBE_OP_RETVAL,
+	PROBE_OP_STACK,		/* the stack pointer */
+	PROBE_OP_STACK_NTH,	/* the word @value of the stack */
+	PROBE_OP_USER_STACK,
+	PROBE_OP_USER_STACK_NTH,
+	PROBE_OP_IMM,		/* @value */
+	PROBE_OP_ENTRY,		/* the word @value of what the entry kept */
+	PROBE_OP_COMM,		/* where the task's name is */
+	PROBE_OP_TEXT,		/* @value is where a text is */
+	PROBE_OP_FILE,		/* where the byte @value of the program's file is */
+	PROBE_OP_FIELD,		/* the number at @value of the other record */
+	PROBE_OP_FIELD_AT,	/* where the byte @value of it is */
+	PROBE_OP_FIELD_LOC,	/* where the word there says something is */
+	PROBE_OP_FIELD_REL,	/* the same, counted from behind the word */
+	PROBE_OP_READ,		/* kernel memory at @value behind the last value */
+	PROBE_OP_READ_USER,	/* the same of user memory, if it is there */
+	PROBE_OP_READ_TASK,	/* the same, even if it must be brought */
+};
+
+/**
+ * struct probe_step - one of the steps that fetch an argument
+ * @op: what it does
+ * @size: PROBE_OP_FIELD: of the number
+ * @is_signed: the same
+ * @value: what @op says
+ */
+struct probe_step {
+	u8	op;
+	u8	size;
+	bool	is_signed;
+	long	value;
+};
+
+/* What becomes of the value that steps end with. */
+enum probe_store {
+	PROBE_STORE_VALUE,	/* it is stored */
+	PROBE_STORE_MEMORY,	/* what it points to is stored */
+	PROBE_STORE_STRING,	/* the string that it points to */
+	PROBE_STORE_STRINGS,	/* the strings that the pointers there point to */
+	PROBE_STORE_SYMBOL,	/* its symbol, as text */
+};
+
+/**
+ * struct probe_arg_type - a type as users write it
+ * @name: so
+ * @field: so in the format file, an array of it with "[]" behind
+ * @fmt: how it is shown
+ * @size: bytes in the record; a string has a word there
+ * @is_signed: it is
+ * @string: its text lies behind the fixed part
+ * @kernel: there is no such thing where user programs are probed
+ */
+struct probe_arg_type {
+	const char	*name;
+	const char	*field;
+	const char	*fmt;
+	u8		size;
+	bool		is_signed;
+	bool		string;
+	bool		kernel;
+};
+
+/**
+ * struct probe_arg - an argument
+ * @type: of it, or of its elements
+ * @step: how to get at it
+ * @nr: how many steps
+ * @store: what is then done
+ * @read: the op that reads for it
+ * @count: of elements, 0 if it is no array
+ * @shl: a bit field: the value in 64 bits is shifted left, then right
+ * @shr: see @shl; 0 if it is none
+ * @offset: in the fixed part
+ * @disp: what is read is so far behind the value
+ * @name: of the argument
+ * @fetch: as it was written behind the name
+ * @row_type: its type in the format file
+ * @text: the symbol that step[0] will have the address of, with offset; or the
+ *	text that is its value; or NULL
+ */
+struct probe_arg {
+	const struct probe_arg_type	*type;
+	struct probe_step	*step;
+	u8			nr;
+	u8			store;
+	u8			read;
+	u8			count;
+	u8			shl;
+	u8			shr;
+	u16			offset;
+	long			disp;
+	char			*name;
+	char			*fetch;
+	char			*row_type;
+	char			*text;
+};
+
+static inline bool probe_place_user(enum probe_place place)
+{
+	return place == PROBE_AT_USER || place == PROBE_AT_USER_RETURN;
+}
+
+static inline unsigned int probe_arg_size(const struct probe_arg *arg)
+{
+	return arg->type->size * (arg->count ?: 1);
+}
+
+/* Numbers in records lie anywhere. */
+static __always_inline u64 probe_load(const void *at, unsigned int size,
+				      bool is_signed)
+{
+	switch (size) {
+	case 1:
+		return is_signed ? (s64)*(s8 *)at : *(u8 *)at;
+	case 2:
+		return is_signed ? (s64)get_unaligned((s16 *)at) :
+				   get_unaligned((u16 *)at);
+	case 4:
+		return is_signed ? (s64)get_unaligned((s32 *)at) :
+				   get_unaligned((u32 *)at);
+	default:
+		return get_unaligned((u64 *)at);
+	}
+}
+
+static __always_inline void probe_put(void *at, unsigned int size, u64 val)
+{
+	switch (size) {
+	case 1:
+		*(u8 *)at = val;
+		break;
+	case 2:
+		put_unaligned((u16)val, (u16 *)at);
+		break;
+	case 4:
+		put_unaligned((u32)val, (u32 *)at);
+		break;
+	default:
+		put_unaligned(val, (u64 *)at);
+	}
+}
+
+/**
+ * struct probe_parser - one argument while it is read
+ * @cmd: the command
+ * @args: the arguments, for what they share
+ * @arg: the argument
+ * @place: where it will be fetched
+ * @call: PROBE_AT_EVENT: the other event
+ * @at: where @body stands in the command
+ * @shift: bytes that @body has at its head and the command does not
+ * @body: what follows the name; cut up while it is read
+ * @type: its type in @body, or NULL
+ * @step: the steps
+ */
+struct probe_parser {
+	const struct probe_command	*cmd;
+	struct probe_args		*args;
+	struct probe_arg		*arg;
+	enum probe_place		place;
+	struct trace_event_call		*call;
+	const char			*at;
+	unsigned int			shift;
+	char				body[PROBE_ARG_TEXT_MAX + 1];
+	char				*type;
+	struct probe_step		step[PROBE_STEPS_MAX];
+};
+
+/* probe_error() about a place in the body. */
+int probe_body_error(const struct probe_parser *p, enum probe_error error,
+		     const char *at);
+
+/* args_body.c: reads p->body into steps. */
+int probe_body_parse(struct probe_parser *p);
+
+/* args_type.c: the type's text first, what it means for the steps after them. */
+int probe_type_parse(struct probe_parser *p);
+int probe_type_apply(struct probe_parser *p);
+
+#endif /* _KERNEL_TRACE_PROBE_ARGS_STEP_H */

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Types of arguments: what users may write behind the colon, and what that makes
+ * of the steps before it.
+ *
+ *	NAME  NAME[COUNT]  bWIDTH@OFFSET/SIZE  string  ustring  symbol  symstr
+ */
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "args_step.h"
+
+#define PROBE_INT(_name, _field, _fmt, _size, _signed)			\
+	{ .name = _name, .field = _field "[]", .fmt = _fmt,		\
+	  .size = _size, .is_signed = _signed }
+#define PROBE_TEXT(_name, _kernel)					\
+	{ .name = _name, .field = "__data_loc char[]", .fmt = "\"%s\"",	\
+	  .size = sizeof(u32), .is_signed = true, .string = true,	\
+	  .kernel = _kernel }
+
+enum {
+	TYPE_X32,
+	TYPE_X64,
+	TYPE_STRING,
+	TYPE_USTRING,
+	TYPE_SYMSTR,
+	TYPE_U8,
+	TYPE_U16,
+	TYPE_U32,
+	TYPE_U64,
+};
+
+static const struct probe_arg_type probe_types[] = {
+	[TYPE_X32]	= PROBE_INT("x32", "u32", "0x%x", 4, false),
+	[TYPE_X64]	= PROBE_INT("x64", "u64", "0x%llx", 8, false),
+	[TYPE_STRING]	= PROBE_TEXT("string", false),
+	[TYPE_USTRING]	= PROBE_TEXT("ustring", false),
+	[TYPE_SYMSTR]	= PROBE_TEXT("symstr", true),
+	[TYPE_U8]	= PROBE_INT("u8", "u8", "%u", 1, false),
+	[TYPE_U16]	= PROBE_INT("u16", "u16", "%u", 2, false),
+	[TYPE_U32]	= PROBE_INT("u32", "u32", "%u", 4, false),
+	[TYPE_U64]	= PROBE_INT("u64", "u64", "%llu", 8, false),
+	PROBE_INT("s8", "s8", "%d", 1, true),
+	PROBE_INT("s16", "s16", "%d", 2, true),
+	PROBE_INT("s32", "s32", "%d", 4, true),
+	PROBE_INT("s64", "s64", "%lld", 8, true),
+	PROBE_INT("x8", "u8", "0x%x", 1, false),
+	PROBE_INT("x16", "u16", "0x%x", 2, false),
+	PROBE_INT("char", "u8", "'%c'", 1, false),
+	{ .name = "symbol", .field = sizeof(long) == 8 ? "u64[]" : "u32[]",
+	  .fmt = "%pS", .size = sizeof(long), .kernel = true },
+};
+
+#define TYPE_LONG	(sizeof(long) == 8 ? TYPE_X64 : TYPE_X32)
+
+/* The type that a bit field is taken out of; @text: "bWIDTH@OFFSET/SIZE". */
+static const struct probe_arg_type *type_of_bits(const char *text)
+{
+	const char *slash = strchr(text, '/');
+	unsigned int bits;
+
+	if (!slash || kstrtouint(slash + 1, 0, &bits))
+		return NULL;
+	switch (bits) {
+	case 8:
+		return &probe_types[TYPE_U8];
+	case 16:
+		return &probe_types[TYPE_U16];
+	case 32:
+		return &probe_types[TYPE_U32];
+	case 64:
+		return &probe_types[TYPE_U64];
+	}
+	return NULL;
+}
+
+static const struct probe_arg_type *type_find(const char *text, bool user)
+{
+	const struct probe_arg_type *type;
+
+	for (type = probe_types; type < probe_types + ARRAY_SIZE(probe_types); type++) {
+		if (!strcmp(type->name, text))
+			return user && type->kernel ? NULL : type;
+	}
+	return *text == 'b' ? type_of_bits(text) : NULL;
+}
+
+/* "[COUNT]" behind a type; cut off. */
+static int type_array(struct probe_parser *p)
+{
+	char *open = strchr(p->type, '['), *close;
+	unsigned int count;
+
+	if (!open)
+		return 0;
+	*open++ = '\0';
+	close = strchr(open, ']');
+	if (!close)
+		return probe_body_error(p, PROBE_ARRAY_NO_CLOSE,
+					open + strlen(open));
+	if (close[1])
+		return probe_body_error(p, PROBE_BAD_ARRAY_SUFFIX, close + 1);
+	*close = '\0';
+	if (kstrtouint(open, 0, &count) || !count)
+		return probe_body_error(p, PROBE_BAD_ARRAY_NUM, open);
+	if (count > PROBE_ARRAY_MAX)
+		return probe_body_error(p, PROBE_ARRAY_TOO_BIG, open);
+	p->arg->count = count;
+	return 0;
+}
+
+/* "$comm" and "\"TEXT\"" are nothing but strings; another event's may be more. */
+static bool type_must_be_string(const struct probe_parser *p)
+{
+	return p->place != PROBE_AT_EVENT &&
+	       (strstarts(p->body, "\\\"") || !strcmp(p->body, "$comm") ||
+		!strcmp(p->body, "$COMM"));
+}
+
+int probe_type_parse(struct probe_parser *p)
+{
+	bool string;
+	int ret;
+
+	p->type = strchr(p->body, ':');
+	if (p->type)
+		*p->type++ = '\0';
+	string = type_must_be_string(p);
+	if (!p->type) {
+		p->arg->type = &probe_types[string ? TYPE_STRING : TYPE_LONG];
+		return 0;
+	}
+	if (string && strcmp(p->type, "string"))
+		return probe_body_error(p, PROBE_NEED_STRING, p->type);
+	ret = type_array(p);
+	if (ret)
+		return ret;
+	p->arg->type = type_find(p->type, probe_place_user(p->place));
+	if (!p->arg->type)
+		return probe_body_error(p, PROBE_BAD_TYPE, p->type);
+	return 0;
+}
+
+/* Leave the last reading to what is stored. False: nothing is read last. */
+static bool type_take_read(struct probe_parser *p)
+{
+	struct probe_arg *arg = p->arg;
+	const struct probe_step *last = &p->step[arg->nr - 1];
+
+	if (last->op < PROBE_OP_READ)
+		return false;
+	arg->read = last->op;
+	arg->disp = last->value;
+	arg->nr--;
+	return true;
+}
+
+/* A first step that is the address of something that may be a string. */
+static bool type_base_is_place(enum probe_op op)
+{
+	return op == PROBE_OP_IMM || op == PROBE_OP_COMM ||
+	       op == PROBE_OP_TEXT || op >= PROBE_OP_FIELD;
+}
+
+static int type_string(struct probe_parser *p)
+{
+	struct probe_arg *arg = p->arg;
+
+	arg->store = arg->count ? PROBE_STORE_STRINGS : PROBE_STORE_STRING;
+	if (!type_take_read(p)) {
+		if (!type_base_is_place(p->step[0].op))
+			return probe_body_error(p, PROBE_BAD_STRING, p->type);
+		arg->read = PROBE_OP_READ;
+	}
+	if (arg->type == &probe_types[TYPE_USTRING] &&
+	    arg->read == PROBE_OP_READ)
+		arg->read = PROBE_OP_READ_USER;
+	return 0;
+}
+
+/* An address, the symbol of which is wanted: none of data is any use. */
+static int type_symstr(struct probe_parser *p)
+{
+	struct probe_arg *arg = p->arg;
+	enum probe_op last = p->step[arg->nr - 1].op;
+
+	if (arg->count)
+		return probe_body_error(p, PROBE_BAD_STRING, p->type);
+	if (last == PROBE_OP_IMM || last == PROBE_OP_STACK ||
+	    last == PROBE_OP_READ_USER)
+		return probe_body_error(p, PROBE_BAD_SYMSTRING, p->type);
+	arg->store = PROBE_STORE_SYMBOL;
+	return 0;
+}
+
+static int type_bits(struct probe_parser *p)
+{
+	struct probe_arg *arg = p->arg;
+	char *at = strchr(p->type, '@'), *slash = strchr(p->type, '/');
+	unsigned int width, offset;
+
+	if (!at)
+		goto bad;
+	*at++ = '\0';
+	*slash = '\0';
+	if (kstrtouint(p->type + 1, 0, &width) || kstrtouint(at, 0, &offset))
+		goto bad;
+	if (!width || width > BITS_PER_LONG_LONG ||
+	    offset >= BITS_PER_LONG_LONG ||
+	    width + offset > arg->type->size * BITS_PER_BYTE)
+		goto bad;
+	arg->shr = BITS_PER_LONG_LONG - width;
+	arg->shl = arg->shr - offset;
+	return 0;
+bad:
+	return probe_body_error(p, PROBE_BAD_BITFIELD, p->type);
+}
+
+static int type_number(struct probe_parser *p)
+{
+	struct probe_arg *arg = p->arg;
+
+	arg->store = PROBE_STORE_VALUE;
+	if (type_take_read(p))
+		arg->store = PROBE_STORE_MEMORY;
+	else if (arg->count)
+		return probe_body_error(p, PROBE_BAD_STRING, p->type);
+	if (p->type && strchr(p->type, '/'))
+		return type_bits(p);
+	return 0;
+}
+
+int probe_type_apply(struct probe_parser *p)
+{
+	const struct probe_arg_type *type = p->arg->type;
+
+	if (!type->string)
+		return type_number(p);
+	return type == &probe_types[TYPE_SYMSTR] ? type_symstr(p) :
+						   type_string(p);
+}
