@@ -29,6 +29,23 @@ void event_hooks_set(const struct event_hooks *hooks)
 		event_hooks.copies = hooks->copies;
 	if (hooks->stacks)
 		event_hooks.stacks = hooks->stacks;
+	if (hooks->perf_open)
+		event_hooks.perf_open = hooks->perf_open;
+	if (hooks->perf_close)
+		event_hooks.perf_close = hooks->perf_close;
+}
+
+int event_perf_open(struct trace_event_call *call, struct perf_event *event)
+{
+	guard(mutex)(&event_mutex);
+	return event_hooks.perf_open ? event_hooks.perf_open(call, event) :
+				       -EOPNOTSUPP;
+}
+
+void event_perf_close(struct perf_event *event)
+{
+	guard(mutex)(&event_mutex);
+	event_hooks.perf_close(event);
 }
 
 /* Flags for a preemption count that says more than how deep it is. */
@@ -197,8 +214,7 @@ void event_room_end(void *room)
 static void stage_fill(struct trace_event_buffer *fbuffer)
 {
 	/* Of what is counted, this and the tracepoint's do not belong to it. */
-	fbuffer->trace_ctx = event_context_irq(irqs_disabled(), 2);
-	fbuffer->regs = NULL;
+	fbuffer->trace_ctx = event_context_regs(fbuffer->regs, 2);
 	event_fill(fbuffer->entry, fbuffer->trace_file->type, fbuffer->trace_ctx);
 }
 
@@ -267,6 +283,7 @@ static noinline void *reserve_rare(struct trace_event_buffer *fbuffer,
 	}
 	fbuffer->entry = rec;
 	fbuffer->trace_file = file;
+	fbuffer->regs = NULL;
 	if (fbuffer->event)
 		stage_fill(fbuffer);
 	return rec;
@@ -294,6 +311,7 @@ static noinline void *reserve_filtered(struct trace_event_buffer *fbuffer,
 	fbuffer->entry = rec;
 	fbuffer->event = NULL;
 	fbuffer->trace_file = file;
+	fbuffer->regs = NULL;
 	return rec;
 }
 

@@ -241,8 +241,11 @@ void event_synth_put(struct event_synth *synth);
  * @stacks: OUTPUT: write the stacks that belong to the record just committed;
  *	the frame that @ip lies in is the first that is of interest
  *
+ * @perf_open: start to count @call for a counter of perf core
+ * @perf_close: that has an end
+ *
  * Every member may be NULL, and is set at most once, by event_hooks_set().
- * Context: any, preemption off.
+ * Context: any, preemption off; of the last two, task, event_mutex held.
  */
 struct event_hooks {
 	bool (*ignored)(struct trace_event_file *file);
@@ -253,9 +256,19 @@ struct event_hooks {
 			       unsigned long after, unsigned long ip);
 	void (*copies)(struct trace_event_buffer *fbuffer);
 	void (*stacks)(struct trace_event_buffer *fbuffer, unsigned long ip);
+	int (*perf_open)(struct trace_event_call *call,
+			 struct perf_event *event);
+	void (*perf_close)(struct perf_event *event);
 };
 
 void event_hooks_set(const struct event_hooks *hooks);
+
+/*
+ * A counter of an event that is not in the list of events, or that perf core does
+ * not know by its id. Context: task, may sleep; take event_mutex.
+ */
+int event_perf_open(struct trace_event_call *call, struct perf_event *event);
+void event_perf_close(struct perf_event *event);
 
 /*
  * Change the bits @mask of @file->flags to those of @set: triggers do so while
@@ -354,6 +367,20 @@ static __always_inline unsigned int event_context(void)
 static __always_inline unsigned int event_context_probe(void)
 {
 	return event_context_irq(irqs_disabled(), 1);
+}
+
+/*
+ * The same of the code that @regs are of, if they are there: a breakpoint has
+ * interrupts off where that may have them on.
+ */
+static __always_inline unsigned int event_context_regs(struct pt_regs *regs,
+						       unsigned int dec)
+{
+#ifdef CONFIG_X86
+	if (regs)
+		return event_context_irq(regs_irqs_disabled(regs), dec);
+#endif
+	return event_context_irq(irqs_disabled(), dec);
 }
 
 /**
