@@ -144,6 +144,14 @@ static int perf_counter_open(struct trace_event_call *call,
 	return ret;
 }
 
+static void perf_counter_close(struct perf_event *event)
+{
+	struct trace_event_call *call = event->tp_event;
+
+	call->class->reg(call, TRACE_REG_PERF_CLOSE, event);
+	perf_call_put(call);
+}
+
 static struct trace_event_call *perf_call_find(u64 id)
 {
 	struct trace_event_call *call;
@@ -192,8 +200,7 @@ void perf_trace_destroy(struct perf_event *event)
 	struct trace_event_call *call = event->tp_event;
 
 	mutex_lock(&event_mutex);
-	call->class->reg(call, TRACE_REG_PERF_CLOSE, event);
-	perf_call_put(call);
+	perf_counter_close(event);
 	trace_event_put_ref(call);
 	mutex_unlock(&event_mutex);
 }
@@ -242,3 +249,15 @@ void ftrace_profile_free_filter(struct perf_event *event)
 	event->filter = NULL;
 	filter_free(filter);
 }
+
+static int __init perf_hooks_init(void)
+{
+	static const struct event_hooks hooks __initconst = {
+		.perf_open	= perf_counter_open,
+		.perf_close	= perf_counter_close,
+	};
+
+	event_hooks_set(&hooks);
+	return 0;
+}
+early_initcall(perf_hooks_init);
