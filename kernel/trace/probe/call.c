@@ -87,9 +87,10 @@ static void call_undefine(struct probe_call *pc)
 	}
 }
 
-int probe_call_add(struct probe_call *pc, const char *system, const char *name,
-		   const struct event_field *fields, const char *print_fmt,
-		   int flags)
+/* Give it a class, fields and an id. */
+static int call_begin(struct probe_call *pc, const char *system, const char *name,
+		      const struct event_field *fields, const char *print_fmt,
+		      int flags)
 {
 	int ret;
 
@@ -103,29 +104,51 @@ int probe_call_add(struct probe_call *pc, const char *system, const char *name,
 	pc->call.print_fmt = print_fmt;
 	pc->call.flags = TRACE_EVENT_FL_DYNAMIC | flags;
 
+	ret = call_define(pc, fields);
+	if (!ret && !register_trace_event(&pc->call.event))
+		ret = -ENODEV;
+	if (ret)
+		call_undefine(pc);
+	return ret;
+}
+
+static void call_end(struct probe_call *pc)
+{
+	unregister_trace_event(&pc->call.event);
+	call_undefine(pc);
+}
+
+int probe_call_add(struct probe_call *pc, const char *system, const char *name,
+		   const struct event_field *fields, const char *print_fmt,
+		   int flags)
+{
+	int ret;
+
 	mutex_lock(&event_mutex);
 	ret = event_call_find(system, name) ? -EEXIST : 0;
 	mutex_unlock(&event_mutex);
 	if (ret)
 		return ret;
 
-	ret = call_define(pc, fields);
+	ret = call_begin(pc, system, name, fields, print_fmt, flags);
 	if (ret)
-		goto err_fields;
-	if (!register_trace_event(&pc->call.event)) {
-		ret = -ENODEV;
-		goto err_fields;
-	}
+		return ret;
 	ret = trace_add_event_call(&pc->call);
 	if (ret)
-		goto err_type;
-	return 0;
-
-err_type:
-	unregister_trace_event(&pc->call.event);
-err_fields:
-	call_undefine(pc);
+		call_end(pc);
 	return ret;
+}
+
+int probe_call_add_unseen(struct probe_call *pc, const char *system,
+			  const struct event_field *fields,
+			  const char *print_fmt, int flags)
+{
+	return call_begin(pc, system, system, fields, print_fmt, flags);
+}
+
+void probe_call_remove_unseen(struct probe_call *pc)
+{
+	call_end(pc);
 }
 
 int probe_call_remove(struct probe_call *pc)

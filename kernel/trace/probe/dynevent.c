@@ -148,10 +148,6 @@ int probe_delete_all(const struct probe_kind *kind)
 
 /* The files */
 
-struct probe_file {
-	const struct probe_kind *kind;
-};
-
 static void *probe_seq_start(struct seq_file *m, loff_t *pos)
 {
 	mutex_lock(&probe_lock);
@@ -168,11 +164,19 @@ static void probe_seq_stop(struct seq_file *m, void *v)
 	mutex_unlock(&probe_lock);
 }
 
+/* @m->private: of which kind, NULL: of all. */
 static int probe_seq_show(struct seq_file *m, void *v)
 {
 	struct probe_event *ev = list_entry(v, struct probe_event, list);
 
-	return ev->kind->show(m, ev);
+	return m->private && ev->kind != m->private ? 0 : ev->kind->show(m, ev);
+}
+
+static int probe_seq_profile(struct seq_file *m, void *v)
+{
+	struct probe_event *ev = list_entry(v, struct probe_event, list);
+
+	return ev->kind == m->private ? ev->kind->profile(m, ev) : 0;
 }
 
 static const struct seq_operations probe_seq_ops = {
@@ -182,12 +186,35 @@ static const struct seq_operations probe_seq_ops = {
 	.show	= probe_seq_show,
 };
 
-static int dynamic_open(struct inode *inode, struct file *file)
-{
-	int ret;
+static const struct seq_operations probe_profile_ops = {
+	.start	= probe_seq_start,
+	.next	= probe_seq_next,
+	.stop	= probe_seq_stop,
+	.show	= probe_seq_profile,
+};
 
-	ret = probe_file_open(file, NULL);
-	return ret ?: seq_open(file, &probe_seq_ops);
+static int open_seq(struct inode *inode, struct file *file,
+		    const struct seq_operations *ops)
+{
+	int ret = seq_open(file, ops);
+
+	if (!ret)
+		((struct seq_file *)file->private_data)->private =
+			inode->i_private;
+	return ret;
+}
+
+static int events_open(struct inode *inode, struct file *file)
+{
+	int ret = probe_file_open(file, inode->i_private);
+
+	return ret ?: open_seq(inode, file, &probe_seq_ops);
+}
+
+static int profile_open(struct inode *inode, struct file *file)
+{
+	return security_locked_down(LOCKDOWN_TRACEFS) ?:
+	       open_seq(inode, file, &probe_profile_ops);
 }
 
 /**
@@ -209,17 +236,20 @@ int probe_file_open(struct file *file, const struct probe_kind *kind)
 	return ret;
 }
 
-static int run_line(char *line, int (*run)(char *command))
+static int run_line(char *line, const struct probe_kind *kind,
+		    int (*run)(char *command, const struct probe_kind *kind))
 {
 	char *comment = strchr(line, '#');
 
 	if (comment)
 		*comment = '\0';
-	return run(line);
+	line = skip_spaces(line);
+	return *line ? run(line, kind) : 0;
 }
 
 /* @text: a copy of what was written. Lines before the one refused took effect. */
-static int run_lines(char *text, int (*run)(char *command))
+static int run_lines(char *text, const struct probe_kind *kind,
+		     int (*run)(char *command, const struct probe_kind *kind))
 {
 	char *line;
 	int ret = 0;
@@ -227,24 +257,25 @@ static int run_lines(char *text, int (*run)(char *command))
 	while (!ret && (line = strsep(&text, "\n"))) {
 		if (strlen(line) > PROBE_LINE_MAX)
 			return -EINVAL;
-		ret = run_line(line, run);
+		ret = run_line(line, kind, run);
 	}
 	return ret;
 }
 
 /**
  * probe_file_write - read commands, one per line
- * @file: the file
  * @ubuf: what is written
  * @count: how much
  * @ppos: advanced
- * @run: obeys a line
+ * @kind: given to @run
+ * @run: obeys a line, which begins with neither blank nor comment
  *
  * Context: task, may sleep.
  * Return: @count, or what @run answered to a line; -E2BIG: over a megabyte.
  */
-ssize_t probe_file_write(struct file *file, const char __user *ubuf,
-			 size_t count, loff_t *ppos, int (*run)(char *command))
+ssize_t probe_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
+			 const struct probe_kind *kind,
+			 int (*run)(char *command, const struct probe_kind *kind))
 {
 	char *text;
 	int ret;
@@ -254,7 +285,7 @@ ssize_t probe_file_write(struct file *file, const char __user *ubuf,
 	text = memdup_user_nul(ubuf, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	ret = run_lines(text, run);
+	ret = run_lines(text, kind, run);
 	kfree(text);
 	if (ret)
 		return ret;
@@ -262,34 +293,61 @@ ssize_t probe_file_write(struct file *file, const char __user *ubuf,
 	return count;
 }
 
-static int dynamic_run(char *command)
+/* @kind: of the file; NULL: dynamic_events. */
+static int events_run(char *command, const struct probe_kind *kind)
 {
-	command = skip_spaces(command);
-	if (!*command)
-		return 0;
-	if (*command == '-' || *command == '!')
-		return probe_delete(command, NULL);
-	return create_any(command);
+	int ret;
+
+	if (*command == '-' || (*command == '!' && !kind))
+		return probe_delete(command, kind);
+	if (!kind)
+		return create_any(command);
+	ret = kind->create(command);
+	return ret == -ECANCELED ? -EINVAL : ret;
 }
 
-static ssize_t dynamic_write(struct file *file, const char __user *ubuf,
-			     size_t count, loff_t *ppos)
+static ssize_t events_write(struct file *file, const char __user *ubuf,
+			    size_t count, loff_t *ppos)
 {
-	return probe_file_write(file, ubuf, count, ppos, dynamic_run);
+	return probe_file_write(ubuf, count, ppos,
+				file_inode(file)->i_private, events_run);
 }
 
-static const struct file_operations dynamic_fops = {
-	.open		= dynamic_open,
+static const struct file_operations events_fops = {
+	.open		= events_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
-	.write		= dynamic_write,
+	.write		= events_write,
 	.llseek		= seq_lseek,
 	.release	= seq_release,
 };
 
+static const struct file_operations profile_fops = {
+	.open		= profile_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.llseek		= seq_lseek,
+	.release	= seq_release,
+};
+
+/**
+ * probe_files_create - make the files of a kind
+ * @kind: the kind
+ * @events: name of the file that its events are written to
+ * @profile: name of the one that tells how often they were hit
+ *
+ * Context: task, may sleep; from fs_initcall() on.
+ */
+void probe_files_create(struct probe_kind *kind, const char *events,
+			const char *profile)
+{
+	tracefs_create_file(events, 0640, NULL, kind, &events_fops);
+	tracefs_create_file(profile, 0440, NULL, kind, &profile_fops);
+}
+
 static int __init dynamic_init(void)
 {
-	tracefs_create_file("dynamic_events", 0640, NULL, NULL, &dynamic_fops);
+	tracefs_create_file("dynamic_events", 0640, NULL, NULL, &events_fops);
 	return 0;
 }
 fs_initcall(dynamic_init);

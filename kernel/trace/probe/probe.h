@@ -47,17 +47,20 @@ struct probe_event {
  *	probe_event_add(). -ECANCELED: it is no command of this kind. Context:
  *	task, no locks held.
  * @show: write the command that makes it, without a newline
+ * @profile: of kinds with a file for that: write a line about how often it was
+ *	hit
  * @busy: can it not be removed now?
  * @match: is it what "-:[system/]event args" means? @system is NULL if it was
  *	not said.
  * @remove: take it away, probe_event_del() included, and free it; or -EBUSY
  *
- * Context of the last four: task, probe_lock held.
+ * Context of all but @create: task, probe_lock held.
  */
 struct probe_kind {
 	struct base_entry entry;
 	int (*create)(const char *command);
 	int (*show)(struct seq_file *m, struct probe_event *ev);
+	int (*profile)(struct seq_file *m, struct probe_event *ev);
 	bool (*busy)(struct probe_event *ev);
 	bool (*match)(struct probe_event *ev, const char *system,
 		      const char *event, int argc, const char **argv);
@@ -88,13 +91,16 @@ int probe_delete(const char *command, const struct probe_kind *kind);
 int probe_delete_all(const struct probe_kind *kind);
 
 /*
- * For files like kprobe_events: those of one kind. open: O_TRUNC deletes all of
- * it. write: each line (without comments) is given to @run.
+ * For files of one kind whose lines dynamic_events has, too: whoever has others
+ * makes the file itself. open: O_TRUNC deletes all. write: each line that is not
+ * empty (without comments) is given to @run.
  */
+void probe_files_create(struct probe_kind *kind, const char *events,
+			const char *profile);
 int probe_file_open(struct file *file, const struct probe_kind *kind);
-ssize_t probe_file_write(struct file *file, const char __user *ubuf,
-			 size_t count, loff_t *ppos,
-			 int (*run)(char *command));
+ssize_t probe_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
+			 const struct probe_kind *kind,
+			 int (*run)(char *command, const struct probe_kind *kind));
 
 /* The trace event behind it */
 
@@ -158,6 +164,15 @@ int probe_call_add(struct probe_call *pc, const char *system, const char *name,
 
 /* 0, and nobody knows it any more; or -EBUSY. Takes event_mutex. */
 int probe_call_remove(struct probe_call *pc);
+
+/*
+ * The same for an event that no instance has and no name finds: only perf, which
+ * has been given it, counts it.
+ */
+int probe_call_add_unseen(struct probe_call *pc, const char *system,
+			  const struct event_field *fields,
+			  const char *print_fmt, int flags);
+void probe_call_remove_unseen(struct probe_call *pc);
 
 /* Is it on anywhere, or kept? Context: takes no lock. */
 bool probe_call_busy(struct probe_call *pc);

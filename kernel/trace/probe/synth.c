@@ -331,11 +331,8 @@ static int synth_open(struct inode *inode, struct file *file)
 	return ret ?: seq_open(file, &synth_seq_ops);
 }
 
-static int synth_run(char *command)
+static int synth_run(char *command, const struct probe_kind *kind)
 {
-	command = skip_spaces(command);
-	if (!*command)
-		return 0;
 	if (*command == '!') {
 		command[strcspn(command, " \t")] = '\0';
 		return synth_delete(command + 1);
@@ -346,7 +343,7 @@ static int synth_run(char *command)
 static ssize_t synth_write(struct file *file, const char __user *ubuf,
 			   size_t count, loff_t *ppos)
 {
-	return probe_file_write(file, ubuf, count, ppos, synth_run);
+	return probe_file_write(ubuf, count, ppos, NULL, synth_run);
 }
 
 static const struct file_operations synth_fops = {

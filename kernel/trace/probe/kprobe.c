@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Kprobe events: how they come, are connected, and go; modules that do; the files
+ * kprobe_events and kprobe_profile.
+ *
+ * Locking: probe_lock, and event_mutex inside it where points are connected.
+ */
+#define pr_fmt(fmt)	"trace_kprobe: " fmt
+
+#include <linux/ctype.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kallsyms.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kprobe.h"
+
+/* The most returns that may be waited for at a time. */
+#define KPROBE_ACTIVE_MAX	4096
+
+/* Registering */
+
+/*
+ * Functions without a site are those that tracing itself needs: a probe there may
+ * never come back.
+ */
+static bool is_notrace(struct kprobe *p)
+{
+	unsigned long addr = (unsigned long)p->addr, size, offset;
+
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+		return false;
+	if (p->symbol_name)
+		addr = kallsyms_lookup_name(p->symbol_name) + p->offset;
+	if (!addr || !kallsyms_lookup_size_offset(addr, &size, &offset))
+		return false;
+	addr -= offset;
+	if (!size || ftrace_location_range(addr, addr + size - 1))
+		return false;
+	pr_warn("Could not probe notrace function %ps\n", (void *)addr);
+	return true;
+}
+
+static int kprobe_register(struct kprobe_point *kp)
+{
+	struct kprobe *p = &kp->rp.kp;
+	int ret;
+
+	if (is_notrace(p))
+		return -EINVAL;
+	/* It was looked up when it was registered before. */
+	if (kp->symbol)
+		p->addr = NULL;
+	p->flags = probe_point_used(&kp->pt) ? 0 : KPROBE_FLAG_DISABLED;
+	ret = kp->returns ? register_kretprobe(&kp->rp) :
+				     register_kprobe(p);
+	kp->registered = !ret;
+	return ret;
+}
+
+static void kprobe_close(struct probe_point *pt)
+{
+	struct kprobe_point *kp = kprobe_point_of(pt);
+
+	if (!kp->registered)
+		return;
+	if (kp->returns)
+		unregister_kretprobe(&kp->rp);
+	else
+		unregister_kprobe(&kp->rp.kp);
+	kp->registered = false;
+}
+
+static int kprobe_open(struct probe_point *pt, const struct probe_head *head)
+{
+	struct kprobe_point *kp = kprobe_point_of(pt);
+	int ret;
+
+	ret = probe_args_resolve(&pt->args);
+	if (ret) {
+		if (head)
+			probe_error(&head->cmd, PROBE_BAD_PROBE_ADDR,
+				    head->place);
+		return ret;
+	}
+	ret = kprobe_register(kp);
+	if (!head || !ret)
+		return ret;
+	if (ret == -ENOENT) {
+		pr_warn("This probe might be able to register after target module is loaded. Continue.\n");
+		return 0;
+	}
+	if (ret == -EILSEQ)
+		probe_error(&head->cmd, PROBE_BAD_INSN_BNDRY, head->place);
+	else if (ret != -ENOMEM)
+		probe_error(&head->cmd, PROBE_FAIL_REG_PROBE, head->place);
+	return ret;
+}
+
+/* Where there is nothing to be hit, nothing needs to be done. */
+static bool kprobe_is_there(struct kprobe_point *kp)
+{
+	return kp->registered && !kprobe_gone(&kp->rp.kp);
+}
+
+static int kprobe_connect(struct probe_point *pt)
+{
+	struct kprobe_point *kp = kprobe_point_of(pt);
+
+	return kprobe_is_there(kp) ? enable_kprobe(&kp->rp.kp) : 0;
+}
+
+static void kprobe_disconnect(struct probe_point *pt)
+{
+	struct kprobe_point *kp = kprobe_point_of(pt);
+
+	if (kprobe_is_there(kp))
+		disable_kprobe(&kp->rp.kp);
+}
+
+static void kprobe_free(struct probe_point *pt)
+{
+	struct kprobe_point *kp = kprobe_point_of(pt);
+
+	free_percpu(kp->hits);
+	kfree(kp->symbol);
+	kfree(kp);
+}
+
+static struct probe_kind kprobe_kind;
+
+static const struct probe_point_type kprobe_entry_type = {
+	.kind		= &kprobe_kind,
+	.flags		= TRACE_EVENT_FL_KPROBE,
+	.ips		= { "__probe_ip" },
+	.head		= "(%lx)",
+	.head_args	= "REC->__probe_ip",
+	.print		= kprobe_print_entry,
+	.open		= kprobe_open,
+	.close		= kprobe_close,
+	.connect	= kprobe_connect,
+	.disconnect	= kprobe_disconnect,
+	.place		= kprobe_place_text,
+	.same		= kprobe_place_same,
+	.free		= kprobe_free,
+};
+
+static const struct probe_point_type kprobe_return_type = {
+	.kind		= &kprobe_kind,
+	.flags		= TRACE_EVENT_FL_KPROBE,
+	.ips		= { "__probe_func", "__probe_ret_ip" },
+	.head		= "(%lx <- %lx)",
+	.head_args	= "REC->__probe_func, REC->__probe_ret_ip",
+	.print		= kprobe_print_return,
+	.open		= kprobe_open,
+	.close		= kprobe_close,
+	.connect	= kprobe_connect,
+	.disconnect	= kprobe_disconnect,
+	.place		= kprobe_place_text,
+	.same		= kprobe_place_same,
+	.free		= kprobe_free,
+};
+
+/* Making one */
+
+struct kprobe_point *kprobe_point_alloc(void)
+{
+	struct kprobe_point *kp = kzalloc(sizeof(*kp), GFP_KERNEL);
+
+	if (!kp)
+		return NULL;
+	kp->hits = alloc_percpu(unsigned long);
+	if (!kp->hits) {
+		kfree(kp);
+		return NULL;
+	}
+	return kp;
+}
+
+/* "r10:": how many returns may be waited for at a time. */
+static int read_active(struct kprobe_point *kp, const struct probe_head *head)
+{
+	const char *at = head->mark;
+	char number[8];
+	size_t len = strcspn(at, ": ");
+
+	if (!isdigit(*at))
+		return 0;
+	if (!kp->returns)
+		return probe_error(&head->cmd, PROBE_BAD_MAXACT_TYPE, at);
+	if (len >= sizeof(number))
+		return probe_error(&head->cmd, PROBE_BAD_MAXACT, at);
+	memcpy(number, at, len);
+	number[len] = '\0';
+	if (kstrtoint(number, 0, &kp->rp.maxactive) || !kp->rp.maxactive)
+		return probe_error(&head->cmd, PROBE_BAD_MAXACT, at);
+	if (kp->rp.maxactive > KPROBE_ACTIVE_MAX)
+		return probe_error(&head->cmd, PROBE_MAXACT_TOO_BIG, at);
+	return 0;
+}
+
+void kprobe_point_free(struct kprobe_point *kp)
+{
+	probe_args_free(&kp->pt.args);
+	kprobe_free(&kp->pt);
+}
+
+void kprobe_point_ready(struct kprobe_point *kp)
+{
+	struct kretprobe *rp = &kp->rp;
+
+	kp->pt.type = kp->returns ? &kprobe_return_type : &kprobe_entry_type;
+	if (!kp->returns) {
+		rp->kp.pre_handler = kprobe_hit;
+		return;
+	}
+	rp->handler = kprobe_hit_return;
+	rp->data_size = probe_args_entry_size(&kp->pt.args);
+	if (rp->data_size)
+		rp->entry_handler = kprobe_hit_entry;
+}
+
+/* All that needs no lock. */
+static int kprobe_read(struct kprobe_point *kp, struct probe_head *head)
+{
+	char name[PROBE_NAME_MAX];
+	int ret, place;
+
+	ret = read_active(kp, head);
+	if (ret)
+		return ret;
+	place = kprobe_place_read(kp, head);
+	if (place < 0)
+		return place;
+	kprobe_place_name(kp, name);
+	ret = probe_head_names(head, KPROBE_SYSTEM, name);
+	if (ret)
+		return ret;
+	ret = probe_args_parse(&kp->pt.args, &head->cmd, head->args, place, NULL);
+	if (!ret)
+		kprobe_point_ready(kp);
+	return ret;
+}
+
+static int kprobe_make(struct probe_head *head)
+{
+	struct kprobe_point *kp = kprobe_point_alloc();
+	int ret;
+
+	if (!kp)
+		return -ENOMEM;
+	kp->returns = probe_head_letter(head) == 'r';
+	ret = kprobe_read(kp, head);
+	if (!ret) {
+		mutex_lock(&probe_lock);
+		ret = probe_point_add(&kp->pt, head);
+		mutex_unlock(&probe_lock);
+	}
+	if (ret)
+		kprobe_point_free(kp);
+	return ret;
+}
+
+/* "PATH:OFFSET"? */
+static bool is_of_program(const char *place)
+{
+	const char *end = strchrnul(place, ' ');
+
+	return memchr(place, '/', end - place) && memchr(place, ':', end - place);
+}
+
+/**
+ * kprobe_create - make a kprobe event, or another point of one
+ * @command: as written to kprobe_events
+ *
+ * Context: task, may sleep; takes probe_lock.
+ * Return: 0; -ECANCELED: it is no such command; else error_log says why, unless
+ * it is -ENOMEM.
+ */
+int kprobe_create(const char *command)
+{
+	struct probe_head head;
+	int ret;
+
+	command = skip_spaces(command);
+	if (*command != 'p' && *command != 'r')
+		return -ECANCELED;
+	ret = probe_head_open(&head, KPROBE_WHERE, command);
+	if (!ret && is_of_program(head.place))
+		ret = -ECANCELED;
+	if (!ret)
+		ret = kprobe_make(&head);
+	probe_head_close(&head);
+	return ret;
+}
+
+static int kprobe_show(struct seq_file *m, struct probe_event *ev)
+{
+	struct kprobe_point *kp = kprobe_point_of(probe_point_of(ev));
+
+	seq_putc(m, kp->returns ? 'r' : 'p');
+	if (kp->rp.maxactive)
+		seq_printf(m, "%d", kp->rp.maxactive);
+	return probe_point_show(m, &kp->pt);
+}
+
+static int kprobe_profile(struct seq_file *m, struct probe_event *ev)
+{
+	struct kprobe_point *kp = kprobe_point_of(probe_point_of(ev));
+	unsigned long hits = 0, missed = kp->rp.kp.nmissed;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		hits += *per_cpu_ptr(kp->hits, cpu);
+	if (kp->returns)
+		missed += kp->rp.nmissed;
+	seq_printf(m, "  %-44s %15lu %15lu\n", kp->pt.multi->name, hits, missed);
+	return 0;
+}
+
+static struct probe_kind kprobe_kind = {
+	.entry.name	= "kprobe",
+	.create		= kprobe_create,
+	.show		= kprobe_show,
+	.profile	= kprobe_profile,
+	.busy		= probe_point_busy,
+	.match		= probe_point_match,
+	.remove		= probe_point_remove,
+};
+
+int kprobe_delete(const char *command)
+{
+	return probe_delete(command, &kprobe_kind);
+}
+
+void __init kprobe_enable_all(void)
+{
+	struct probe_multi *multi;
+	struct probe_event *ev;
+
+	guard(mutex)(&probe_lock);
+	probe_for_each(ev) {
+		if (ev->kind != &kprobe_kind)
+			continue;
+		multi = probe_point_of(ev)->multi;
+		if (trace_set_clr_event(multi->system, multi->name, 1))
+			pr_warn("Failed to enable event: %s\n", multi->name);
+	}
+}
+
+/* Modules */
+
+#ifdef CONFIG_MODULES
+static bool is_of_module(const struct kprobe_point *kp, const struct module *mod)
+{
+	size_t len = strlen(mod->name);
+
+	return kp->symbol && !strncmp(kp->symbol, mod->name, len) &&
+	       kp->symbol[len] == ':';
+}
+
+/* Those of a module that goes are known to be gone by kprobes itself. */
+static int kprobe_module(struct notifier_block *nb, unsigned long state,
+			 void *data)
+{
+	struct module *mod = data;
+	struct kprobe_point *kp;
+	struct probe_event *ev;
+	int ret;
+
+	if (state != MODULE_STATE_COMING)
+		return NOTIFY_DONE;
+
+	guard(mutex)(&probe_lock);
+	probe_for_each(ev) {
+		if (ev->kind != &kprobe_kind)
+			continue;
+		kp = kprobe_point_of(probe_point_of(ev));
+		if (!is_of_module(kp, mod))
+			continue;
+		guard(mutex)(&event_mutex);
+		kprobe_close(&kp->pt);
+		/* What it has fetched may have moved, too. */
+		ret = probe_args_resolve(&kp->pt.args) ?: kprobe_register(kp);
+		if (ret)
+			pr_warn("Failed to re-register probe %s on %s: %d\n",
+				kp->pt.multi->name, mod->name, ret);
+	}
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block kprobe_module_nb = {
+	.notifier_call	= kprobe_module,
+	.priority	= 1,	/* after kprobes' own */
+};
+
+static int __init kprobe_module_init(void)
+{
+	return register_module_notifier(&kprobe_module_nb);
+}
+core_initcall(kprobe_module_init);
+#endif
+
+static int __init kprobe_init(void)
+{
+	int ret = probe_kind_register(&kprobe_kind);
+
+	if (ret)
+		return ret;
+	probe_files_create(&kprobe_kind, "kprobe_events", "kprobe_profile");
+	return 0;
+}
+fs_initcall(kprobe_init);

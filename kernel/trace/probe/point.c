@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Points, and the events that they write: how both come and go.
+ */
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "point.h"
+
+/* Connecting */
+
+static void points_disconnect(struct probe_multi *multi,
+			      const struct probe_point *end)
+{
+	struct probe_point *pt;
+
+	list_for_each_entry(pt, &multi->points, sibling) {
+		if (pt == end)
+			break;
+		pt->type->disconnect(pt);
+	}
+}
+
+static int points_connect(struct probe_multi *multi)
+{
+	struct probe_point *pt;
+	int ret;
+
+	list_for_each_entry(pt, &multi->points, sibling) {
+		ret = pt->type->connect(pt);
+		if (ret) {
+			points_disconnect(multi, pt);
+			return ret;
+		}
+	}
+	return 0;
+}
+
+static int multi_use(struct probe_multi *multi, bool on)
+{
+	int ret = 0;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!on) {
+		if (!--multi->users)
+			points_disconnect(multi, NULL);
+		return 0;
+	}
+	if (!multi->users)
+		ret = points_connect(multi);
+	if (!ret)
+		multi->users++;
+	return ret;
+}
+
+static int multi_connect(struct probe_call *pc, bool on)
+{
+	return multi_use(container_of(pc, struct probe_multi, pc), on);
+}
+
+static int multi_perf(struct probe_call *pc, enum trace_reg type, void *data)
+{
+	struct probe_multi *multi = container_of(pc, struct probe_multi, pc);
+	int ret = 0;
+
+	if (type == TRACE_REG_PERF_REGISTER) {
+		ret = multi_use(multi, true);
+		if (!ret)
+			WRITE_ONCE(multi->counted, true);
+	} else if (type == TRACE_REG_PERF_UNREGISTER) {
+		WRITE_ONCE(multi->counted, false);
+		multi_use(multi, false);
+	}
+	return ret;
+}
+
+/* Events */
+
+static struct probe_multi *multi_find(const struct probe_kind *kind,
+				      const char *system, const char *name)
+{
+	struct probe_multi *multi;
+	struct probe_event *ev;
+
+	probe_for_each(ev) {
+		if (ev->kind != kind)
+			continue;
+		multi = probe_point_of(ev)->multi;
+		if (!strcmp(multi->name, name) && !strcmp(multi->system, system))
+			return multi;
+	}
+	return NULL;
+}
+
+static void multi_free(struct probe_multi *multi)
+{
+	probe_args_free(&multi->look);
+	kfree(multi->print_fmt);
+	kfree(multi);
+}
+
+/* An event for @pt, which nobody knows yet. */
+static struct probe_multi *multi_alloc(struct probe_point *pt)
+{
+	const struct probe_point_type *type = pt->type;
+	struct event_field *row;
+	struct probe_multi *multi;
+	unsigned int i;
+
+	multi = kzalloc(struct_size(multi, rows, ARRAY_SIZE(type->ips) +
+				    pt->args.nr), GFP_KERNEL);
+	if (!multi)
+		return NULL;
+	multi->print_fmt = probe_args_print_fmt(&pt->args, type->head,
+						type->head_args);
+	if (!multi->print_fmt) {
+		kfree(multi);
+		return NULL;
+	}
+	INIT_LIST_HEAD(&multi->points);
+	multi->offset = sizeof(struct trace_entry);
+	row = multi->rows;
+	for (i = 0; type->ips[i]; i++, row++) {
+		row->type = "unsigned long";
+		row->name = type->ips[i];
+		row->offset = multi->offset;
+		row->size = sizeof(long);
+		multi->offset += sizeof(long);
+	}
+	probe_args_rows(&pt->args, row, multi->offset);
+	multi->pc.funcs.trace = type->print;
+	multi->pc.connect = multi_connect;
+	if (IS_ENABLED(CONFIG_PERF_EVENTS))
+		multi->pc.perf = multi_perf;
+	return multi;
+}
+
+/* Both belong to each other from now on. */
+static void point_join(struct probe_point *pt, struct probe_multi *multi)
+{
+	pt->multi = multi;
+	pt->size = multi->offset + pt->args.fixed;
+	mutex_lock(&event_mutex);
+	list_add_tail(&pt->sibling, &multi->points);
+	mutex_unlock(&event_mutex);
+}
+
+static bool point_is_same(const struct probe_point *pt,
+			  const struct probe_multi *multi)
+{
+	struct probe_point *pos;
+
+	list_for_each_entry(pos, &multi->points, sibling) {
+		if (pt->type->same(pt, pos) &&
+		    probe_args_equal(&pt->args, &pos->args))
+			return true;
+	}
+	return false;
+}
+
+/* One more point of an event that has some. */
+static int point_append(struct probe_point *pt, const struct probe_head *head,
+			struct probe_multi *multi)
+{
+	const struct probe_command *cmd = &head->cmd;
+	struct probe_point *first;
+	const char *at;
+	int differs, ret;
+
+	first = list_first_entry(&multi->points, struct probe_point, sibling);
+	if (first->type != pt->type) {
+		probe_error(cmd, PROBE_DIFF_PROBE_TYPE, cmd->text);
+		return -EEXIST;
+	}
+	differs = probe_args_differ(&pt->args, &multi->look);
+	if (differs >= 0) {
+		at = probe_args_at(cmd, head->args, differs);
+		/* What is missing would stand behind one more blank. */
+		probe_error(cmd, PROBE_DIFF_ARG_TYPE, at + !*at);
+		return -EEXIST;
+	}
+	if (point_is_same(pt, multi)) {
+		probe_error(cmd, PROBE_SAME_PROBE, cmd->text);
+		return -EEXIST;
+	}
+
+	point_join(pt, multi);
+	ret = pt->type->open(pt, head);
+	if (!ret) {
+		mutex_lock(&event_mutex);
+		if (multi->users)
+			ret = pt->type->connect(pt);
+		mutex_unlock(&event_mutex);
+		if (ret)
+			pt->type->close(pt);
+	}
+	if (ret) {
+		mutex_lock(&event_mutex);
+		list_del(&pt->sibling);
+		mutex_unlock(&event_mutex);
+		pt->multi = NULL;
+	}
+	return ret;
+}
+
+static bool event_exists(const struct probe_head *head)
+{
+	guard(mutex)(&event_mutex);
+	return event_call_find(head->system, head->event);
+}
+
+static int point_publish(struct probe_multi *multi)
+{
+	struct probe_point *pt;
+
+	pt = list_first_entry(&multi->points, struct probe_point, sibling);
+	return probe_call_add(&multi->pc, multi->system, multi->name,
+			      multi->rows, multi->print_fmt, pt->type->flags);
+}
+
+static int point_begin(struct probe_point *pt, const struct probe_head *head)
+{
+	struct probe_multi *multi;
+	int ret;
+
+	if (event_exists(head)) {
+		probe_error(&head->cmd, PROBE_EVENT_EXIST, head->cmd.text);
+		return -EEXIST;
+	}
+	multi = multi_alloc(pt);
+	if (!multi)
+		return -ENOMEM;
+	strscpy(multi->system, head->system);
+	strscpy(multi->name, head->event);
+	point_join(pt, multi);
+	ret = pt->type->open(pt, head);
+	if (ret)
+		goto err;
+	ret = point_publish(multi);
+	if (ret) {
+		pt->type->close(pt);
+		goto err;
+	}
+	/* From here on those are the event's; the point has them lent. */
+	multi->look = pt->args;
+	return 0;
+err:
+	multi_free(multi);
+	pt->multi = NULL;
+	return ret;
+}
+
+int probe_point_add(struct probe_point *pt, const struct probe_head *head)
+{
+	struct probe_kind *kind = pt->type->kind;
+	struct probe_multi *multi;
+	int ret;
+
+	lockdep_assert_held(&probe_lock);
+
+	multi = multi_find(kind, head->system, head->event);
+	ret = multi ? point_append(pt, head, multi) : point_begin(pt, head);
+	if (!ret)
+		probe_event_add(&pt->ev, kind);
+	return ret;
+}
+
+static void point_free(struct probe_point *pt)
+{
+	if (pt->args.arg != pt->multi->look.arg)
+		probe_args_free(&pt->args);
+	pt->type->free(pt);
+}
+
+/* It has siblings, so the event stays. */
+static void point_leave(struct probe_point *pt)
+{
+	mutex_lock(&event_mutex);
+	if (pt->multi->users)
+		pt->type->disconnect(pt);
+	list_del(&pt->sibling);
+	mutex_unlock(&event_mutex);
+	pt->type->close(pt);
+}
+
+int probe_point_remove(struct probe_event *ev)
+{
+	struct probe_point *pt = probe_point_of(ev);
+	struct probe_multi *multi = pt->multi;
+	int ret;
+
+	if (!list_is_singular(&multi->points)) {
+		point_leave(pt);
+		probe_event_del(ev);
+		point_free(pt);
+		return 0;
+	}
+	ret = probe_call_remove(&multi->pc);
+	if (ret)
+		return ret;
+	pt->type->close(pt);
+	probe_event_del(ev);
+	point_free(pt);
+	multi_free(multi);
+	return 0;
+}
+
+bool probe_point_busy(struct probe_event *ev)
+{
+	return probe_call_busy(&probe_point_of(ev)->multi->pc);
+}
+
+bool probe_point_match(struct probe_event *ev, const char *system,
+		       const char *event, int argc, const char **argv)
+{
+	struct probe_point *pt = probe_point_of(ev);
+	bool same;
+	char *place;
+
+	if ((*event && strcmp(pt->multi->name, event)) ||
+	    (system && strcmp(pt->multi->system, system)))
+		return false;
+	if (!argc)
+		return true;
+	place = pt->type->place(pt);
+	same = place && !strcmp(place, argv[0]);
+	kfree(place);
+	return same && probe_args_match(&pt->args, argc - 1, argv + 1);
+}
+
+int probe_point_show(struct seq_file *m, const struct probe_point *pt)
+{
+	char *place = pt->type->place(pt);
+
+	if (!place)
+		return -ENOMEM;
+	seq_printf(m, ":%s/%s %s", pt->multi->system, pt->multi->name, place);
+	kfree(place);
+	probe_args_show(m, &pt->args);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+/* Points without a name */
+
+int probe_point_add_unseen(struct probe_point *pt)
+{
+	struct probe_multi *multi = multi_alloc(pt);
+	int ret;
+
+	if (!multi)
+		return -ENOMEM;
+	point_join(pt, multi);
+	ret = pt->type->open(pt, NULL);
+	if (ret)
+		goto err;
+	ret = probe_call_add_unseen(&multi->pc, pt->type->kind->entry.name,
+				    multi->rows, multi->print_fmt,
+				    pt->type->flags);
+	if (ret) {
+		pt->type->close(pt);
+		goto err;
+	}
+	multi->look = pt->args;
+	return 0;
+err:
+	multi_free(multi);
+	pt->multi = NULL;
+	return ret;
+}
+
+void probe_point_remove_unseen(struct probe_point *pt)
+{
+	struct probe_multi *multi = pt->multi;
+
+	pt->type->close(pt);
+	probe_call_remove_unseen(&multi->pc);
+	point_free(pt);
+	multi_free(multi);
+}
