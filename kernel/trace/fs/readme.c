@@ -118,15 +118,52 @@ static const char readme_hist[] =
 "  events/<system>/<event>/hist\n"
 "\t\t\twhat was counted\n";
 
+static const char readme_probes[] =
+"\n"
+"Events at places that are chosen at run time\n"
+"  dynamic_events, or a file for each kind:\n";
+
+static const char readme_kprobes[] =
+"  kprobe_events\t\tin the kernel's code: Create/append/remove/show\n"
+"\t\t\tp[:[<group>/][<event>]] <place> [<args>]\n"
+"\t\t\tr[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
+"\t\t\t-:[<group>/][<event>]\n"
+"    place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
+"    place (kretprobe): [<module>:]<symbol>[+<offset>]%return|<memaddr>\n"
+"  kprobe_profile\thow often each was hit, and missed\n";
+
+static const char readme_args[] =
+"    args: <name>=fetcharg[:type]\n"
+"    fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
+"\t\t\t$stack<index>, $stack, $retval, $comm, $arg<N>,\n"
+"\t\t\t+|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\"\n"
+"    kernel return probes support: $retval, $arg<N>, $comm\n"
+"    type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, string, symbol,\n"
+"\t\t\tb<bit-width>@<bit-offset>/<container-size>, ustring,\n"
+"\t\t\tsymstr, %pd/%pD, <type>\\[<array-size>\\]\n";
+
+/* Each with what it needs. */
+static const struct {
+	bool is_there;
+	const char *text;
+} readme_parts[] = {
+	{ true, readme_text },
+	{ IS_ENABLED(CONFIG_DYNAMIC_FTRACE), readme_functions },
+	{ IS_ENABLED(CONFIG_SYNTH_EVENTS), readme_synth },
+	{ IS_ENABLED(CONFIG_PROBE_EVENTS), readme_probes },
+	{ IS_ENABLED(CONFIG_KPROBE_EVENTS), readme_kprobes },
+	{ IS_ENABLED(CONFIG_PROBE_EVENTS), readme_args },
+	{ IS_ENABLED(CONFIG_HIST_TRIGGERS), readme_hist },
+};
+
 static int readme_show(struct seq_file *m, const struct tracing_at *at)
 {
-	seq_puts(m, readme_text);
-	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
-		seq_puts(m, readme_functions);
-	if (IS_ENABLED(CONFIG_SYNTH_EVENTS))
-		seq_puts(m, readme_synth);
-	if (IS_ENABLED(CONFIG_HIST_TRIGGERS))
-		seq_puts(m, readme_hist);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(readme_parts); i++) {
+		if (readme_parts[i].is_there)
+			seq_puts(m, readme_parts[i].text);
+	}
 	return 0;
 }
 
