@@ -351,6 +351,13 @@ int tracefs_node_add(struct tracefs_node *node, struct tracefs_node *parent,
 	return tracefs_link(node, parent, 0);
 }
 
+int eventfs_create_dir(const char *name, struct tracefs_node *node,
+		       struct tracefs_node *parent,
+		       const struct tracefs_kind *kind, void *data)
+{
+	return tracefs_node_add(node, parent, name, kind, data);
+}
+
 struct tracefs_node *tracefs_node_create(const char *name,
 					 struct tracefs_node *parent,
 					 const struct tracefs_kind *kind,

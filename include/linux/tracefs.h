@@ -164,6 +164,14 @@ int tracefs_node_add(struct tracefs_node *node, struct tracefs_node *parent,
 		     const char *name, const struct tracefs_kind *kind,
 		     void *data);
 
+/*
+ * tracefs_node_add() for the directory of an event. Those who probe the kernel
+ * know this name: the first argument tells what events are made.
+ */
+int eventfs_create_dir(const char *name, struct tracefs_node *node,
+		       struct tracefs_node *parent,
+		       const struct tracefs_kind *kind, void *data);
+
 /**
  * tracefs_node_create - tracefs_node_add() for objects with no room for a node
  * @name: its name; copied

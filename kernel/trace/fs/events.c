@@ -345,10 +345,12 @@ static int event_dir_add(struct tracing_dir *dir, struct tracing_system *sys,
 	ei->sys = sys;
 	ei->file = file;
 	ei->name = kstrdup_const(trace_event_name(call), GFP_KERNEL);
+	refcount_inc(&dir->refs);
 	if (ei->name)
-		ret = tracing_node_add(dir, &ei->node, &sys->node, ei->name,
-				       event_kind(call));
+		ret = eventfs_create_dir(ei->name, &ei->node, &sys->node,
+					 event_kind(call), dir);
 	if (ret) {
+		tracing_dir_put(dir);
 		kfree_const(ei->name);
 		kfree(ei);
 		return ret;
