@@ -48,9 +48,9 @@ static int body_fetch(struct probe_parser *p, char *text);
 /* False: there is no room. */
 static bool body_push(struct probe_parser *p, enum probe_op op, long value)
 {
-	if (p->arg->nr == PROBE_STEPS_MAX)
+	if (p->nr == PROBE_STEPS_MAX)
 		return false;
-	p->step[p->arg->nr++] = (struct probe_step){ .op = op, .value = value };
+	p->step[p->nr++] = (struct probe_step){ .op = op, .value = value };
 	return true;
 }
 
@@ -120,7 +120,7 @@ static bool body_field(struct probe_parser *p, const char *name)
 	if (p->place != PROBE_AT_EVENT ||
 	    !event_fields_each(p->call, body_field_is, &find))
 		return false;
-	p->arg->nr = 1;
+	p->nr = 1;
 	return true;
 }
 

@@ -26,44 +26,95 @@ static __always_inline enum probe_op fetch_read_op(enum probe_op op,
 	return op;
 }
 
-static bool fetch_bytes(void *to, unsigned long address, unsigned int size,
-			enum probe_op op)
+/* A number of the kernel's, or more of it. */
+static __always_inline bool kernel_bytes(void *to, const void *from,
+					 unsigned int size)
+{
+	if (!IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS))
+		return !copy_from_kernel_nofault(to, from, size);
+	if (!copy_from_kernel_nofault_allowed(from, size))
+		return false;
+	pagefault_disable();
+	switch (size) {
+	case sizeof(u64):
+		__get_kernel_nofault(to, from, u64, fault);
+		break;
+	case sizeof(u32):
+		__get_kernel_nofault(to, from, u32, fault);
+		break;
+	case sizeof(u16):
+		__get_kernel_nofault(to, from, u16, fault);
+		break;
+	case sizeof(u8):
+		__get_kernel_nofault(to, from, u8, fault);
+		break;
+	default:
+		if (copy_from_kernel_nofault(to, from, size))
+			goto fault;
+	}
+	pagefault_enable();
+	return true;
+fault:
+	pagefault_enable();
+	return false;
+}
+
+static noinline bool fetch_bytes(void *to, unsigned long address,
+				 unsigned int size, enum probe_op op)
 {
 	switch (fetch_read_op(op, address)) {
+	case PROBE_OP_READ:
+		return kernel_bytes(to, (void *)address, size);
 	case PROBE_OP_READ_USER:
 		return !copy_from_user_nofault(to, (void __user *)address,
 					       size);
 	case PROBE_OP_READ_TASK:
 		return !copy_from_user(to, (void __user *)address, size);
 	default:
-		return !copy_from_kernel_nofault(to, (void *)address, size);
+		memcpy(to, (void *)address, size);
+		return true;
 	}
 }
 
-/* Word @nr of a user's stack; 0 if it is not there. */
-static unsigned long fetch_user_stack(struct pt_regs *regs, long nr)
+static bool fetch_word(unsigned long *to, unsigned long address,
+		       enum probe_op op)
 {
-	unsigned long address = user_stack_pointer(regs), word;
+	return fetch_bytes(to, address, sizeof(*to), op);
+}
+
+/* Word @nr of a user's stack; 0 if it is not there. */
+static unsigned long fetch_user_stack(unsigned long sp, long nr)
+{
+	unsigned long word;
 
 	if (IS_ENABLED(CONFIG_STACK_GROWSUP))
-		address -= nr * sizeof(long);
-	else
-		address += nr * sizeof(long);
-	return fetch_bytes(&word, address, sizeof(word), PROBE_OP_READ_TASK) ?
+		nr = -nr;
+	return fetch_word(&word, sp + nr * sizeof(long), PROBE_OP_READ_TASK) ?
 	       word : 0;
 }
 
-/* What has to do with a task or another record, as rarely asked for. */
-static noinline unsigned long fetch_rare(const struct probe_step *step,
-					 const struct probe_source *src)
+/* What is no register. */
+static noinline unsigned long fetch_other(const struct probe_step *step,
+					  const struct probe_source *src)
 {
 	const void *field = src->rec + step->value;
 
 	switch (step->op) {
+	case PROBE_OP_ARG:
+		return regs_get_kernel_argument(src->regs, step->value);
+	case PROBE_OP_RETVAL:
+		return regs_return_value(src->regs);
+	case PROBE_OP_STACK:
+		return kernel_stack_pointer(src->regs);
+	case PROBE_OP_STACK_NTH:
+		return regs_get_kernel_stack_nth(src->regs, step->value);
 	case PROBE_OP_USER_STACK:
 		return user_stack_pointer(src->regs);
 	case PROBE_OP_USER_STACK_NTH:
-		return fetch_user_stack(src->regs, step->value);
+		return fetch_user_stack(user_stack_pointer(src->regs),
+					step->value);
+	case PROBE_OP_ENTRY:
+		return ((const unsigned long *)src->entry)[step->value];
 	case PROBE_OP_COMM:
 		return (unsigned long)current->comm;
 	case PROBE_OP_FILE:
@@ -78,43 +129,26 @@ static noinline unsigned long fetch_rare(const struct probe_step *step,
 		return (unsigned long)field + sizeof(u32) +
 		       (*(u32 *)field & 0xffff);
 	}
-	return 0;
+	/* An immediate, a text. */
+	return step->value;
 }
 
 static __always_inline unsigned long
 fetch_first(const struct probe_step *step, const struct probe_source *src)
 {
-	switch (step->op) {
-	case PROBE_OP_REG:
+	if (likely(step->op == PROBE_OP_REG))
 		return regs_get_register(src->regs, step->value);
-	case PROBE_OP_ARG:
-		return regs_get_kernel_argument(src->regs, step->value);
-	case PROBE_OP_RETVAL:
-		return regs_return_value(src->regs);
-	case PROBE_OP_STACK:
-		return kernel_stack_pointer(src->regs);
-	case PROBE_OP_STACK_NTH:
-		return regs_get_kernel_stack_nth(src->regs, step->value);
-	case PROBE_OP_IMM:
-	case PROBE_OP_TEXT:
-		return step->value;
-	case PROBE_OP_ENTRY:
-		return ((const unsigned long *)src->entry)[step->value];
-	}
-	return fetch_rare(step, src);
+	return fetch_other(step, src);
 }
 
-/* The value that the steps end with; false: there is no such memory. */
-static __always_inline bool fetch_value(const struct probe_arg *arg,
-					const struct probe_source *src,
-					unsigned long *value)
+/* From the first value to that which the steps end with; false: a fault. */
+static __always_inline bool fetch_rest(const struct probe_arg *arg,
+				       unsigned long *value)
 {
 	const struct probe_step *step = arg->step, *end = step + arg->nr;
 
-	*value = fetch_first(step, src);
-	while (++step < end) {
-		if (!fetch_bytes(value, *value + step->value, sizeof(*value),
-				 step->op))
+	for (; step < end; step++) {
+		if (!fetch_word(value, *value + step->value, step->op))
 			return false;
 	}
 	return true;
@@ -171,6 +205,8 @@ static unsigned int text_size(unsigned long address, enum probe_op op)
 	case PROBE_OP_READ_TASK:
 		size = strnlen_user((char __user *)address, PROBE_STRING_MAX);
 		break;
+	case PROBE_OP_READ_OWN:
+		return strlen((const char *)address) + 1;
 	default:
 		return text_kernel_size((const char *)address);
 	}
@@ -205,8 +241,7 @@ static noinline unsigned int symbol_store(char *to, unsigned long address,
 }
 
 /*
- * The string(s) of an argument. @to: where, or NULL if only the size matters; @loc:
- * what says so in the fixed part. Return: bytes.
+ * A string of an argument, or NULL for @to if only the size matters. Return: bytes.
  */
 static unsigned int fetch_string(const struct probe_arg *arg, unsigned long at,
 				 char *to, unsigned int room)
@@ -224,24 +259,26 @@ static bool fetch_string_at(const struct probe_arg *arg, unsigned long value,
 	*at = value + arg->disp;
 	if (arg->store != PROBE_STORE_STRINGS)
 		return true;
-	return fetch_bytes(at, *at + i * sizeof(*at), sizeof(*at), arg->read);
+	return fetch_word(at, *at + i * sizeof(*at), arg->read);
 }
 
 unsigned int probe_args_strings(const struct probe_args *args,
 				const struct probe_source *src)
 {
-	unsigned int i, n, size = 0;
-	const struct probe_arg *arg;
+	const struct probe_arg *arg = args->arg, *end = arg + args->nr;
 	unsigned long value, at;
+	unsigned int i, size = 0;
 
 	if (!args->strings)
 		return 0;
-	for (i = 0; i < args->nr; i++) {
-		arg = &args->arg[i];
-		if (!arg->type->string || !fetch_value(arg, src, &value))
+	for (; arg < end; arg++) {
+		if (arg->store < PROBE_STORE_STRING)
 			continue;
-		for (n = 0; n < max(arg->count, 1); n++) {
-			if (fetch_string_at(arg, value, n, &at))
+		value = fetch_first(&arg->first, src);
+		if (!fetch_rest(arg, &value))
+			continue;
+		for (i = 0; i < max(arg->count, 1); i++) {
+			if (fetch_string_at(arg, value, i, &at))
 				size += fetch_string(arg, at, NULL, UINT_MAX);
 		}
 	}
@@ -249,58 +286,61 @@ unsigned int probe_args_strings(const struct probe_args *args,
 }
 
 /*
- * Store strings at @tail, and in the words at @to where they are. A string of no
- * bytes is one that could not be read. Return: bytes at @tail.
+ * Store strings at @tail, and in the words at @to where in @rec they are. A string
+ * of no bytes is one that could not be read. Return: bytes at @tail.
  */
-static noinline unsigned int store_strings(const struct probe_arg *arg,
-					   const struct probe_source *src,
-					   void *rec, void *to, char *tail,
-					   unsigned int room)
+static unsigned int store_strings(const struct probe_arg *arg,
+				  unsigned long value, bool there, void *rec,
+				  void *to, void *tail, unsigned int room)
 {
 	unsigned int i, size, used = 0;
-	unsigned long value, at;
-	bool there;
+	unsigned long at;
 
-	there = fetch_value(arg, src, &value);
 	for (i = 0; i < max(arg->count, 1); i++, to += sizeof(u32)) {
 		size = there && room > used &&
 		       fetch_string_at(arg, value, i, &at) ?
 		       fetch_string(arg, at, tail + used, room - used) : 0;
-		put_unaligned(size << 16 | (u32)((void *)tail + used - rec),
+		put_unaligned(size << 16 | (u32)(tail + used - rec),
 			      (u32 *)to);
 		used += size;
 	}
 	return used;
 }
 
-/* Numbers */
-
 static void store_bits(const struct probe_arg *arg, void *to)
 {
-	unsigned int size = arg->type->size, i;
+	unsigned int i;
 
-	for (i = 0; i < max(arg->count, 1); i++, to += size)
-		probe_put(to, size, probe_load(to, size, false) <<
+	for (i = 0; i < max(arg->count, 1); i++, to += arg->size)
+		probe_put(to, arg->size, probe_load(to, arg->size, false) <<
 			  arg->shl >> arg->shr);
 }
 
-static __always_inline void store_number(const struct probe_arg *arg,
-					 const struct probe_source *src,
-					 void *to)
+static void store_bytes(const struct probe_arg *arg, unsigned long value,
+			void *to)
 {
-	unsigned long value;
+	if (!fetch_bytes(to, value + arg->disp, arg->bytes, arg->read))
+		memset(to, 0, arg->bytes);
+}
 
-	if (unlikely(!fetch_value(arg, src, &value))) {
-		memset(to, 0, probe_arg_size(arg));
-		return;
-	}
-	if (arg->store == PROBE_STORE_VALUE)
-		probe_put(to, arg->type->size, value);
-	else if (!fetch_bytes(to, value + arg->disp, probe_arg_size(arg),
-			      arg->read))
-		memset(to, 0, probe_arg_size(arg));
+/* All that is more than a number. Return: bytes at @tail. */
+static noinline unsigned int store_more(const struct probe_arg *arg,
+					unsigned long value, void *rec,
+					void *to, void *tail, unsigned int room)
+{
+	bool there = fetch_rest(arg, &value);
+
+	if (arg->store >= PROBE_STORE_STRING)
+		return store_strings(arg, value, there, rec, to, tail, room);
+	if (!there)
+		memset(to, 0, arg->bytes);
+	else if (arg->store == PROBE_STORE_MEMORY)
+		store_bytes(arg, value, to);
+	else
+		probe_put(to, arg->size, value);
 	if (arg->shr)
 		store_bits(arg, to);
+	return 0;
 }
 
 void probe_args_store(const struct probe_args *args,
@@ -308,16 +348,22 @@ void probe_args_store(const struct probe_args *args,
 		      unsigned int offset, unsigned int room)
 {
 	const struct probe_arg *arg = args->arg, *end = arg + args->nr;
-	void *to = rec + offset;
-	unsigned int used = 0;
+	void *to = rec + offset, *tail = to + args->fixed;
+	unsigned int size;
 
 	for (; arg < end; arg++) {
-		if (arg->type->string)
-			used += store_strings(arg, src, rec, to + arg->offset,
-					      to + args->fixed + used,
-					      room - used);
-		else
-			store_number(arg, src, to + arg->offset);
+		unsigned long value = fetch_first(&arg->first, src);
+
+		if (likely(arg->store == PROBE_STORE_PLAIN)) {
+			probe_put(to + arg->offset, arg->size, value);
+		} else if (likely(arg->store == PROBE_STORE_PLAIN_MEMORY)) {
+			store_bytes(arg, value, to + arg->offset);
+		} else {
+			size = store_more(arg, value, rec, to + arg->offset,
+					  tail, room);
+			tail += size;
+			room -= size;
+		}
 	}
 }
 

@@ -147,12 +147,21 @@ static int arg_finish(struct probe_parser *p)
 {
 	struct probe_arg *arg = p->arg;
 
-	arg->step = kmemdup(p->step, arg->nr * sizeof(*arg->step), GFP_KERNEL);
+	arg->first = p->step[0];
+	arg->nr = p->nr - 1;
+	if (arg->nr) {
+		arg->step = kmemdup(&p->step[1], arg->nr * sizeof(*arg->step),
+				    GFP_KERNEL);
+		if (!arg->step)
+			return -ENOMEM;
+	}
 	arg->row_type = arg_row_type(arg);
-	if (!arg->step || !arg->row_type)
+	if (!arg->row_type)
 		return -ENOMEM;
+	arg->size = arg->type->size;
+	arg->bytes = arg->size * max(arg->count, 1);
 	arg->offset = p->args->fixed;
-	p->args->fixed += probe_arg_size(arg);
+	p->args->fixed += arg->bytes;
 	p->args->strings |= arg->type->string;
 	return 0;
 }
@@ -162,6 +171,7 @@ static int arg_parse(struct probe_parser *p, const char *word, const char *end)
 	int ret;
 
 	p->shift = 0;
+	p->nr = 0;
 	ret = arg_name(p, word, end);
 	if (!ret)
 		ret = arg_body(p, word, end);
@@ -241,7 +251,7 @@ static int arg_resolve(struct probe_arg *arg)
 		return -EINVAL;
 	if (!address)
 		return -ENOENT;
-	WRITE_ONCE(arg->step[0].value, address + offset);
+	WRITE_ONCE(arg->first.value, address + offset);
 	return 0;
 }
 
@@ -252,7 +262,7 @@ int probe_args_resolve(struct probe_args *args)
 
 	for (i = 0; i < args->nr; i++) {
 		if (!args->arg[i].text ||
-		    args->arg[i].step[0].op != PROBE_OP_IMM)
+		    args->arg[i].first.op != PROBE_OP_IMM)
 			continue;
 		ret = arg_resolve(&args->arg[i]);
 		if (ret)

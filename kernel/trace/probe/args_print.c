@@ -21,7 +21,7 @@ void probe_args_rows(const struct probe_args *args, struct event_field *rows,
 			.type = arg->row_type,
 			.name = arg->name,
 			.offset = offset + arg->offset,
-			.size = probe_arg_size(arg),
+			.size = arg->bytes,
 			.is_signed = arg->type->is_signed,
 		};
 }

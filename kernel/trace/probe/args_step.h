@@ -33,6 +33,7 @@ enum probe_op {
 	PROBE_OP_FIELD_AT,	/* where the byte @value of it is */
 	PROBE_OP_FIELD_LOC,	/* where the word there says something is */
 	PROBE_OP_FIELD_REL,	/* the same, counted from behind the word */
+	PROBE_OP_READ_OWN,	/* memory of our own: no step, but strings */
 	PROBE_OP_READ,		/* kernel memory at @value behind the last value */
 	PROBE_OP_READ_USER,	/* the same of user memory, if it is there */
 	PROBE_OP_READ_TASK,	/* the same, even if it must be brought */
@@ -54,6 +55,8 @@ struct probe_step {
 
 /* What becomes of the value that steps end with. */
 enum probe_store {
+	PROBE_STORE_PLAIN,	/* it is stored, there are no further steps */
+	PROBE_STORE_PLAIN_MEMORY, /* what it points to is, there are none */
 	PROBE_STORE_VALUE,	/* it is stored */
 	PROBE_STORE_MEMORY,	/* what it points to is stored */
 	PROBE_STORE_STRING,	/* the string that it points to */
@@ -83,47 +86,48 @@ struct probe_arg_type {
 
 /**
  * struct probe_arg - an argument
- * @type: of it, or of its elements
- * @step: how to get at it
- * @nr: how many steps
- * @store: what is then done
- * @read: the op that reads for it
+ * @first: the first step to get at it
+ * @store: what is done with the value
+ * @size: bytes of it, or of an element, in the record
+ * @offset: in the fixed part
+ * @bytes: there
+ * @nr: how many further steps
  * @count: of elements, 0 if it is no array
+ * @read: the op that reads what is stored, if anything is read
  * @shl: a bit field: the value in 64 bits is shifted left, then right
  * @shr: see @shl; 0 if it is none
- * @offset: in the fixed part
  * @disp: what is read is so far behind the value
+ * @step: the further steps
+ * @type: of it, or of its elements
  * @name: of the argument
  * @fetch: as it was written behind the name
  * @row_type: its type in the format file
- * @text: the symbol that step[0] will have the address of, with offset; or the
- *	text that is its value; or NULL
+ * @text: the symbol that @first will have the address of, with offset; or the text
+ *	that is its value; or NULL
  */
 struct probe_arg {
+	struct probe_step		first;
+	u8				store;
+	u8				size;
+	u16				offset;
+	u16				bytes;
+	u8				nr;
+	u8				count;
+	u8				read;
+	u8				shl;
+	u8				shr;
+	long				disp;
+	struct probe_step		*step;
 	const struct probe_arg_type	*type;
-	struct probe_step	*step;
-	u8			nr;
-	u8			store;
-	u8			read;
-	u8			count;
-	u8			shl;
-	u8			shr;
-	u16			offset;
-	long			disp;
-	char			*name;
-	char			*fetch;
-	char			*row_type;
-	char			*text;
+	char				*name;
+	char				*fetch;
+	char				*row_type;
+	char				*text;
 };
 
 static inline bool probe_place_user(enum probe_place place)
 {
 	return place == PROBE_AT_USER || place == PROBE_AT_USER_RETURN;
-}
-
-static inline unsigned int probe_arg_size(const struct probe_arg *arg)
-{
-	return arg->type->size * (arg->count ?: 1);
 }
 
 /* Numbers in records lie anywhere. */
@@ -172,6 +176,7 @@ static __always_inline void probe_put(void *at, unsigned int size, u64 val)
  * @shift: bytes that @body has at its head and the command does not
  * @body: what follows the name; cut up while it is read
  * @type: its type in @body, or NULL
+ * @nr: how many steps
  * @step: the steps
  */
 struct probe_parser {
@@ -184,6 +189,7 @@ struct probe_parser {
 	unsigned int			shift;
 	char				body[PROBE_ARG_TEXT_MAX + 1];
 	char				*type;
+	unsigned int			nr;
 	struct probe_step		step[PROBE_STEPS_MAX];
 };
 

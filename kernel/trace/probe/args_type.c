@@ -145,13 +145,13 @@ int probe_type_parse(struct probe_parser *p)
 static bool type_take_read(struct probe_parser *p)
 {
 	struct probe_arg *arg = p->arg;
-	const struct probe_step *last = &p->step[arg->nr - 1];
+	const struct probe_step *last = &p->step[p->nr - 1];
 
 	if (last->op < PROBE_OP_READ)
 		return false;
 	arg->read = last->op;
 	arg->disp = last->value;
-	arg->nr--;
+	p->nr--;
 	return true;
 }
 
@@ -162,6 +162,12 @@ static bool type_base_is_place(enum probe_op op)
 	       op == PROBE_OP_TEXT || op >= PROBE_OP_FIELD;
 }
 
+/* The string is ours, and known to be one. */
+static bool type_base_is_own(enum probe_op op)
+{
+	return op == PROBE_OP_COMM || op == PROBE_OP_TEXT;
+}
+
 static int type_string(struct probe_parser *p)
 {
 	struct probe_arg *arg = p->arg;
@@ -170,10 +176,11 @@ static int type_string(struct probe_parser *p)
 	if (!type_take_read(p)) {
 		if (!type_base_is_place(p->step[0].op))
 			return probe_body_error(p, PROBE_BAD_STRING, p->type);
-		arg->read = PROBE_OP_READ;
+		arg->read = type_base_is_own(p->step[0].op) && !arg->count ?
+			    PROBE_OP_READ_OWN : PROBE_OP_READ;
 	}
 	if (arg->type == &probe_types[TYPE_USTRING] &&
-	    arg->read == PROBE_OP_READ)
+	    arg->read <= PROBE_OP_READ)
 		arg->read = PROBE_OP_READ_USER;
 	return 0;
 }
@@ -182,7 +189,7 @@ static int type_string(struct probe_parser *p)
 static int type_symstr(struct probe_parser *p)
 {
 	struct probe_arg *arg = p->arg;
-	enum probe_op last = p->step[arg->nr - 1].op;
+	enum probe_op last = p->step[p->nr - 1].op;
 
 	if (arg->count)
 		return probe_body_error(p, PROBE_BAD_STRING, p->type);
@@ -227,6 +234,9 @@ static int type_number(struct probe_parser *p)
 		return probe_body_error(p, PROBE_BAD_STRING, p->type);
 	if (p->type && strchr(p->type, '/'))
 		return type_bits(p);
+	if (p->nr == 1)
+		arg->store = arg->store == PROBE_STORE_VALUE ?
+			     PROBE_STORE_PLAIN : PROBE_STORE_PLAIN_MEMORY;
 	return 0;
 }
 
