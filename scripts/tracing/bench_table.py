@@ -26,6 +26,8 @@ ROWS = (
     Row("event-syscall", "event-syscall", "instructions", 0.45, "syscalls/sys_enter_getppid"),
     Row("event-hist", "event-hist", "instructions", 0.50, "a hist trigger on sys_enter"),
     Row("event-kprobe", "event-kprobe", "instructions", None, "a kprobe event on a function"),
+    Row("event-kprobe-args", "event-kprobe-args", "instructions", None, "the same with four numbers"),
+    Row("event-kprobe-string", "event-kprobe-string", "instructions", None, "the same with strings of 120 bytes and a few"),
     Row("marker-32", "marker-32", "instructions", 0.35, "trace_marker beyond /dev/null, 32 bytes"),
     Row("marker-512", "marker-512", "instructions", 0.60, "the same, 512 bytes"),
     Row("function", "function", "instructions", 0.33, "a traced call, one function"),

@@ -40,6 +40,8 @@ static const struct {
 	{ "event-syscall", metric_event_syscall },
 	{ "event-hist", metric_event_hist },
 	{ "event-kprobe", metric_event_kprobe },
+	{ "event-kprobe-args", metric_event_kprobe_args },
+	{ "event-kprobe-string", metric_event_kprobe_string },
 	{ "marker-32", metric_marker_32 },
 	{ "marker-512", metric_marker_512 },
 	{ "function", metric_function },

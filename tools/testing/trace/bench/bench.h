@@ -81,6 +81,8 @@ void metric_event_filtered(void);
 void metric_event_syscall(void);
 void metric_event_hist(void);
 void metric_event_kprobe(void);
+void metric_event_kprobe_args(void);
+void metric_event_kprobe_string(void);
 void metric_marker_32(void);
 void metric_marker_512(void);
 void metric_function(void);

@@ -66,13 +66,32 @@ void metric_event_hist(void)
 	put(SYS_ENTER "trigger", "!hist:keys=id");
 }
 
-void metric_event_kprobe(void)
+static void kprobe_getppid(const char *args)
 {
 	double base = untraced();
+	char command[256];
 
 	must_exist("kprobe_events");
-	must_put("kprobe_events", "p:bench/getppid __x64_sys_getppid");
+	snprintf(command, sizeof(command), "p:bench/getppid __x64_sys_getppid%s", args);
+	must_put("kprobe_events", command);
 	must_put("events/bench/getppid/enable", "1");
 	result(NULL, per_call(call_getppid, NULL) - base);
 	put("events/bench/getppid/enable", "0");
+}
+
+void metric_event_kprobe(void)
+{
+	kprobe_getppid("");
+}
+
+/* Two registers, a word of memory and one of the stack */
+void metric_event_kprobe_args(void)
+{
+	kprobe_getppid(" a=%di b=%si:s32 c=+8(%di) d=$stack0");
+}
+
+/* A string of some 120 bytes and a short one */
+void metric_event_kprobe_string(void)
+{
+	kprobe_getppid(" a=@linux_proc_banner:string b=$comm");
 }
