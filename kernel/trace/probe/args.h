@@ -242,9 +242,12 @@ void probe_args_store(const struct probe_args *args,
 		      const struct probe_source *src, void *rec,
 		      unsigned int offset, unsigned int room);
 
-/* " name=value" of each, from the record @rec. Context: task. */
+/*
+ * " name=value" of each, from the record @rec of @size bytes, which may hold
+ * anything. Context: task.
+ */
 void probe_args_print(struct trace_seq *s, const struct probe_args *args,
-		      const void *rec, unsigned int offset);
+		      const void *rec, unsigned int size, unsigned int offset);
 
 /* " name=fetch:type" of each, as it was written. */
 void probe_args_show(struct seq_file *m, const struct probe_args *args);

@@ -11,6 +11,16 @@
 
 #include "args_step.h"
 
+/**
+ * struct probe_record - a record while its text is made
+ * @data: it
+ * @size: bytes of it
+ */
+struct probe_record {
+	const void	*data;
+	unsigned int	size;
+};
+
 void probe_args_rows(const struct probe_args *args, struct event_field *rows,
 		     unsigned int offset)
 {
@@ -108,18 +118,24 @@ char *probe_args_print_fmt(const struct probe_args *args, const char *head,
 	return text;
 }
 
-/* A string's place in the record, or none if it was not to be read. */
+/*
+ * A string of the record, or none if it was not to be read. A record may come from
+ * memory that an earlier boot has left: it may end elsewhere, and say anything.
+ */
 static void print_string(struct trace_seq *s, const struct probe_arg *arg,
-			 const void *rec, u32 loc)
+			 const struct probe_record *rec, u32 loc)
 {
-	if (!(loc >> 16))
+	unsigned int from = loc & 0xffff, len = loc >> 16;
+
+	if (!len || from + len > rec->size ||
+	    strnlen(rec->data + from, len) == len)
 		trace_seq_puts(s, "(fault)");
 	else
-		trace_seq_printf(s, arg->type->fmt, rec + (loc & 0xffff));
+		trace_seq_printf(s, arg->type->fmt, rec->data + from);
 }
 
 static void print_value(struct trace_seq *s, const struct probe_arg *arg,
-			const void *rec, const void *at)
+			const struct probe_record *rec, const void *at)
 {
 	const struct probe_arg_type *type = arg->type;
 	u64 value = probe_load(at, type->size, type->is_signed);
@@ -135,7 +151,7 @@ static void print_value(struct trace_seq *s, const struct probe_arg *arg,
 }
 
 static void print_arg(struct trace_seq *s, const struct probe_arg *arg,
-		      const void *rec, const void *at)
+		      const struct probe_record *rec, const void *at)
 {
 	unsigned int i;
 
@@ -152,10 +168,13 @@ static void print_arg(struct trace_seq *s, const struct probe_arg *arg,
 }
 
 void probe_args_print(struct trace_seq *s, const struct probe_args *args,
-		      const void *rec, unsigned int offset)
+		      const void *data, unsigned int size, unsigned int offset)
 {
 	const struct probe_arg *arg = args->arg, *end = arg + args->nr;
+	const struct probe_record rec = { .data = data, .size = size };
 
+	if (offset + args->fixed > size)
+		return;
 	for (; arg < end; arg++)
-		print_arg(s, arg, rec, rec + offset + arg->offset);
+		print_arg(s, arg, &rec, data + offset + arg->offset);
 }

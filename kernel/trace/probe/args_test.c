@@ -90,7 +90,8 @@ static const char *args_test_store(struct args_test *at, unsigned int room)
 	memset(at->rec, 0xa5, sizeof(at->rec));
 	probe_args_store(&at->args, &at->src, at->rec, ARGS_TEST_OFFSET, room);
 	trace_seq_init(&at->text);
-	probe_args_print(&at->text, &at->args, at->rec, ARGS_TEST_OFFSET);
+	probe_args_print(&at->text, &at->args, at->rec, sizeof(at->rec),
+			 ARGS_TEST_OFFSET);
 	seq_buf_str(&at->text.seq);
 	return at->text.buffer;
 }
@@ -111,7 +112,7 @@ static void args_test_expect(struct kunit *test, enum probe_place place,
 	KUNIT_EXPECT_STREQ(test, args_test_fetch(at), text);
 }
 
-/* What values look like; the same as the original's. */
+/* What values look like: as the stock kernel prints them. */
 static void args_test_values(struct kunit *test)
 {
 	static const struct {
@@ -463,6 +464,35 @@ static void args_test_entry(struct kunit *test)
 			   " arg1=33 arg2=-5 arg3=\"text of a test\" arg4=17185");
 }
 
+/* Records that an earlier boot has left may say anything. */
+static void args_test_untrusted(struct kunit *test)
+{
+	struct args_test *at = test->priv;
+	u32 *loc = (u32 *)(at->rec + ARGS_TEST_OFFSET);
+	static const u32 locs[] = {
+		0xffffffff, 0x0010fff8, 0xff000010, 0x00040000 | 60, 0x0004000c,
+	};
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, 0, args_test_parse(at, "+0(%di):string",
+						 PROBE_AT_ENTRY, NULL));
+	/* The last lies in the record and has no end. */
+	memset(at->rec, 'x', sizeof(at->rec));
+	for (i = 0; i < ARRAY_SIZE(locs); i++) {
+		*loc = locs[i];
+		trace_seq_init(&at->text);
+		probe_args_print(&at->text, &at->args, at->rec, 62,
+				 ARGS_TEST_OFFSET);
+		seq_buf_str(&at->text.seq);
+		KUNIT_EXPECT_STREQ_MSG(test, at->text.buffer, " arg1=(fault)",
+				       "%x", locs[i]);
+	}
+	trace_seq_init(&at->text);
+	probe_args_print(&at->text, &at->args, at->rec, ARGS_TEST_OFFSET + 3,
+			 ARGS_TEST_OFFSET);
+	KUNIT_EXPECT_EQ(test, trace_seq_used(&at->text), 0);
+}
+
 /* What the format file says. */
 static void args_test_format(struct kunit *test)
 {
@@ -588,6 +618,7 @@ static struct kunit_case args_test_cases[] = {
 	KUNIT_CASE(args_test_event),
 	KUNIT_CASE(args_test_event_loc),
 	KUNIT_CASE(args_test_entry),
+	KUNIT_CASE(args_test_untrusted),
 	KUNIT_CASE(args_test_format),
 	KUNIT_CASE(args_test_compare),
 	KUNIT_CASE(args_test_many),

@@ -394,7 +394,6 @@ static int kprobe_module(struct notifier_block *nb, unsigned long state,
 
 static struct notifier_block kprobe_module_nb = {
 	.notifier_call	= kprobe_module,
-	.priority	= 1,	/* after kprobes' own */
 };
 
 static int __init kprobe_module_init(void)

@@ -78,7 +78,8 @@ static enum print_line_t print_args(struct trace_iterator *iter,
 	const struct probe_multi *multi = probe_multi_of(event);
 
 	trace_seq_putc(&iter->seq, ')');
-	probe_args_print(&iter->seq, &multi->look, iter->ent, multi->offset);
+	probe_args_print(&iter->seq, &multi->look, iter->ent, iter->ent_size,
+			 multi->offset);
 	trace_seq_putc(&iter->seq, '\n');
 	return trace_handle_return(&iter->seq);
 }
