@@ -82,7 +82,8 @@ static int kprobe_open(struct probe_point *pt, const struct probe_head *head)
 	ret = probe_args_resolve(&pt->args);
 	if (ret) {
 		if (head)
-			probe_error(&head->cmd, PROBE_BAD_PROBE_ADDR,
+			probe_error(&head->cmd, ret == -ENOENT ?
+				    PROBE_BAD_PROBE_ADDR : PROBE_FAIL_REG_PROBE,
 				    head->place);
 		return ret;
 	}
