@@ -124,10 +124,11 @@ static noinline unsigned long fetch_other(const struct probe_step *step,
 	case PROBE_OP_FIELD_AT:
 		return (unsigned long)field;
 	case PROBE_OP_FIELD_LOC:
-		return (unsigned long)src->rec + (*(u32 *)field & 0xffff);
+		return (unsigned long)src->rec +
+		       (get_unaligned((u32 *)field) & 0xffff);
 	case PROBE_OP_FIELD_REL:
 		return (unsigned long)field + sizeof(u32) +
-		       (*(u32 *)field & 0xffff);
+		       (get_unaligned((u32 *)field) & 0xffff);
 	}
 	/* An immediate, a text. */
 	return step->value;
