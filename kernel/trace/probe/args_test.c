@@ -214,7 +214,7 @@ static void args_test_comm(struct kunit *test)
 }
 
 /* Symbols, and names of what has a dentry */
-char args_test_symbol[] = "a symbol";
+static char args_test_symbol[] __used = "a symbol";
 
 static void args_test_symbols(struct kunit *test)
 {
