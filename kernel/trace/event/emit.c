@@ -29,10 +29,26 @@ void event_hooks_set(const struct event_hooks *hooks)
 		event_hooks.copies = hooks->copies;
 	if (hooks->stacks)
 		event_hooks.stacks = hooks->stacks;
+	if (hooks->watch)
+		event_hooks.watch = hooks->watch;
+	if (hooks->unwatch)
+		event_hooks.unwatch = hooks->unwatch;
 	if (hooks->perf_open)
 		event_hooks.perf_open = hooks->perf_open;
 	if (hooks->perf_close)
 		event_hooks.perf_close = hooks->perf_close;
+}
+
+int event_watch(struct event_watch *watch)
+{
+	lockdep_assert_held(&event_mutex);
+	return event_hooks.watch ? event_hooks.watch(watch) : -EOPNOTSUPP;
+}
+
+void event_unwatch(struct event_watch *watch)
+{
+	lockdep_assert_held(&event_mutex);
+	event_hooks.unwatch(watch);
 }
 
 int event_perf_open(struct trace_event_call *call, struct perf_event *event)

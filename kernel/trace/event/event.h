@@ -226,6 +226,26 @@ void event_synth_put(struct event_synth *synth);
 	 EVENT_FILE_FL_TRIGGER_COND | EVENT_FILE_FL_OUTPUT)
 
 /**
+ * struct event_watch - somebody looks at the records of an event in an instance
+ * @file: the event there
+ * @fire: called with each record, also where the event itself is off. Context: any,
+ *	preemption off; before the record is committed.
+ * @trigger: of those who call
+ */
+struct event_watch {
+	struct trace_event_file *file;
+	void (*fire)(struct event_watch *watch, void *rec);
+	void *trigger;
+};
+
+/*
+ * Begin, and end: nobody is inside @fire any more then. An event's file that goes
+ * ends it as well. Context: task, may sleep; event_mutex held.
+ */
+int event_watch(struct event_watch *watch);
+void event_unwatch(struct event_watch *watch);
+
+/**
  * struct event_hooks - slow answers that upper rooms give
  * @ignored: PID_FILTER is set: true if the current task's events are not
  *	wanted in @file's instance
@@ -241,11 +261,13 @@ void event_synth_put(struct event_synth *synth);
  * @stacks: OUTPUT: write the stacks that belong to the record just committed;
  *	the frame that @ip lies in is the first that is of interest
  *
+ * @watch: event_watch()
+ * @unwatch: event_unwatch()
  * @perf_open: start to count @call for a counter of perf core
  * @perf_close: that has an end
  *
  * Every member may be NULL, and is set at most once, by event_hooks_set().
- * Context: any, preemption off; of the last two, task, event_mutex held.
+ * Context: any, preemption off; of the last four, task, event_mutex held.
  */
 struct event_hooks {
 	bool (*ignored)(struct trace_event_file *file);
@@ -256,6 +278,8 @@ struct event_hooks {
 			       unsigned long after, unsigned long ip);
 	void (*copies)(struct trace_event_buffer *fbuffer);
 	void (*stacks)(struct trace_event_buffer *fbuffer, unsigned long ip);
+	int (*watch)(struct event_watch *watch);
+	void (*unwatch)(struct event_watch *watch);
 	int (*perf_open)(struct trace_event_call *call,
 			 struct perf_event *event);
 	void (*perf_close)(struct perf_event *event);
