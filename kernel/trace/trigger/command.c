@@ -268,10 +268,12 @@ static void command_show_kinds(struct seq_file *m)
 static int command_show(struct seq_file *m, struct trace_event_file *file)
 {
 	struct trigger *trigger;
+	bool any = false;
 
-	if (list_empty(&file->triggers))
-		command_show_kinds(m);
 	trigger_for_each(trigger, file) {
+		if (trigger->kind->flags & TRIGGER_UNSEEN)
+			continue;
+		any = true;
 		if (trigger->kind->show)
 			trigger->kind->show(m, trigger);
 		else
@@ -279,6 +281,8 @@ static int command_show(struct seq_file *m, struct trace_event_file *file)
 					    trigger->kind->entry.name);
 		seq_putc(m, '\n');
 	}
+	if (!any)
+		command_show_kinds(m);
 	return 0;
 }
 

@@ -99,6 +99,7 @@ struct trigger_command {
 #define TRIGGER_RECORD	BIT(0)	/* fire() wants the record */
 #define TRIGGER_AFTER	BIT(1)	/* fire() is called after the commit, no record */
 #define TRIGGER_LAST	BIT(2)	/* attached behind the others */
+#define TRIGGER_UNSEEN	BIT(3)	/* it does not stand in the file trigger */
 
 /**
  * struct trigger_kind - something that a trigger can do
