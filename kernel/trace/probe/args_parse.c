@@ -23,11 +23,18 @@ const char *probe_args_at(const struct probe_command *cmd, const char *text,
 	return text;
 }
 
-static unsigned int args_count(const char *text)
+/* Those of an event on an event end where its filter begins. */
+static bool args_end(const char *text, enum probe_place place)
+{
+	return !*text || (place == PROBE_AT_EVENT && !strncmp(text, "if", 2) &&
+			  probe_word_end(text) == text + 2);
+}
+
+static unsigned int args_count(const char *text, enum probe_place place)
 {
 	unsigned int nr = 0;
 
-	for (text = probe_word(text); *text; nr++)
+	for (text = probe_word(text); !args_end(text, place); nr++)
 		text = probe_word(probe_word_end(text));
 	return nr;
 }
@@ -189,7 +196,7 @@ int probe_args_parse(struct probe_args *args, const struct probe_command *cmd,
 		     struct trace_event_call *call)
 {
 	struct probe_parser *p __free(kfree) = NULL;
-	unsigned int nr = args_count(text);
+	unsigned int nr = args_count(text, place);
 	const char *end;
 	int ret;
 
@@ -206,7 +213,8 @@ int probe_args_parse(struct probe_args *args, const struct probe_command *cmd,
 	p->place = place;
 	p->call = call;
 
-	for (text = probe_word(text); *text; text = probe_word(end)) {
+	for (text = probe_word(text); !args_end(text, place);
+	     text = probe_word(end)) {
 		end = probe_word_end(text);
 		p->arg = &args->arg[args->nr];
 		ret = arg_parse(p, text, end);

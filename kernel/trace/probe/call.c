@@ -11,6 +11,19 @@
 
 #include "probe.h"
 
+static int link_connect(struct probe_call *pc, struct trace_event_file *file,
+			bool first)
+{
+	int ret = pc->join ? pc->join(pc, file, true) : 0;
+
+	if (ret || !first || !pc->connect)
+		return ret;
+	ret = pc->connect(pc, true);
+	if (ret && pc->join)
+		pc->join(pc, file, false);
+	return ret;
+}
+
 static int link_add(struct probe_call *pc, struct trace_event_file *file)
 {
 	bool first = list_empty(&pc->links);
@@ -22,9 +35,7 @@ static int link_add(struct probe_call *pc, struct trace_event_file *file)
 		return -ENOMEM;
 	link->file = file;
 	list_add_tail_rcu(&link->list, &pc->links);
-	if (!first || !pc->connect)
-		return 0;
-	ret = pc->connect(pc, true);
+	ret = link_connect(pc, file, first);
 	if (ret) {
 		list_del_rcu(&link->list);
 		kfree_rcu(link, rcu);
@@ -45,6 +56,8 @@ static void link_del(struct probe_call *pc, struct trace_event_file *file)
 	}
 	if (list_empty(&pc->links) && pc->connect)
 		pc->connect(pc, false);
+	if (pc->join)
+		pc->join(pc, file, false);
 }
 
 static int call_reg(struct trace_event_call *call, enum trace_reg type,

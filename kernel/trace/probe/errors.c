@@ -101,8 +101,9 @@ static unsigned int error_squeeze(char *to, const char *from, const char *at)
 		else if (to[-1] != ' ')
 			*to++ = ' ';
 	}
+	/* What is missing may be said to stand further on. */
 	if (from <= at)
-		pos = to - start;
+		pos = to - start + (at - from);
 	if (to > start && to[-1] == ' ')
 		to--;
 	*to = '\0';

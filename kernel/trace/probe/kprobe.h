@@ -40,7 +40,8 @@ static inline struct kprobe_point *kprobe_point_of(const struct probe_point *pt)
 
 /*
  * "[MOD:]SYM[+offs][%return]" or an address: fills in @kp's symbol and @rp.kp,
- * and @returns where the suffix says so. Return: enum probe_place; or an errno, and error_log knows why.
+ * and @returns where the suffix says so. Return: enum probe_place; or an errno,
+ * and error_log knows why.
  */
 int kprobe_place_read(struct kprobe_point *kp, const struct probe_head *head);
 

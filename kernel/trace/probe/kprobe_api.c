@@ -127,6 +127,7 @@ static int __init kprobe_boot(char *text)
 	kprobe_boot_text = text;
 	return 1;
 }
+
 __setup("kprobe_event=", kprobe_boot);
 
 static int __init kprobe_boot_init(void)
@@ -144,5 +145,6 @@ static int __init kprobe_boot_init(void)
 	kprobe_enable_all();
 	return 0;
 }
+
 /* The kind is there: its object stands before this one. */
 fs_initcall(kprobe_boot_init);

@@ -19,6 +19,7 @@ int kprobe_hit(struct kprobe *p, struct pt_regs *regs)
 	probe_point_write(&kp->pt, &ip, &src);
 	return 0;
 }
+
 NOKPROBE_SYMBOL(kprobe_hit);
 
 /* Of a return, there is none once its probe is being taken away. */
@@ -28,6 +29,7 @@ static struct kprobe_point *point_of_instance(struct kretprobe_instance *ri)
 
 	return rp ? container_of(rp, struct kprobe_point, rp) : NULL;
 }
+
 NOKPROBE_SYMBOL(point_of_instance);
 
 int kprobe_hit_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -38,6 +40,7 @@ int kprobe_hit_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		probe_args_entry(&kp->pt.args, ri->data, regs);
 	return 0;
 }
+
 NOKPROBE_SYMBOL(kprobe_hit_entry);
 
 int kprobe_hit_return(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -54,6 +57,7 @@ int kprobe_hit_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	probe_point_write(&kp->pt, ips, &src);
 	return 0;
 }
+
 NOKPROBE_SYMBOL(kprobe_hit_return);
 
 /**

@@ -59,6 +59,16 @@ static int multi_connect(struct probe_call *pc, bool on)
 	return multi_use(container_of(pc, struct probe_multi, pc), on);
 }
 
+static int multi_join(struct probe_call *pc, struct trace_event_file *file,
+		      bool on)
+{
+	struct probe_multi *multi = container_of(pc, struct probe_multi, pc);
+	struct probe_point *pt;
+
+	pt = list_first_entry(&multi->points, struct probe_point, sibling);
+	return pt->type->join(pt, file, on);
+}
+
 static int multi_perf(struct probe_call *pc, enum trace_reg type, void *data)
 {
 	struct probe_multi *multi = container_of(pc, struct probe_multi, pc);
@@ -73,6 +83,18 @@ static int multi_perf(struct probe_call *pc, enum trace_reg type, void *data)
 		multi_use(multi, false);
 	}
 	return ret;
+}
+
+/* What has neither asks nobody to call back. */
+static int point_open(struct probe_point *pt, const struct probe_head *head)
+{
+	return pt->type->open ? pt->type->open(pt, head) : 0;
+}
+
+static void point_close(struct probe_point *pt)
+{
+	if (pt->type->close)
+		pt->type->close(pt);
 }
 
 /* Events */
@@ -130,6 +152,10 @@ static struct probe_multi *multi_alloc(struct probe_point *pt)
 	}
 	probe_args_rows(&pt->args, row, multi->offset);
 	multi->pc.funcs.trace = type->print;
+	if (type->join) {
+		multi->pc.join = multi_join;
+		return multi;
+	}
 	multi->pc.connect = multi_connect;
 	if (IS_ENABLED(CONFIG_PERF_EVENTS))
 		multi->pc.perf = multi_perf;
@@ -186,14 +212,14 @@ static int point_append(struct probe_point *pt, const struct probe_head *head,
 	}
 
 	point_join(pt, multi);
-	ret = pt->type->open(pt, head);
+	ret = point_open(pt, head);
 	if (!ret) {
 		mutex_lock(&event_mutex);
 		if (multi->users)
 			ret = pt->type->connect(pt);
 		mutex_unlock(&event_mutex);
 		if (ret)
-			pt->type->close(pt);
+			point_close(pt);
 	}
 	if (ret) {
 		mutex_lock(&event_mutex);
@@ -234,12 +260,12 @@ static int point_begin(struct probe_point *pt, const struct probe_head *head)
 	strscpy(multi->system, head->system);
 	strscpy(multi->name, head->event);
 	point_join(pt, multi);
-	ret = pt->type->open(pt, head);
+	ret = point_open(pt, head);
 	if (ret)
 		goto err;
 	ret = point_publish(multi);
 	if (ret) {
-		pt->type->close(pt);
+		point_close(pt);
 		goto err;
 	}
 	/* From here on those are the event's; the point has them lent. */
@@ -254,12 +280,13 @@ err:
 int probe_point_add(struct probe_point *pt, const struct probe_head *head)
 {
 	struct probe_kind *kind = pt->type->kind;
-	struct probe_multi *multi;
+	struct probe_multi *multi = NULL;
 	int ret;
 
 	lockdep_assert_held(&probe_lock);
 
-	multi = multi_find(kind, head->system, head->event);
+	if (pt->type->same)
+		multi = multi_find(kind, head->system, head->event);
 	ret = multi ? point_append(pt, head, multi) : point_begin(pt, head);
 	if (!ret)
 		probe_event_add(&pt->ev, kind);
@@ -281,7 +308,7 @@ static void point_leave(struct probe_point *pt)
 		pt->type->disconnect(pt);
 	list_del(&pt->sibling);
 	mutex_unlock(&event_mutex);
-	pt->type->close(pt);
+	point_close(pt);
 }
 
 int probe_point_remove(struct probe_event *ev)
@@ -299,7 +326,7 @@ int probe_point_remove(struct probe_event *ev)
 	ret = probe_call_remove(&multi->pc);
 	if (ret)
 		return ret;
-	pt->type->close(pt);
+	point_close(pt);
 	probe_event_del(ev);
 	point_free(pt);
 	multi_free(multi);
@@ -352,14 +379,14 @@ int probe_point_add_unseen(struct probe_point *pt)
 	if (!multi)
 		return -ENOMEM;
 	point_join(pt, multi);
-	ret = pt->type->open(pt, NULL);
+	ret = point_open(pt, NULL);
 	if (ret)
 		goto err;
 	ret = probe_call_add_unseen(&multi->pc, pt->type->kind->entry.name,
 				    multi->rows, multi->print_fmt,
 				    pt->type->flags);
 	if (ret) {
-		pt->type->close(pt);
+		point_close(pt);
 		goto err;
 	}
 	multi->look = pt->args;
@@ -374,7 +401,7 @@ void probe_point_remove_unseen(struct probe_point *pt)
 {
 	struct probe_multi *multi = pt->multi;
 
-	pt->type->close(pt);
+	point_close(pt);
 	probe_call_remove_unseen(&multi->pc);
 	point_free(pt);
 	multi_free(multi);

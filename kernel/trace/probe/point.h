@@ -24,15 +24,18 @@ struct probe_point;
  * @flags: TRACE_EVENT_FL_* of the event
  * @ips: names of the addresses in a record, NULL behind the last
  * @head: their printf format
- * @head_args: and its arguments
+ * @head_args: and its arguments, if it has any
  * @print: prints a record
  * @open: make it known to those that will call back, not connected yet; an error
  *	that error_log is to know of is told to it
  * @close: take that back; nobody is inside the handlers on return
  * @connect: let them call back. Context: event_mutex held.
  * @disconnect: no more. The same; somebody may yet be inside.
+ * @join: the event of a point is on in an instance, or off; instead of the four
+ *	above. The same.
  * @place: the text of the place, allocated
- * @same: do two points of this type lie at the same place?
+ * @same: do two points of this type lie at the same place? NULL: an event has but
+ *	one.
  * @free: what was allocated for it
  */
 struct probe_point_type {
@@ -47,6 +50,8 @@ struct probe_point_type {
 	void (*close)(struct probe_point *pt);
 	int (*connect)(struct probe_point *pt);
 	void (*disconnect)(struct probe_point *pt);
+	int (*join)(struct probe_point *pt, struct trace_event_file *file,
+		    bool on);
 	char *(*place)(const struct probe_point *pt);
 	bool (*same)(const struct probe_point *a, const struct probe_point *b);
 	void (*free)(struct probe_point *pt);
@@ -147,5 +152,11 @@ void probe_point_remove_unseen(struct probe_point *pt);
  */
 void probe_point_write(const struct probe_point *pt, const unsigned long *ips,
 		       const struct probe_source *src);
+
+/* The same into one instance, while a record of another event is made there. */
+void probe_point_write_in(const struct probe_point *pt,
+			  struct trace_event_file *file,
+			  const unsigned long *ips,
+			  const struct probe_source *src);
 
 #endif /* _KERNEL_TRACE_PROBE_POINT_H */

@@ -27,7 +27,7 @@ static noinline void write_asked(const struct probe_point *pt,
 				 struct trace_event_file *file,
 				 const unsigned long *ips,
 				 const struct probe_source *src,
-				 unsigned int room)
+				 unsigned int room, unsigned int dec)
 {
 	struct trace_event_buffer fbuffer;
 	void *rec;
@@ -37,11 +37,12 @@ static noinline void write_asked(const struct probe_point *pt,
 		return;
 	/* As seen from the code that was hit. */
 	fbuffer.regs = src->regs;
-	fbuffer.trace_ctx = event_context_regs(src->regs, 2);
+	fbuffer.trace_ctx = event_context_regs(src->regs, dec + 1);
 	event_fill(rec, file->type, fbuffer.trace_ctx);
 	point_fill(pt, rec, ips, src, room);
 	trace_event_buffer_commit(&fbuffer);
 }
+
 NOKPROBE_SYMBOL(write_asked);
 
 /* A record that is just written needs no more than this. */
@@ -49,18 +50,32 @@ static __always_inline void write_plain(const struct probe_point *pt,
 					struct trace_event_file *file,
 					const unsigned long *ips,
 					const struct probe_source *src,
-					unsigned int room)
+					unsigned int room, unsigned int dec)
 {
 	struct ring_writer *rw = ring_this_writer(file->buffer);
 	struct ring_buffer_event *event;
 	void *rec;
 
 	rec = event_emit_begin_in(rw, file->type, pt->size + room,
-				  event_context_regs(src->regs, 1), &event);
+				  event_context_regs(src->regs, dec), &event);
 	if (!rec)
 		return;
 	point_fill(pt, rec, ips, src, room);
 	event_emit_end_in(rw);
+}
+
+/* @dec: levels of preempt_disable() that belong to those who call. */
+static __always_inline void write_in(const struct probe_point *pt,
+				     struct trace_event_file *file,
+				     const unsigned long *ips,
+				     const struct probe_source *src,
+				     unsigned int room, unsigned int dec)
+{
+	if (likely(!(READ_ONCE(file->flags) &
+		     (EVENT_FILE_ASK_BEFORE | EVENT_FILE_ASK_AFTER))))
+		write_plain(pt, file, ips, src, room, dec);
+	else
+		write_asked(pt, file, ips, src, room, dec);
 }
 
 #ifdef CONFIG_PERF_EVENTS
@@ -86,6 +101,7 @@ static noinline void write_perf(const struct probe_point *pt,
 	perf_trace_buf_submit(rec, size, rctx, call->event.type, 1, src->regs,
 			      head, NULL);
 }
+
 NOKPROBE_SYMBOL(write_perf);
 #else
 static inline void write_perf(const struct probe_point *pt,
@@ -105,16 +121,27 @@ void probe_point_write(const struct probe_point *pt, const unsigned long *ips,
 
 	if (pt->args.strings)
 		room = probe_args_strings(&pt->args, src);
-	probe_call_for_each(&multi->pc, link) {
-		struct trace_event_file *file = link->file;
-
-		if (likely(!(READ_ONCE(file->flags) &
-			     (EVENT_FILE_ASK_BEFORE | EVENT_FILE_ASK_AFTER))))
-			write_plain(pt, file, ips, src, room);
-		else
-			write_asked(pt, file, ips, src, room);
-	}
+	probe_call_for_each(&multi->pc, link)
+		write_in(pt, link->file, ips, src, room, 1);
 	if (READ_ONCE(multi->counted))
 		write_perf(pt, ips, src, room);
 }
+
 NOKPROBE_SYMBOL(probe_point_write);
+
+void probe_point_write_in(const struct probe_point *pt,
+			  struct trace_event_file *file,
+			  const unsigned long *ips,
+			  const struct probe_source *src)
+{
+	unsigned int room = 0;
+
+	if (pt->args.strings)
+		room = probe_args_strings(&pt->args, src);
+	ring_buffer_nest_start(file->buffer);
+	/* The tracepoint's, and that of the other record. */
+	write_in(pt, file, ips, src, room, 2);
+	ring_buffer_nest_end(file->buffer);
+}
+
+NOKPROBE_SYMBOL(probe_point_write_in);

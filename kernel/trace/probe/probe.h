@@ -112,6 +112,8 @@ ssize_t probe_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
  * @links: where it is on, struct probe_link.list, RCU
  * @connect: NULL, or called when it is on in a first place, and when it is off
  *	in the last one. Context: event_mutex held.
+ * @join: NULL, or called for each place where it is on, before @connect, and
+ *	where it is off, after it. Context: event_mutex held.
  * @perf: NULL (perf can't use it), or obeys TRACE_REG_PERF_*
  */
 struct probe_call {
@@ -120,6 +122,8 @@ struct probe_call {
 	struct trace_event_functions	funcs;
 	struct list_head		links;
 	int (*connect)(struct probe_call *pc, bool on);
+	int (*join)(struct probe_call *pc, struct trace_event_file *file,
+		    bool on);
 	int (*perf)(struct probe_call *pc, enum trace_reg type, void *data);
 };
 
