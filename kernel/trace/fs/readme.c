@@ -132,15 +132,20 @@ static const char readme_kprobes[] =
 "    place (kretprobe): [<module>:]<symbol>[+<offset>]%return|<memaddr>\n"
 "  kprobe_profile\thow often each was hit, and missed\n";
 
+static const char readme_eprobes[] =
+"  dynamic_events\ton other events:\n"
+"\t\t\te[:[<group>/][<event>]] <attached-group>.<attached-event> [<args>] [if <filter>]\n";
+
 static const char readme_args[] =
 "    args: <name>=fetcharg[:type]\n"
-"    fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
+"    fetcharg: (%<register>|$<efield>), @<address>, @<symbol>[+|-<offset>],\n"
 "\t\t\t$stack<index>, $stack, $retval, $comm, $arg<N>,\n"
 "\t\t\t+|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\"\n"
 "    kernel return probes support: $retval, $arg<N>, $comm\n"
 "    type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, string, symbol,\n"
 "\t\t\tb<bit-width>@<bit-offset>/<container-size>, ustring,\n"
-"\t\t\tsymstr, %pd/%pD, <type>\\[<array-size>\\]\n";
+"\t\t\tsymstr, %pd/%pD, <type>\\[<array-size>\\]\n"
+"    efield: a field of <attached-event>\n";
 
 /* Each with what it needs. */
 static const struct {
@@ -152,6 +157,7 @@ static const struct {
 	{ IS_ENABLED(CONFIG_SYNTH_EVENTS), readme_synth },
 	{ IS_ENABLED(CONFIG_PROBE_EVENTS), readme_probes },
 	{ IS_ENABLED(CONFIG_KPROBE_EVENTS), readme_kprobes },
+	{ IS_ENABLED(CONFIG_PROBE_EVENTS), readme_eprobes },
 	{ IS_ENABLED(CONFIG_PROBE_EVENTS), readme_args },
 	{ IS_ENABLED(CONFIG_HIST_TRIGGERS), readme_hist },
 };
