@@ -6,5 +6,6 @@
 # guest: --files REPO/tools/testing/trace/guest/selftests:selftests
 # compare: status
 
-exec /selftests kprobe dynevent/add_remove_kprobe.tc dynevent/clear_select_events.tc \
-	dynevent/generic_clear_event.tc
+exec /selftests kprobe dynevent/add_remove_kprobe.tc dynevent/add_remove_eprobe.tc \
+	dynevent/clear_select_events.tc dynevent/generic_clear_event.tc \
+	dynevent/test_duplicates.tc dynevent/eprobes_syntax_errors.tc
