@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Kprobe events as perf sees them: those with a name, by the id of their event, and
+ * those that perf makes for itself by its PMU "kprobe". What is probed is
+ * do_sys_openat2(). Prints TAP.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define TRACING "/sys/kernel/tracing/"
+#define PLACE "do_sys_openat2"
+#define PAGES 4
+
+static void ok(bool good, const char *name, long got)
+{
+	printf("%s %s\n", good ? "ok" : "not ok", name);
+	if (!good)
+		printf("# got %ld\n", got);
+}
+
+static long number_in(const char *path)
+{
+	char text[32] = "";
+	int fd = open(path, O_RDONLY);
+
+	if (fd < 0 || read(fd, text, sizeof(text) - 1) <= 0)
+		return -1;
+	close(fd);
+	return atol(text);
+}
+
+static int counter(struct perf_event_attr *attr)
+{
+	attr->size = sizeof(*attr);
+	attr->disabled = 1;
+	return syscall(SYS_perf_event_open, attr, 0, -1, -1, 0);
+}
+
+/* How many of @opens are counted; -errno if there is no counter. */
+static long counted(struct perf_event_attr *attr, const char *filter, int opens)
+{
+	int fd = counter(attr);
+	uint64_t count = 0;
+	long ret;
+
+	if (fd < 0)
+		return -errno;
+	if (filter && ioctl(fd, PERF_EVENT_IOC_SET_FILTER, filter)) {
+		ret = -errno;
+		close(fd);
+		return ret;
+	}
+	ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
+	while (opens--)
+		close(open("/dev/null", O_RDONLY));
+	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
+	if (read(fd, &count, sizeof(count)) != sizeof(count))
+		count = -1;
+	close(fd);
+	return count;
+}
+
+/* A sample's raw record: behind the common fields an address, and flags=%si. */
+struct raw {
+	struct perf_event_header head;
+	uint32_t size;
+	uint32_t common[2];
+	uint64_t ip;
+	uint32_t flags;
+} __attribute__((packed));
+
+static long sampled_flags(struct perf_event_attr *attr)
+{
+	struct perf_event_mmap_page *page;
+	struct raw *raw;
+	long flags = -1;
+	int fd;
+
+	attr->sample_period = 1;
+	attr->sample_type = PERF_SAMPLE_RAW;
+	fd = counter(attr);
+	if (fd < 0)
+		return -errno;
+	page = mmap(NULL, (PAGES + 1) * getpagesize(), PROT_READ | PROT_WRITE,
+		    MAP_SHARED, fd, 0);
+	if (page == MAP_FAILED)
+		return -errno;
+	ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
+	close(open("/dev/null", O_RDONLY | O_CLOEXEC));
+	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
+	raw = (void *)page + page->data_offset;
+	if (page->data_head && raw->head.type == PERF_RECORD_SAMPLE)
+		flags = raw->flags;
+	munmap(page, (PAGES + 1) * getpagesize());
+	close(fd);
+	return flags;
+}
+
+int main(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT };
+	long got, pmu = number_in("/sys/bus/event_source/devices/kprobe/type");
+
+	attr.config = number_in(TRACING "events/kprobes/counted/id");
+	got = counted(&attr, NULL, 5);
+	ok(got == 5, "an event with a name is counted", got);
+	got = counted(&attr, "flags == 1", 5);
+	ok(got == 0, "a filter refuses", got);
+	got = counted(&attr, "flags >= 0", 5);
+	ok(got == 5, "a filter passes", got);
+	got = counted(&attr, "nosuch == 1", 5);
+	ok(got == -EINVAL, "a filter of no field is refused", got);
+	got = sampled_flags(&attr);
+	ok(got == 42, "a sample has the argument", got);
+
+	memset(&attr, 0, sizeof(attr));
+	attr.type = pmu;
+	attr.kprobe_func = (uintptr_t)PLACE;
+	got = counted(&attr, NULL, 7);
+	ok(got == 7, "perf's own probe counts", got);
+	attr.config = 1;
+	got = counted(&attr, NULL, 7);
+	ok(got == 7, "at the return, too", got);
+	attr.probe_offset = 1;
+	got = counted(&attr, NULL, 7);
+	ok(got < 0, "but not at the return of no entry", got);
+	attr.config = 0;
+	attr.probe_offset = 0;
+	attr.kprobe_func = (uintptr_t)"no_such_function";
+	got = counted(&attr, NULL, 1);
+	ok(got < 0, "nor anywhere else", got);
+	attr.kprobe_func = (uintptr_t)"";
+	got = counted(&attr, NULL, 1);
+	ok(got == -EINVAL, "nor nowhere", got);
+	attr.kprobe_func = 0;
+	attr.kprobe_addr = strtoul(getenv("ADDRESS"), NULL, 16);
+	got = counted(&attr, NULL, 3);
+	ok(got == 3, "an address is a place", got);
+	attr.kprobe_addr = 1;
+	got = counted(&attr, NULL, 3);
+	ok(got < 0, "any address is not", got);
+	return 0;
+}
