@@ -54,10 +54,14 @@ static bool text_elsewhere(const struct filter_step *step, const void *field,
 	return ret;
 }
 
-/* Where __data_loc says that something is: offset below, size above. */
+/*
+ * Where __data_loc says that something is: offset below, size above. What has not
+ * even a NUL could not be read when it was recorded, and is like nothing.
+ */
 static bool text_at(const struct filter_step *step, const void *base, u32 where)
 {
-	return text_in_place(step, base + (where & 0xffff), where >> 16);
+	return where >> 16 &&
+	       text_in_place(step, base + (where & 0xffff), where >> 16);
 }
 
 static bool mask_has(const struct filter_step *step, u64 cpu)

@@ -292,10 +292,20 @@ static bool text_of(const struct event_field *field,
 	return true;
 }
 
+/* A text of no bytes, not even a NUL: it is none. */
+static bool text_missing(const struct event_field *field,
+			 const struct host_record *rec)
+{
+	return (field->filter == FILTER_DYN_STRING && !(rec->dyn >> 16)) ||
+	       (field->filter == FILTER_RDYN_STRING && !(rec->rel >> 16));
+}
+
 static bool text_is(const struct node *node, const struct host_record *rec)
 {
 	char text[64];
 
+	if (text_missing(node->field, rec))
+		return node->op == NE;
 	if (!text_of(node->field, rec, text))
 		return false;
 	if (node->op == GLOB)
