@@ -75,9 +75,9 @@ struct raw {
 	struct perf_event_header head;
 	uint32_t size;
 	uint32_t common[2];
-	uint64_t ip;
+	uint32_t ip[2];
 	uint32_t flags;
-} __attribute__((packed));
+};
 
 static long sampled_flags(struct perf_event_attr *attr)
 {
