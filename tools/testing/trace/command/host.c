@@ -257,7 +257,11 @@ void seq_buf_printf(struct seq_buf *s, const char *fmt, ...)
 
 int seq_open(struct file *file, const struct seq_operations *ops)
 {
-	file->private_data = (void *)ops;
+	/* One file is open at a time. */
+	static struct seq_file opened;
+
+	opened = (struct seq_file){ .op = ops };
+	file->private_data = &opened;
 	return 0;
 }
 

@@ -449,15 +449,25 @@ struct host_slot *host_xa_from(struct xarray *xa, unsigned long from);
 
 /* Files */
 
-struct seq_file { char *buf; size_t size, count; void *private; };
+struct seq_operations;
+
+struct seq_file {
+	char				*buf;
+	size_t				size, count;
+	void				*private;
+	const struct seq_operations	*op;
+};
+
+struct inode { void *i_private; };
 
 struct file {
 	unsigned int	f_mode;
 	unsigned int	f_flags;
 	void		*private_data;
+	struct inode	*f_inode;
 };
 
-struct inode { void *i_private; };
+#define file_inode(file)	((file)->f_inode)
 
 struct seq_operations {
 	void *(*start)(struct seq_file *m, loff_t *pos);

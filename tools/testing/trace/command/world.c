@@ -466,9 +466,12 @@ static int filter_write(char *text)
 	return filter_file_set(file_of(0), text, &instance_global.errors);
 }
 
+/* Of a file that is of all kinds of dynamic events, or asks for none. */
+static struct inode world_inode;
+
 static int dynevent_write(const struct file_operations *fops, const char *text)
 {
-	struct file file = { .f_mode = FMODE_WRITE };
+	struct file file = { .f_mode = FMODE_WRITE, .f_inode = &world_inode };
 	loff_t pos = 0;
 	ssize_t ret = fops->write(&file, text, strlen(text), &pos);
 
@@ -584,13 +587,15 @@ const struct world_file *world_file(const char *name)
 static void show_seq(struct seq_file *m, const struct file_operations *fops)
 {
 	const struct seq_operations *ops;
+	const struct seq_file *opened;
 	struct file file = {};
-	struct inode inode;
 	loff_t pos = 0;
 	void *v;
 
-	assert(!fops->open(&inode, &file));
-	ops = file.private_data;
+	assert(!fops->open(&world_inode, &file));
+	opened = file.private_data;
+	ops = opened->op;
+	m->private = opened->private;
 	for (v = ops->start(m, &pos); v; v = ops->next(m, v, &pos))
 		ops->show(m, v);
 	ops->stop(m, v);
@@ -732,9 +737,8 @@ void world_reset(void)
 	instance_events_set(&instance_global, NULL, NULL, NULL, NULL, false);
 	{
 		struct file trunc = { .f_mode = FMODE_WRITE, .f_flags = O_TRUNC };
-		struct inode inode;
 
-		assert(!host_dynamic_events->open(&inode, &trunc));
+		assert(!host_dynamic_events->open(&world_inode, &trunc));
 	}
 	base_errors_clear(&instance_global.errors);
 	instance_global.clock = 0;
