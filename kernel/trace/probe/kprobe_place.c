@@ -34,7 +34,7 @@ static int count_same(void *data, const char *name, unsigned long addr)
 static bool module_is_there(const char *name)
 {
 #ifdef CONFIG_MODULES
-	guard(rcu)();
+	guard(preempt)();
 	return find_module(name);
 #else
 	return false;

@@ -6,6 +6,7 @@
 # compare: text
 
 cd /sys/kernel/tracing || exit 1
+dmesg -c > /dev/null
 try() {
 	echo > error_log
 	echo "@@ $1: $2"
@@ -209,7 +210,6 @@ churn() {
 	done
 }
 
-dmesg -c > /dev/null
 echo 'p:steady ksys_write' > kprobe_events
 echo 1 > events/kprobes/steady/enable
 for i in 1 2; do
@@ -226,4 +226,4 @@ is "what was hit meanwhile is counted" '1 0' \
 : > kprobe_events
 is "nothing is left" "" cat dynamic_events kprobe_profile
 dmesg > /tmp/said.kernel
-is "the kernel is content" 0 grep -cE "BUG|WARN|Call Trace|rcu:" /tmp/said.kernel
+is "the kernel is content" 0 grep -cE "BUG:|WARNING:|Call Trace|rcu:" /tmp/said.kernel
