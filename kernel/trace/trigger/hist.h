@@ -173,7 +173,6 @@ enum hist_op {
 	HIST_STRING,		/* all of these give an address */
 	HIST_DYN_STRING,
 	HIST_REL_STRING,
-	HIST_PTR_STRING,
 	HIST_DYN_STACK,
 	HIST_STACKTRACE,
 	HIST_REF,
@@ -235,6 +234,12 @@ struct hist_value {
 static inline bool hist_is_string(const struct hist_value *value)
 {
 	return value->show == HIST_SHOW_STRING;
+}
+
+/* A number, by itself: what it points to may be in a program, or be gone. */
+static inline bool hist_is_pointer(const struct hist_value *value)
+{
+	return value->show != HIST_SHOW_STRING && strstr(value->type, "char *");
 }
 
 static inline bool hist_is_stack(const struct hist_value *value)
@@ -401,6 +406,7 @@ enum hist_do { HIST_TRACE, HIST_SAVE, HIST_SNAPSHOT };
  * @synth: what to write
  * @params: with these values
  * @nr_params: how many
+ * @pointers: bits of those that are pointers to texts
  * @saves: what to save
  * @nr_saves: how many
  * @lock: for the rest
@@ -420,6 +426,7 @@ struct hist_action {
 	struct event_synth	*synth;
 	struct hist_value	*params[HIST_PARAMS_MAX];
 	unsigned int		nr_params;
+	u64			pointers;
 	struct hist_var		saves[HIST_SAVES_MAX];
 	unsigned int		nr_saves;
 	raw_spinlock_t		lock;	/* for what follows */

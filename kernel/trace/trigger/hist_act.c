@@ -3,17 +3,54 @@
  * Actions at work: when a record has updated its element.
  */
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "hist.h"
 
+/* Copy the text at @address to @to, if it can be read. Return: its bytes, or 0. */
+static unsigned int text_copy(char *to, unsigned long address)
+{
+	long len;
+
+	if (IS_ENABLED(CONFIG_ARCH_HAS_NON_OVERLAPPING_ADDRESS_SPACE) &&
+	    address < TASK_SIZE_MAX)
+		len = strncpy_from_user_nofault(to, (const char __user *)address,
+						HIST_STR_MAX);
+	else
+		len = strncpy_from_kernel_nofault(to, (const void *)address,
+						  HIST_STR_MAX);
+	return max(len, 0);
+}
+
+/* Pointers to texts become texts in @room, as many as it has room for. */
+static void texts_fetch(const struct hist_action *action, u64 *vals, char *room)
+{
+	unsigned int i, len, used = 0;
+
+	for (i = 0; i < action->nr_params; i++) {
+		if (!(action->pointers & BIT_ULL(i)))
+			continue;
+		len = 0;
+		if (room && used + HIST_STR_MAX <= EVENT_ROOM)
+			len = text_copy(room + used, vals[i]);
+		vals[i] = len ? (unsigned long)room + used : 0;
+		used += len;
+	}
+}
+
 static void act_trace(struct hist_action *action, struct hist_run *run)
 {
+	char *room = action->pointers ? event_room_begin() : NULL;
 	u64 vals[HIST_PARAMS_MAX];
 	unsigned int i;
 
 	for (i = 0; i < action->nr_params; i++)
 		vals[i] = hist_eval(action->params[i], run);
+	if (action->pointers)
+		texts_fetch(action, vals, room);
 	action->synth->emit(action->synth, vals);
+	if (room)
+		event_room_end(room);
 }
 
 static void act_save(struct hist_action *action, struct hist_run *run)

@@ -90,7 +90,7 @@ static bool type_fits(const struct event_synth_field *field,
 	if (hist_is_stack(value))
 		return false;
 	if (field->kind == EVENT_SYNTH_DYN_STRING)
-		return hist_is_string(value);
+		return hist_is_string(value) || hist_is_pointer(value);
 	if (field->kind == EVENT_SYNTH_STRING && !hist_is_string(value))
 		return false;
 	if (field->kind == EVENT_SYNTH_NUMBER && hist_is_string(value))
@@ -217,6 +217,9 @@ static int param_read(struct hist *h, struct hist_action *action,
 	if (nr < HIST_PARAMS_MAX && nr < action->synth->nr_fields &&
 	    type_fits(&action->synth->fields[nr], value,
 		      is_var && value->is_signed)) {
+		if (action->synth->fields[nr].kind == EVENT_SYNTH_DYN_STRING &&
+		    !hist_is_string(value))
+			action->pointers |= BIT_ULL(nr);
 		action->params[action->nr_params++] = value;
 		return 0;
 	}

@@ -115,8 +115,6 @@ u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run)
 	case HIST_DYN_STRING:
 	case HIST_REL_STRING:
 		return eval_located(value, run);
-	case HIST_PTR_STRING:
-		return *(const unsigned long *)(run->record + value->offset);
 	case HIST_DYN_STACK:
 		return eval_dyn_stack(value, run);
 	case HIST_STACKTRACE:

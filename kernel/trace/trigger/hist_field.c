@@ -88,9 +88,6 @@ static bool field_op(struct hist_value *value, const struct event_field *field)
 	case FILTER_RDYN_STRING:
 		value->op = HIST_REL_STRING;
 		break;
-	case FILTER_PTR_STRING:
-		value->op = HIST_PTR_STRING;
-		break;
 	case FILTER_STACKTRACE:
 		value->op = HIST_DYN_STACK;
 		value->show = HIST_SHOW_STACK;

@@ -449,8 +449,6 @@ struct host_slot *host_xa_from(struct xarray *xa, unsigned long from);
 
 /* Files */
 
-struct seq_operations;
-
 struct seq_file {
 	char				*buf;
 	size_t				size, count;
@@ -563,6 +561,9 @@ int kallsyms_lookup_size_offset(unsigned long addr, unsigned long *size,
 				unsigned long *offset);
 long strncpy_from_kernel_nofault(char *dst, const void *from, long count);
 long strncpy_from_user_nofault(char *dst, const void *from, long count);
+
+/* All there is lies in the one program. */
+#define TASK_SIZE_MAX	0
 int sprint_symbol(char *buf, unsigned long addr);
 #define sprint_symbol_no_offset	sprint_symbol
 int lookup_symbol_name(unsigned long addr, char *name);

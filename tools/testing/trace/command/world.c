@@ -234,6 +234,16 @@ int event_file_disable(struct trace_event_file *file)
 
 static struct event_hooks world_hooks;
 
+void *event_room_begin(void)
+{
+	return host_alloc(EVENT_ROOM);
+}
+
+void event_room_end(void *room)
+{
+	host_free(room);
+}
+
 void event_hooks_set(const struct event_hooks *hooks)
 {
 	if (hooks->refused)

@@ -92,3 +92,32 @@ printf '%s' '!plain' >> synthetic_events
 cat synthetic_events
 echo > synthetic_events
 cat synthetic_events dynamic_events
+
+# A pointer to a program's text is a number, until an event asks for the text.
+enter=events/syscalls/sys_enter_openat
+leave=events/syscalls/sys_exit_openat
+echo "@@ pointers as keys"
+printf '%s' 'hist:keys=filename' >> $enter/trigger
+: < /proc/uptime
+sed -n 's/[0-9][0-9]*/N/g; /filename: *N/p' $enter/hist | sort -u
+printf '%s' '!hist:keys=filename' >> $enter/trigger
+for type in 'unsigned long' u64 s64 'unsigned int' 'char[16]' 'char[]'; do
+	echo "@@ a pointer as $type"
+	echo > error_log
+	echo "opened $type text; long ret" > synthetic_events
+	printf '%s' 'hist:keys=common_pid:n=filename' >> $enter/trigger
+	if printf '%s' 'hist:keys=common_pid:onmatch(syscalls.sys_enter_openat).trace(opened,$n,ret)' \
+		2>/dev/null >> $leave/trigger; then
+		echo 1 > events/synthetic/opened/enable
+		: < /proc/uptime
+		echo 0 > events/synthetic/opened/enable
+		sed -n 's/.*opened: //; s/=[0-9][0-9]*/=N/g; /text=/p' trace | sort -u
+		printf '%s' '!hist:keys=common_pid:onmatch(syscalls.sys_enter_openat).trace(opened,$n,ret)' \
+			>> $leave/trigger
+	else
+		errors
+	fi
+	printf '%s' '!hist:keys=common_pid:n=filename' >> $enter/trigger
+	echo > trace
+	echo > synthetic_events
+done
