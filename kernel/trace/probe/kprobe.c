@@ -101,6 +101,16 @@ static int kprobe_open(struct probe_point *pt, const struct probe_head *head)
 	return ret;
 }
 
+int kprobe_point_renew(struct kprobe_point *kp)
+{
+	lockdep_assert_held(&probe_lock);
+
+	guard(mutex)(&event_mutex);
+	kprobe_close(&kp->pt);
+	/* What it has fetched may have moved, too. */
+	return probe_args_resolve(&kp->pt.args) ?: kprobe_register(kp);
+}
+
 /* Where there is nothing to be hit, nothing needs to be done. */
 static bool kprobe_is_there(struct kprobe_point *kp)
 {
@@ -133,37 +143,30 @@ static void kprobe_free(struct probe_point *pt)
 
 static struct probe_kind kprobe_kind;
 
-static const struct probe_point_type kprobe_entry_type = {
-	.kind		= &kprobe_kind,
-	.flags		= TRACE_EVENT_FL_KPROBE,
-	.ips		= { "__probe_ip" },
-	.head		= "(%lx)",
-	.head_args	= "REC->__probe_ip",
-	.print		= kprobe_print_entry,
-	.open		= kprobe_open,
-	.close		= kprobe_close,
-	.connect	= kprobe_connect,
-	.disconnect	= kprobe_disconnect,
-	.place		= kprobe_place_text,
-	.same		= kprobe_place_same,
-	.free		= kprobe_free,
-};
+#define KPROBE_POINT_TYPE(_print, _head, _head_args, ...) {		\
+	.kind		= &kprobe_kind,					\
+	.flags		= TRACE_EVENT_FL_KPROBE,			\
+	.ips		= { __VA_ARGS__ },				\
+	.head		= _head,					\
+	.head_args	= _head_args,					\
+	.print		= _print,					\
+	.open		= kprobe_open,					\
+	.close		= kprobe_close,					\
+	.connect	= kprobe_connect,				\
+	.disconnect	= kprobe_disconnect,				\
+	.place		= kprobe_place_text,				\
+	.same		= kprobe_place_same,				\
+	.free		= kprobe_free,					\
+}
 
-static const struct probe_point_type kprobe_return_type = {
-	.kind		= &kprobe_kind,
-	.flags		= TRACE_EVENT_FL_KPROBE,
-	.ips		= { "__probe_func", "__probe_ret_ip" },
-	.head		= "(%lx <- %lx)",
-	.head_args	= "REC->__probe_func, REC->__probe_ret_ip",
-	.print		= kprobe_print_return,
-	.open		= kprobe_open,
-	.close		= kprobe_close,
-	.connect	= kprobe_connect,
-	.disconnect	= kprobe_disconnect,
-	.place		= kprobe_place_text,
-	.same		= kprobe_place_same,
-	.free		= kprobe_free,
-};
+static const struct probe_point_type kprobe_entry_type =
+	KPROBE_POINT_TYPE(kprobe_print_entry, "(%lx)", "REC->__probe_ip",
+			  "__probe_ip");
+
+static const struct probe_point_type kprobe_return_type =
+	KPROBE_POINT_TYPE(kprobe_print_return, "(%lx <- %lx)",
+			  "REC->__probe_func, REC->__probe_ret_ip",
+			  "__probe_func", "__probe_ret_ip");
 
 /* Making one */
 
@@ -332,6 +335,12 @@ static struct probe_kind kprobe_kind = {
 	.remove		= probe_point_remove,
 };
 
+struct kprobe_point *kprobe_point_of_event(struct probe_event *ev)
+{
+	return ev->kind == &kprobe_kind ? kprobe_point_of(probe_point_of(ev)) :
+					  NULL;
+}
+
 int kprobe_delete(const char *command)
 {
 	return probe_delete(command, &kprobe_kind);
@@ -351,58 +360,6 @@ void __init kprobe_enable_all(void)
 			pr_warn("Failed to enable event: %s\n", multi->name);
 	}
 }
-
-/* Modules */
-
-#ifdef CONFIG_MODULES
-static bool is_of_module(const struct kprobe_point *kp, const struct module *mod)
-{
-	size_t len = strlen(mod->name);
-
-	return kp->symbol && !strncmp(kp->symbol, mod->name, len) &&
-	       kp->symbol[len] == ':';
-}
-
-/* Those of a module that goes are known to be gone by kprobes itself. */
-static int kprobe_module(struct notifier_block *nb, unsigned long state,
-			 void *data)
-{
-	struct module *mod = data;
-	struct kprobe_point *kp;
-	struct probe_event *ev;
-	int ret;
-
-	if (state != MODULE_STATE_COMING)
-		return NOTIFY_DONE;
-
-	guard(mutex)(&probe_lock);
-	probe_for_each(ev) {
-		if (ev->kind != &kprobe_kind)
-			continue;
-		kp = kprobe_point_of(probe_point_of(ev));
-		if (!is_of_module(kp, mod))
-			continue;
-		guard(mutex)(&event_mutex);
-		kprobe_close(&kp->pt);
-		/* What it has fetched may have moved, too. */
-		ret = probe_args_resolve(&kp->pt.args) ?: kprobe_register(kp);
-		if (ret)
-			pr_warn("Failed to re-register probe %s on %s: %d\n",
-				kp->pt.multi->name, mod->name, ret);
-	}
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block kprobe_module_nb = {
-	.notifier_call	= kprobe_module,
-};
-
-static int __init kprobe_module_init(void)
-{
-	return register_module_notifier(&kprobe_module_nb);
-}
-core_initcall(kprobe_module_init);
-#endif
 
 static int __init kprobe_init(void)
 {

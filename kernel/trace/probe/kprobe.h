@@ -6,6 +6,7 @@
 #define _KERNEL_TRACE_PROBE_KPROBE_H
 
 #include <linux/kprobes.h>
+#include <linux/module.h>
 
 #include "point.h"
 
@@ -59,6 +60,25 @@ enum print_line_t kprobe_print_entry(struct trace_iterator *iter, int flags,
 				     struct trace_event *event);
 enum print_line_t kprobe_print_return(struct trace_iterator *iter, int flags,
 				      struct trace_event *event);
+
+static inline bool kprobe_module_is_there(const char *name)
+{
+#ifdef CONFIG_MODULES
+	guard(preempt)();
+	return find_module(name);
+#else
+	return false;
+#endif
+}
+
+/* NULL: it is of another kind. */
+struct kprobe_point *kprobe_point_of_event(struct probe_event *ev);
+
+/*
+ * Register it anew, as what it is in has come (again). Context: task, may sleep;
+ * probe_lock held, takes event_mutex. Return: 0; what register_kprobe() says.
+ */
+int kprobe_point_renew(struct kprobe_point *kp);
 
 /* kprobe.c: commands as written to kprobe_events. */
 int kprobe_create(const char *command);

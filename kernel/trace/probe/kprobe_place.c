@@ -31,16 +31,6 @@ static int count_same(void *data, const char *name, unsigned long addr)
 	return 0;
 }
 
-static bool module_is_there(const char *name)
-{
-#ifdef CONFIG_MODULES
-	guard(preempt)();
-	return find_module(name);
-#else
-	return false;
-#endif
-}
-
 /* @symbol may begin with a module's name: 1 if that is not there. */
 static unsigned int symbols_of(char *symbol)
 {
@@ -54,7 +44,7 @@ static unsigned int symbols_of(char *symbol)
 	}
 	*colon = '\0';
 	count.name = colon + 1;
-	if (module_is_there(symbol))
+	if (kprobe_module_is_there(symbol))
 		module_kallsyms_on_each_symbol(symbol, count_same, &count);
 	else
 		count.nr = 1;

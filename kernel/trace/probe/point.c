@@ -236,34 +236,38 @@ static bool event_exists(const struct probe_head *head)
 	return event_call_find(head->system, head->event);
 }
 
-static int point_publish(struct probe_multi *multi)
+/* Make the event known; @named: to all and not only to perf. */
+static int multi_publish(struct probe_multi *multi, bool named)
 {
 	struct probe_point *pt;
 
 	pt = list_first_entry(&multi->points, struct probe_point, sibling);
-	return probe_call_add(&multi->pc, multi->system, multi->name,
-			      multi->rows, multi->print_fmt, pt->type->flags);
+	if (named)
+		return probe_call_add(&multi->pc, multi->system, multi->name,
+				      multi->rows, multi->print_fmt,
+				      pt->type->flags);
+	return probe_call_add_unseen(&multi->pc, pt->type->kind->entry.name,
+				     multi->rows, multi->print_fmt,
+				     pt->type->flags);
 }
 
-static int point_begin(struct probe_point *pt, const struct probe_head *head)
+/* The first point of an event. @head: NULL if that has no name. */
+static int point_found(struct probe_point *pt, const struct probe_head *head)
 {
-	struct probe_multi *multi;
+	struct probe_multi *multi = multi_alloc(pt);
 	int ret;
 
-	if (event_exists(head)) {
-		probe_error(&head->cmd, PROBE_EVENT_EXIST, head->cmd.text);
-		return -EEXIST;
-	}
-	multi = multi_alloc(pt);
 	if (!multi)
 		return -ENOMEM;
-	strscpy(multi->system, head->system);
-	strscpy(multi->name, head->event);
+	if (head) {
+		strscpy(multi->system, head->system);
+		strscpy(multi->name, head->event);
+	}
 	point_join(pt, multi);
 	ret = point_open(pt, head);
 	if (ret)
 		goto err;
-	ret = point_publish(multi);
+	ret = multi_publish(multi, head);
 	if (ret) {
 		point_close(pt);
 		goto err;
@@ -275,6 +279,15 @@ err:
 	multi_free(multi);
 	pt->multi = NULL;
 	return ret;
+}
+
+static int point_begin(struct probe_point *pt, const struct probe_head *head)
+{
+	if (event_exists(head)) {
+		probe_error(&head->cmd, PROBE_EVENT_EXIST, head->cmd.text);
+		return -EEXIST;
+	}
+	return point_found(pt, head);
 }
 
 int probe_point_add(struct probe_point *pt, const struct probe_head *head)
@@ -373,28 +386,7 @@ int probe_point_show(struct seq_file *m, const struct probe_point *pt)
 
 int probe_point_add_unseen(struct probe_point *pt)
 {
-	struct probe_multi *multi = multi_alloc(pt);
-	int ret;
-
-	if (!multi)
-		return -ENOMEM;
-	point_join(pt, multi);
-	ret = point_open(pt, NULL);
-	if (ret)
-		goto err;
-	ret = probe_call_add_unseen(&multi->pc, pt->type->kind->entry.name,
-				    multi->rows, multi->print_fmt,
-				    pt->type->flags);
-	if (ret) {
-		point_close(pt);
-		goto err;
-	}
-	multi->look = pt->args;
-	return 0;
-err:
-	multi_free(multi);
-	pt->multi = NULL;
-	return ret;
+	return point_found(pt, NULL);
 }
 
 void probe_point_remove_unseen(struct probe_point *pt)

@@ -159,4 +159,35 @@ void probe_point_write_in(const struct probe_point *pt,
 			  const unsigned long *ips,
 			  const struct probe_source *src);
 
+/* What stands behind struct trace_entry; @room: bytes for strings. */
+static __always_inline void
+probe_point_fill(const struct probe_point *pt, void *rec,
+		 const unsigned long *ips, const struct probe_source *src,
+		 unsigned int room)
+{
+	unsigned int offset = pt->multi->offset;
+	unsigned long *at = rec + sizeof(struct trace_entry);
+
+	while ((void *)at < rec + offset)
+		*at++ = *ips++;
+	if (pt->args.nr)
+		probe_args_store(&pt->args, src, rec, offset, room);
+}
+
+/*
+ * point_perf.c: the same for the counters of this CPU. Context: as
+ * probe_point_write().
+ */
+#ifdef CONFIG_PERF_EVENTS
+void probe_point_perf(const struct probe_point *pt, const unsigned long *ips,
+		      const struct probe_source *src, unsigned int room);
+#else
+static inline void probe_point_perf(const struct probe_point *pt,
+				    const unsigned long *ips,
+				    const struct probe_source *src,
+				    unsigned int room)
+{
+}
+#endif
+
 #endif /* _KERNEL_TRACE_PROBE_POINT_H */

@@ -5,23 +5,8 @@
  */
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
-#include <linux/perf_event.h>
 
 #include "point.h"
-
-static __always_inline void point_fill(const struct probe_point *pt, void *rec,
-				       const unsigned long *ips,
-				       const struct probe_source *src,
-				       unsigned int room)
-{
-	unsigned int offset = pt->multi->offset;
-	unsigned long *at = rec + sizeof(struct trace_entry);
-
-	while ((void *)at < rec + offset)
-		*at++ = *ips++;
-	if (pt->args.nr)
-		probe_args_store(&pt->args, src, rec, offset, room);
-}
 
 static noinline void write_asked(const struct probe_point *pt,
 				 struct trace_event_file *file,
@@ -39,7 +24,7 @@ static noinline void write_asked(const struct probe_point *pt,
 	fbuffer.regs = src->regs;
 	fbuffer.trace_ctx = event_context_regs(src->regs, dec + 1);
 	event_fill(rec, file->type, fbuffer.trace_ctx);
-	point_fill(pt, rec, ips, src, room);
+	probe_point_fill(pt, rec, ips, src, room);
 	trace_event_buffer_commit(&fbuffer);
 }
 
@@ -60,7 +45,7 @@ static __always_inline void write_plain(const struct probe_point *pt,
 				  event_context_regs(src->regs, dec), &event);
 	if (!rec)
 		return;
-	point_fill(pt, rec, ips, src, room);
+	probe_point_fill(pt, rec, ips, src, room);
 	event_emit_end_in(rw);
 }
 
@@ -78,40 +63,6 @@ static __always_inline void write_in(const struct probe_point *pt,
 		write_asked(pt, file, ips, src, room, dec);
 }
 
-#ifdef CONFIG_PERF_EVENTS
-static noinline void write_perf(const struct probe_point *pt,
-				const unsigned long *ips,
-				const struct probe_source *src,
-				unsigned int room)
-{
-	const struct trace_event_call *call = &pt->multi->pc.call;
-	struct hlist_head *head = this_cpu_ptr(call->perf_events);
-	unsigned int size;
-	void *rec;
-	int rctx;
-
-	/* A record and the u32 behind it, which tells its length, fill u64s. */
-	size = ALIGN(pt->size + room + sizeof(u32), sizeof(u64)) - sizeof(u32);
-	if (hlist_empty(head) || size > PERF_MAX_TRACE_SIZE)
-		return;
-	rec = perf_trace_buf_alloc(size, NULL, &rctx);
-	if (!rec)
-		return;
-	point_fill(pt, rec, ips, src, room);
-	perf_trace_buf_submit(rec, size, rctx, call->event.type, 1, src->regs,
-			      head, NULL);
-}
-
-NOKPROBE_SYMBOL(write_perf);
-#else
-static inline void write_perf(const struct probe_point *pt,
-			      const unsigned long *ips,
-			      const struct probe_source *src,
-			      unsigned int room)
-{
-}
-#endif
-
 void probe_point_write(const struct probe_point *pt, const unsigned long *ips,
 		       const struct probe_source *src)
 {
@@ -124,7 +75,7 @@ void probe_point_write(const struct probe_point *pt, const unsigned long *ips,
 	probe_call_for_each(&multi->pc, link)
 		write_in(pt, link->file, ips, src, room, 1);
 	if (READ_ONCE(multi->counted))
-		write_perf(pt, ips, src, room);
+		probe_point_perf(pt, ips, src, room);
 }
 
 NOKPROBE_SYMBOL(probe_point_write);

@@ -5,14 +5,8 @@
 # guest: --smp 2
 # compare: text
 
+. /guest/tap
 cd /sys/kernel/tracing || exit 1
-
-try() {
-	echo > error_log
-	echo "@@ $1: $2"
-	(echo "$2" >> "$1") 2>&1 | sed 's/.*: //'
-	sed 's/^\[[^]]*\]/[T]/' error_log
-}
 
 # Lines of the trace: what is not the same in two kernels is left out.
 lines() {

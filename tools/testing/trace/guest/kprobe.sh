@@ -5,15 +5,9 @@
 # guest: --smp 2
 # compare: text
 
+. /guest/tap
 cd /sys/kernel/tracing || exit 1
 dmesg -c > /dev/null
-try() {
-	echo > error_log
-	echo "@@ $1: $2"
-	(echo "$2" >> "$1") 2>&1 | sed 's/.*: //'
-	sed 's/^\[[^]]*\]/[T]/' error_log
-}
-
 # Lines of the trace: what is not the same in two kernels is left out.
 lines() {
 	sed -n '/^#/d; s/^.*: \([a-z0-9_]*: (\)/\1/p' "${1:-trace}" |
@@ -217,7 +211,6 @@ for i in 1 2; do
 	churn r "r$i" 2> /tmp/churn.r$i &
 done
 wait
-. /guest/tap
 cat /tmp/churn.* > /tmp/churned
 is "no step of many at once fails" "" cat /tmp/churned
 echo 0 > events/kprobes/steady/enable
