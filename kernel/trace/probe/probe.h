@@ -4,7 +4,9 @@
  *
  * Owns:     the registry of kinds of dynamic events, the list of those events,
  *           the files dynamic_events and synthetic_events; the commands that
- *           kernel code puts together (struct dynevent_cmd); synthetic events.
+ *           kernel code puts together (struct dynevent_cmd); synthetic events;
+ *           probe events: points in the kernel's code (kprobe*.c) and on other
+ *           events (eprobe.c), with arguments that are fetched there (args.h).
  * Never:    is included by another room: what others want of synthetic events
  *           they find in event/ (struct event_synth).
  * Floor:    5.
