@@ -99,7 +99,7 @@ leave=events/syscalls/sys_exit_openat
 echo "@@ pointers as keys"
 printf '%s' 'hist:keys=filename' >> $enter/trigger
 : < /proc/uptime
-sed -n 's/[0-9][0-9]*/N/g; /filename: *N/p' $enter/hist | sort -u
+sed -n 's/  *[0-9][0-9]*/ N/g; /filename: N/p' $enter/hist | sort -u
 printf '%s' '!hist:keys=filename' >> $enter/trigger
 for type in 'unsigned long' u64 s64 'unsigned int' 'char[16]' 'char[]'; do
 	echo "@@ a pointer as $type"
