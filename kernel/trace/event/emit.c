@@ -227,7 +227,7 @@ void event_room_end(void *room)
 }
 
 /* The record's common fields, if it was made on a stage. */
-static void stage_fill(struct trace_event_buffer *fbuffer)
+static __always_inline void stage_fill(struct trace_event_buffer *fbuffer)
 {
 	/* Of what is counted, this and the tracepoint's do not belong to it. */
 	fbuffer->trace_ctx = event_context_regs(fbuffer->regs, 2);
