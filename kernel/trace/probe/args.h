@@ -45,12 +45,6 @@ enum probe_place {
 
 /* errors.c has their texts. */
 enum probe_error {
-	PROBE_FILE_NOT_FOUND,
-	PROBE_NO_REGULAR_FILE,
-	PROBE_BAD_REFCNT,
-	PROBE_REFCNT_OPEN_BRACE,
-	PROBE_BAD_REFCNT_SUFFIX,
-	PROBE_BAD_UPROBE_OFFS,
 	PROBE_BAD_MAXACT_TYPE,
 	PROBE_BAD_MAXACT,
 	PROBE_MAXACT_TOO_BIG,
@@ -201,6 +195,9 @@ bool probe_args_equal(const struct probe_args *a, const struct probe_args *b);
 bool probe_args_match(const struct probe_args *args, int argc,
 		      const char **argv);
 
+/* Where arguments that begin at @text end: at the NUL, or PROBE_AT_EVENT at "if". */
+const char *probe_args_end(const char *text, enum probe_place place);
+
 /* Where argument @i stands in @cmd, for an error about it. */
 const char *probe_args_at(const struct probe_command *cmd, const char *text,
 			  unsigned int i);
@@ -213,6 +210,10 @@ unsigned int probe_args_entry_size(const struct probe_args *args);
 void probe_args_entry(const struct probe_args *args, void *entry,
 		      struct pt_regs *regs);
 
+/* probe_args_strings() of arguments that have some. */
+unsigned int probe_args_measure(const struct probe_args *args,
+				const struct probe_source *src);
+
 /**
  * probe_args_strings - how many bytes strings will need
  * @args: the arguments
@@ -222,8 +223,11 @@ void probe_args_entry(const struct probe_args *args, void *entry,
  * page faults are disabled: they must be where that can't be waited for.
  * Return: the bytes, at most %PROBE_STRING_MAX; 0 if there are no strings.
  */
-unsigned int probe_args_strings(const struct probe_args *args,
-				const struct probe_source *src);
+static __always_inline unsigned int
+probe_args_strings(const struct probe_args *args, const struct probe_source *src)
+{
+	return args->strings ? probe_args_measure(args, src) : 0;
+}
 
 /**
  * probe_args_store - fetch into a record

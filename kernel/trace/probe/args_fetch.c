@@ -263,15 +263,13 @@ static bool fetch_string_at(const struct probe_arg *arg, unsigned long value,
 	return fetch_word(at, *at + i * sizeof(*at), arg->read);
 }
 
-unsigned int probe_args_strings(const struct probe_args *args,
+unsigned int probe_args_measure(const struct probe_args *args,
 				const struct probe_source *src)
 {
 	const struct probe_arg *arg = args->arg, *end = arg + args->nr;
 	unsigned long value, at;
 	unsigned int i, size = 0;
 
-	if (!args->strings)
-		return 0;
 	for (; arg < end; arg++) {
 		if (arg->store < PROBE_STORE_STRING)
 			continue;

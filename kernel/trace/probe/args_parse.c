@@ -30,6 +30,14 @@ static bool args_end(const char *text, enum probe_place place)
 			  probe_word_end(text) == text + 2);
 }
 
+const char *probe_args_end(const char *text, enum probe_place place)
+{
+	text = probe_word(text);
+	while (!args_end(text, place))
+		text = probe_word(probe_word_end(text));
+	return text;
+}
+
 static unsigned int args_count(const char *text, enum probe_place place)
 {
 	unsigned int nr = 0;

@@ -166,18 +166,6 @@ static int read_target(const struct probe_head *head, char **system,
 	return 0;
 }
 
-/* "if ...": NULL if there is none. */
-static const char *find_filter(const struct probe_head *head)
-{
-	const char *p = head->args;
-
-	while (*p && (strncmp(p, "if", 2) || (p[2] && p[2] != ' '))) {
-		p = strchrnul(p, ' ');
-		p += *p == ' ';
-	}
-	return *p ? p : NULL;
-}
-
 /* Can there be an event on it? Context: event_mutex held. */
 static bool is_target(struct trace_event_call *call)
 {
@@ -187,10 +175,10 @@ static bool is_target(struct trace_event_call *call)
 
 static int eprobe_filter(struct eprobe_point *ep, const struct probe_head *head)
 {
-	const char *text = find_filter(head);
+	const char *text = probe_args_end(head->args, PROBE_AT_EVENT);
 	struct event_filter *filter;
 
-	if (!text)
+	if (!*text)
 		return 0;
 	text = skip_spaces(text + strlen("if"));
 	/* It would stand behind one more blank. */

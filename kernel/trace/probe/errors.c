@@ -10,12 +10,6 @@
 #include "probe.h"
 
 static const char * const probe_reasons[] = {
-	[PROBE_FILE_NOT_FOUND] = "Failed to find the given file",
-	[PROBE_NO_REGULAR_FILE] = "Not a regular file",
-	[PROBE_BAD_REFCNT] = "Invalid reference counter offset",
-	[PROBE_REFCNT_OPEN_BRACE] = "Reference counter brace is not closed",
-	[PROBE_BAD_REFCNT_SUFFIX] = "Reference counter has wrong suffix",
-	[PROBE_BAD_UPROBE_OFFS] = "Invalid uprobe offset",
 	[PROBE_BAD_MAXACT_TYPE] = "Maxactive is only for function exit",
 	[PROBE_BAD_MAXACT] = "Invalid maxactive number",
 	[PROBE_MAXACT_TOO_BIG] = "Maxactive is too big",

@@ -29,8 +29,8 @@ struct probe_head {
 };
 
 /*
- * Split @command. Its place is @head->place to probe_head_place_end(). 0;
- * -ECANCELED: there is no place in it; -ENOMEM. Close it in any case.
+ * Split @command. 0; -ECANCELED: there is no place in it; -ENOMEM. Close it in any
+ * case.
  */
 int probe_head_open(struct probe_head *head, const char *where,
 		    const char *command);

@@ -67,11 +67,9 @@ void probe_point_write(const struct probe_point *pt, const unsigned long *ips,
 		       const struct probe_source *src)
 {
 	const struct probe_multi *multi = pt->multi;
-	unsigned int room = 0;
+	unsigned int room = probe_args_strings(&pt->args, src);
 	struct probe_link *link;
 
-	if (pt->args.strings)
-		room = probe_args_strings(&pt->args, src);
 	probe_call_for_each(&multi->pc, link)
 		write_in(pt, link->file, ips, src, room, 1);
 	if (READ_ONCE(multi->counted))
@@ -85,10 +83,8 @@ void probe_point_write_in(const struct probe_point *pt,
 			  const unsigned long *ips,
 			  const struct probe_source *src)
 {
-	unsigned int room = 0;
+	unsigned int room = probe_args_strings(&pt->args, src);
 
-	if (pt->args.strings)
-		room = probe_args_strings(&pt->args, src);
 	ring_buffer_nest_start(file->buffer);
 	/* The tracepoint's, and that of the other record. */
 	write_in(pt, file, ips, src, room, 2);
