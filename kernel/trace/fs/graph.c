@@ -71,6 +71,8 @@ static int depth_show(struct seq_file *m, const struct tracing_at *at)
 
 static int depth_number(const struct tracing_at *at, unsigned long val)
 {
+	if (val > UINT_MAX)
+		return -EINVAL;
 	site_graph_depth_set(val);
 	return 0;
 }

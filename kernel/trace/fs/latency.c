@@ -21,8 +21,13 @@ static int max_show(struct seq_file *m, const struct tracing_at *at)
 	return 0;
 }
 
+/* The largest number of microseconds that can be told in nanoseconds. */
+#define LATENCY_MAX	(U64_MAX / NSEC_PER_USEC)
+
 static int max_store(const struct tracing_at *at, unsigned long val)
 {
+	if (val > LATENCY_MAX)
+		return -EINVAL;
 	instance_max_set(at->tr, (u64)val * NSEC_PER_USEC);
 	return 0;
 }
@@ -53,6 +58,8 @@ static int thresh_show(struct seq_file *m, const struct tracing_at *at)
 
 static int thresh_store(const struct tracing_at *at, unsigned long val)
 {
+	if (val > LATENCY_MAX)
+		return -EINVAL;
 	instance_thresh_set(at->tr, (u64)val * NSEC_PER_USEC);
 	return 0;
 }

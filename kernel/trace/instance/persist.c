@@ -8,6 +8,7 @@
 #include <linux/io.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/overflow.h>
 #include <linux/siphash.h>
 
 #include <asm/sections.h>
@@ -40,12 +41,14 @@ struct trace_buffer *instance_map_ring(struct trace_array *tr,
 				       const struct instance_map *map,
 				       unsigned int flags)
 {
-	phys_addr_t start = PAGE_ALIGN(map->start);
-	phys_addr_t end = (map->start + map->bytes) & PAGE_MASK;
+	phys_addr_t start = PAGE_ALIGN(map->start), end;
 	struct trace_buffer *ring;
 	void *mem;
 
-	if (end <= start)
+	if (check_add_overflow(map->start, map->bytes, &end))
+		return NULL;
+	end &= PAGE_MASK;
+	if (start < map->start || end <= start)
 		return NULL;
 	mem = memremap(start, end - start, MEMREMAP_WB);
 	if (!mem)

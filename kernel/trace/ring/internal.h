@@ -261,6 +261,15 @@ static inline unsigned int ring_data_bytes(unsigned int order)
 	return (PAGE_SIZE << order) - RING_BLOCK_HEADER;
 }
 
+/* The pages of @order, at least RING_MIN_PAGES, that hold @bytes of records. */
+static inline unsigned long ring_pages_for(unsigned long bytes, unsigned int order)
+{
+	unsigned int room = ring_data_bytes(order);
+
+	/* The sum in DIV_ROUND_UP() wraps around where @bytes is near ULONG_MAX. */
+	return max_t(unsigned long, bytes / room + !!(bytes % room), RING_MIN_PAGES);
+}
+
 static inline u64 ring_slot_make(u64 pos, unsigned int index, u64 free)
 {
 	return pos << RING_SLOT_POS_SHIFT |

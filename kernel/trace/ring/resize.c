@@ -190,14 +190,6 @@ static int ring_change_prepare(struct ring_change *change, struct ring_cpu *rc,
 	return ring_pages_alloc(&change->pages, more, rc->cpu, order);
 }
 
-/* The pages of @order, at least two, that have room for @bytes. */
-static unsigned long ring_pages_for(unsigned long bytes, unsigned int order)
-{
-	unsigned long nr = DIV_ROUND_UP(bytes, ring_data_bytes(order));
-
-	return max_t(unsigned long, nr, RING_MIN_PAGES);
-}
-
 static int ring_resize_cpus(struct ring_owner *owner, const struct cpumask *cpus,
 			    unsigned int nr)
 {

@@ -154,8 +154,7 @@ struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags)
 	struct ring_owner *owner;
 	unsigned long nr;
 
-	nr = max_t(unsigned long, RING_MIN_PAGES,
-		   DIV_ROUND_UP(size, ring_data_bytes(0)));
+	nr = ring_pages_for(size, 0);
 	if (nr > RING_MAX_INDEX || ring_hotplug_init())
 		return NULL;
 	owner = ring_owner_alloc();

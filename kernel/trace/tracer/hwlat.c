@@ -339,8 +339,12 @@ static const struct load_file hwlat_width_file = {
 	.number = &hwlat_width, .most = &hwlat_window,
 };
 
+/* What can be told in ns. */
+static const u64 hwlat_window_most = KTIME_MAX / NSEC_PER_USEC;
+
 static const struct load_file hwlat_window_file = {
-	.number = &hwlat_window, .least = &hwlat_width,
+	.number = &hwlat_window,
+	.least = &hwlat_width, .most = &hwlat_window_most,
 };
 
 static const struct tracefs_entry hwlat_files[] = {

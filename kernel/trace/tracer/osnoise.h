@@ -7,6 +7,7 @@
 
 #include <linux/bits.h>
 #include <linux/cpumask.h>
+#include <linux/math64.h>
 
 #include "load.h"
 #include "noise.h"
@@ -62,7 +63,8 @@ void osnoise_cpus_get(struct cpumask *mask);
 /* Is a time, in ns, more than this setting allows? */
 static inline bool osnoise_exceeds(u64 ns, u64 us)
 {
-	return us && ns >= us * NSEC_PER_USEC;
+	/* A user may have asked for more than can be multiplied. */
+	return us && div_u64(ns, NSEC_PER_USEC) >= us;
 }
 
 /* What stands above the trace. */

@@ -4,6 +4,7 @@
  */
 #include <linux/err.h>
 #include <linux/init.h>
+#include <linux/ktime.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -105,6 +106,9 @@ static int osnoise_options_store(char *word)
 static const u64 osnoise_period_least = 100;
 static const u64 osnoise_period_most = USEC_PER_SEC;
 
+/* What can be told in ns. */
+static const u64 osnoise_time_most = KTIME_MAX / NSEC_PER_USEC;
+
 static const struct load_file osnoise_cpus_file = {
 	.show = osnoise_cpus_show, .store = osnoise_cpus_store,
 };
@@ -120,7 +124,7 @@ static const struct load_file osnoise_runtime_file = {
 
 static const struct load_file osnoise_period_file = {
 	.number = &osnoise_settings.period,
-	.least = &osnoise_settings.runtime,
+	.least = &osnoise_settings.runtime, .most = &osnoise_time_most,
 };
 
 static const struct load_file osnoise_stop_file = {

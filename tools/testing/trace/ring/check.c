@@ -589,6 +589,27 @@ static void test_swap(void)
 	ring_buffer_free(c);
 }
 
+static void test_sizes(void)
+{
+	static const unsigned long sizes[] = {
+		ULONG_MAX, ULONG_MAX - 1, ULONG_MAX - 4078, ULONG_MAX - 4079,
+		ULONG_MAX >> 10 << 10, ULONG_MAX / 2 + 1, 4080UL << 32,
+		4080UL * RING_MAX_INDEX + 1,
+	};
+	struct trace_buffer *b = make(3, 0);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		check(!ring_buffer_alloc(sizes[i], 0));
+		check(ring_buffer_resize(b, sizes[i], 0) == -ENOMEM);
+		check(ring_buffer_resize(b, sizes[i], RING_BUFFER_ALL_CPUS) == -ENOMEM);
+		check(ring_buffer_nr_pages(b, 0) == 3);
+	}
+	check(!ring_buffer_resize(b, 4080 * 3 + 1, 0));
+	check(ring_buffer_nr_pages(b, 0) == 4);
+	ring_buffer_free(b);
+}
+
 static const struct {
 	const char	*name;
 	void		(*run)(void);
@@ -612,6 +633,7 @@ static const struct {
 	{ "reopened",		test_reopened },
 	{ "given_back",		test_given_back },
 	{ "swap",		test_swap },
+	{ "sizes",		test_sizes },
 };
 
 /* check NAME: one of them; check: their names. */
