@@ -23,6 +23,7 @@
 struct trace_buffer;
 struct ring_buffer_iter;
 struct buffer_data_read_page;
+struct lock_class_key;
 struct trace_seq;
 
 /**
@@ -72,7 +73,8 @@ enum ring_buffer_flags {
 typedef bool (*ring_buffer_cond_fn)(void *data);
 
 /* Life. Context: task, may sleep. */
-struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags);
+struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
+					 struct lock_class_key *key);
 void ring_buffer_free(struct trace_buffer *buffer);
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu);
 void ring_buffer_reset(struct trace_buffer *buffer);
@@ -83,6 +85,17 @@ int ring_buffer_subbuf_order_get(struct trace_buffer *buffer);
 int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order);
 int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 			 struct trace_buffer *buffer_b, int cpu);
+
+/*
+ * A buffer whose locks are a class of their own for lockdep: a buffer may be read
+ * where what is traced reads another one.
+ */
+#define ring_buffer_alloc(size, flags)					\
+({									\
+	static struct lock_class_key __key;				\
+									\
+	__ring_buffer_alloc(size, flags, &__key);			\
+})
 
 /* Policy. Context: any. */
 void ring_buffer_change_overwrite(struct trace_buffer *buffer, int val);
@@ -142,20 +155,21 @@ bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter);
 unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *iter);
 
 /* Whole pages. Context: task. */
-struct buffer_data_read_page *
-ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu);
+int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
+				struct buffer_data_read_page **rpage);
 void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
 				struct buffer_data_read_page *page);
 int ring_buffer_read_page(struct trace_buffer *buffer,
 			  struct buffer_data_read_page *data_page,
 			  size_t len, int cpu, int full);
 void *ring_buffer_read_page_data(struct buffer_data_read_page *page);
+unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *page);
 
 /* Mapping to user space. Context: task, may sleep. */
-int ring_buffer_map(struct trace_buffer *buffer, int cpu, unsigned long first,
-		    unsigned long count);
+int ring_buffer_map(struct trace_buffer *buffer, int cpu,
+		    struct vm_area_struct *vma);
 void ring_buffer_map_dup(struct trace_buffer *buffer, int cpu);
-void ring_buffer_unmap(struct trace_buffer *buffer, int cpu);
+int ring_buffer_unmap(struct trace_buffer *buffer, int cpu);
 struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
 				  unsigned long at);
 int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu);

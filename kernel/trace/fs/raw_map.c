@@ -103,8 +103,7 @@ int raw_mmap(struct file *file, struct vm_area_struct *vma)
 	ret = instance_map_get(rf->at.tr);
 	if (ret)
 		return ret;
-	ret = ring_buffer_map(rf->ring, rf->at.cpu, vma->vm_pgoff,
-			      vma_pages(vma));
+	ret = ring_buffer_map(rf->ring, rf->at.cpu, vma);
 	if (ret) {
 		instance_map_put(rf->at.tr);
 		return ret;

@@ -220,6 +220,7 @@ struct ring_waits {
  * @wakes:	counts ring_buffer_wake_waiters()
  * @waits:	per CPU
  * @persist:	the memory it is in, if that outlives the kernel, or NULL
+ * @key:	the lockdep class of the reader locks
  */
 struct ring_owner {
 	struct trace_buffer	pub;
@@ -235,6 +236,7 @@ struct ring_owner {
 	atomic_t		wakes;
 	struct ring_waits	*waits;
 	struct ring_persist	*persist;
+	struct lock_class_key	*key;
 };
 
 static inline struct ring_owner *ring_owner_of(struct trace_buffer *buffer)

@@ -152,18 +152,19 @@ static void ring_map_put(struct ring_cpu *rc)
  * ring_buffer_map - a mapping of a ring begins
  * @buffer: the buffer
  * @cpu: whose ring
- * @first: the mapping's first page, from the page of figures on
- * @count: its pages
+ * @vma: the mapping: its first page, counted from the page of figures on, and how
+ *	many there are
  *
  * Pages are asked for one by one: ring_buffer_map_page().
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; mmap_lock held.
  * Return: 0; -EINVAL: there are not so many pages, or it starts within a
  * sub-buffer; -ENODEV: no such ring; -ENOMEM.
  */
-int ring_buffer_map(struct trace_buffer *buffer, int cpu, unsigned long first,
-		    unsigned long count)
+int ring_buffer_map(struct trace_buffer *buffer, int cpu,
+		    struct vm_area_struct *vma)
 {
+	unsigned long first = vma->vm_pgoff, count = vma_pages(vma);
 	struct ring_owner *owner = ring_owner_of(buffer);
 	struct ring_cpu *rc = ring_get(owner, cpu);
 	struct ring_map *map;
@@ -211,14 +212,23 @@ void ring_buffer_map_dup(struct trace_buffer *buffer, int cpu)
  * @cpu: whose ring
  *
  * Context: task, may sleep.
+ * Return: 0, or -ENODEV: there is no such mapping.
  */
-void ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
+int ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_owner *owner = ring_owner_of(buffer);
+	struct ring_cpu *rc = ring_get(owner, cpu);
+	int ret = -ENODEV;
 
+	if (!rc)
+		return ret;
 	mutex_lock(&owner->lock);
-	ring_map_put(ring_get(owner, cpu));
+	if (rc->map) {
+		ring_map_put(rc);
+		ret = 0;
+	}
 	mutex_unlock(&owner->lock);
+	return ret;
 }
 
 /**

@@ -48,6 +48,7 @@ static struct ring_cpu *ring_cpu_alloc(struct ring_owner *owner, int cpu)
 	rc->cpu = cpu;
 	atomic_set(&rc->w.wake, RING_WAKE_NONE);
 	raw_spin_lock_init(&rc->reader_lock);
+	lockdep_set_class(&rc->reader_lock, owner->key);
 	if (ring_store_alloc(&rc->store, owner->nr, owner->order))
 		goto fail;
 	if (ring_pages_alloc(&pages, owner->nr + 1, cpu, owner->order))
@@ -139,9 +140,10 @@ static struct ring_owner *ring_owner_alloc(void)
 }
 
 /**
- * ring_buffer_alloc - make a buffer
+ * __ring_buffer_alloc - make a buffer
  * @size: bytes of room for records, for each CPU
  * @flags: RB_FL_OVERWRITE or 0
+ * @key: the class of its locks, see ring_buffer_alloc()
  *
  * CPUs that are not online yet get their ring when they come; they keep it
  * when they go.
@@ -149,7 +151,8 @@ static struct ring_owner *ring_owner_alloc(void)
  * Context: task, may sleep. Early in boot, too.
  * Return: the buffer, or NULL if there is not enough memory.
  */
-struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags)
+struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
+					 struct lock_class_key *key)
 {
 	struct ring_owner *owner;
 	unsigned long nr;
@@ -161,6 +164,7 @@ struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags)
 	if (!owner)
 		return NULL;
 	owner->nr = nr;
+	owner->key = key;
 	owner->overwrite = flags & RB_FL_OVERWRITE;
 	owner->pub.clock = trace_clock_local;
 	/* In early boot hotplug does not know of this CPU. */
@@ -171,7 +175,7 @@ struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags)
 	}
 	return &owner->pub;
 }
-EXPORT_SYMBOL_GPL(ring_buffer_alloc);
+EXPORT_SYMBOL_GPL(__ring_buffer_alloc);
 
 /**
  * ring_persist_alloc - make a buffer in memory that outlives the kernel

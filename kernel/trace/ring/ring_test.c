@@ -198,8 +198,8 @@ static void ring_test_page(struct kunit *test)
 	struct buffer_data_read_page *page;
 	unsigned int n = 0;
 
-	page = ring_buffer_alloc_read_page(buffer, cpu);
-	KUNIT_ASSERT_FALSE(test, IS_ERR(page));
+	KUNIT_ASSERT_EQ(test, ring_buffer_alloc_read_page(buffer, cpu, &page), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_read_page_size(page), PAGE_SIZE);
 	while (ring_buffer_read_page(buffer, page, PAGE_SIZE, cpu, 1) >= 0)
 		n++;
 	KUNIT_EXPECT_GT(test, n, 3);

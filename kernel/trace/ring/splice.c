@@ -38,28 +38,30 @@ void *ring_take_alloc(int cpu, unsigned int order)
  * ring_buffer_alloc_read_page - a page for ring_buffer_read_page()
  * @buffer: the buffer
  * @cpu: whose ring will be read
+ * @rpage: where to put the page
  *
  * Context: task, may sleep.
- * Return: the page, or an ERR_PTR: -ENODEV, -ENOMEM.
+ * Return: 0, -ENODEV, -ENOMEM.
  */
-struct buffer_data_read_page *
-ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu)
+int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
+				struct buffer_data_read_page **rpage)
 {
 	struct ring_owner *owner = ring_owner_of(buffer);
 	struct buffer_data_read_page *rp;
 
 	if (!ring_get(owner, cpu))
-		return ERR_PTR(-ENODEV);
+		return -ENODEV;
 	rp = kzalloc(sizeof(*rp), GFP_KERNEL);
 	if (!rp)
-		return ERR_PTR(-ENOMEM);
+		return -ENOMEM;
 	rp->order = READ_ONCE(owner->order);
 	rp->block = ring_take_alloc(cpu, rp->order);
 	if (!rp->block) {
 		kfree(rp);
-		return ERR_PTR(-ENOMEM);
+		return -ENOMEM;
 	}
-	return rp;
+	*rpage = rp;
+	return 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
 
@@ -91,6 +93,19 @@ void *ring_buffer_read_page_data(struct buffer_data_read_page *page)
 	return page->block;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
+
+/**
+ * ring_buffer_read_page_size - the size of a page
+ * @page: the page
+ *
+ * Context: any.
+ * Return: bytes, the header included.
+ */
+unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *page)
+{
+	return PAGE_SIZE << page->order;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_page_size);
 
 /* The reader's page is whole and unread: hand it over, keep the other. */
 static unsigned int ring_page_give(struct ring_cpu *rc, void **block)

@@ -82,7 +82,7 @@ static void test_golden_page(void)
 	model_now += BIT(27);
 	put(b, "G", 4);
 	put(b, "H", 116);
-	page = ring_buffer_alloc_read_page(b, 0);
+	check(!ring_buffer_alloc_read_page(b, 0, &page));
 	check(ring_buffer_read_page(b, page, PAGE_SIZE, 0, 1) < 0);
 	check(!ring_buffer_read_page(b, page, PAGE_SIZE, 0, 0));
 	got = ring_buffer_read_page_data(page);
@@ -315,7 +315,7 @@ static void test_pages(void)
 		size = PAGE_SIZE << order;
 		model_start(&m, make(4 << order, RB_FL_OVERWRITE), 3001 << order);
 		check(!ring_buffer_subbuf_order_set(m.buffer, order));
-		page = ring_buffer_alloc_read_page(m.buffer, 0);
+		check(!ring_buffer_alloc_read_page(m.buffer, 0, &page));
 		check(ring_buffer_read_page(m.buffer, page, 16, 0, 0) < 0);
 		for (i = 0; i < 3000 << order; i++) {
 			model_write(&m, PAYLOAD_MIN + model_random(&m, 100),
@@ -472,6 +472,7 @@ static void test_recursion(void)
 
 static void test_switches(void)
 {
+	struct buffer_data_read_page *page;
 	struct trace_buffer *b = make(2, 0);
 
 	ring_buffer_record_off(b);
@@ -491,7 +492,7 @@ static void test_switches(void)
 	check(ring_buffer_empty_cpu(b, 3) && !ring_buffer_entries_cpu(b, 3));
 	check(!ring_buffer_consume(b, 3, NULL, NULL));
 	check(!ring_buffer_read_start(b, 3, GFP_KERNEL));
-	check(ring_buffer_alloc_read_page(b, 99) == ERR_PTR(-ENODEV));
+	check(ring_buffer_alloc_read_page(b, 99, &page) == -ENODEV);
 	host_cpu = 3;
 	check(ring_buffer_write(b, 1, "x") == -EBUSY);
 	host_cpu = 0;

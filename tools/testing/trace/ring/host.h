@@ -35,6 +35,8 @@ typedef unsigned int gfp_t;
 typedef unsigned int __poll_t;
 typedef struct poll_table_struct poll_table;
 struct file;
+struct vm_area_struct;
+struct lock_class_key { int none; };
 
 /* Compiler */
 #define likely(x)		__builtin_expect(!!(x), 1)
@@ -153,6 +155,7 @@ int raw_spin_trylock(raw_spinlock_t *lock);
 #define lockdep_assert_held(l)	((void)0)
 #define lockdep_assert_irqs_disabled() ((void)0)
 #define lockdep_assert_cpus_held() ((void)0)
+#define lockdep_set_class(l, k)	((void)(k))
 
 /* Lists */
 struct list_head { struct list_head *next, *prev; };

@@ -208,7 +208,7 @@ static void tell(unsigned int flags)
 
 	model_start(&t.m, b, 400);
 	t.spare = ring_buffer_alloc(2 * 4080, flags);
-	t.page = ring_buffer_alloc_read_page(b, 0);
+	check(!ring_buffer_alloc_read_page(b, 0, &t.page));
 	t.passed[0] = 0;
 	t.passed[1] = 0;
 	model_now = 1000;

@@ -117,7 +117,7 @@ static void *consumer(void *arg)
 
 	seed = 777 + (long)arg;
 	host_cpu = HOST_CPUS - 1;
-	page = ring_buffer_alloc_read_page(buffer, (long)arg);
+	check(!ring_buffer_alloc_read_page(buffer, (long)arg, &page));
 	while (!ended()) {
 		if (chance(2))
 			model_read_page(m, page, chance(3) ? PAGE_SIZE :
