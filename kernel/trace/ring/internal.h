@@ -57,6 +57,9 @@
 /* Where positions start: above the number of slots, so none gets below zero. */
 #define RING_FIRST_POS		BIT_ULL(24)
 
+/* Attempts to reserve, each of which was disturbed by another record. */
+#define RING_TRIES		32
+
 /* In ring_writer.nest while the ring is being rebuilt: all come in vain. */
 #define RING_CLOSED		(RING_DEPTH + 1)
 
@@ -149,7 +152,8 @@ struct ring_store {
  * @disabled:	nonzero: no records; ring_detour() tells the writer
  * @overrun:	records lost to newer ones
  * @stuck:	records lost as the tail met what was not yet committed
- * @dropped:	records lost as the ring was full of unread ones
+ * @dropped:	records lost as the ring was full of unread ones, was closed, or as
+ *	each of RING_TRIES attempts was disturbed
  * @recursed:	records lost as they came from within a record
  * @reader_lock: all below
  * @reader_page: the reader's page

@@ -290,6 +290,10 @@ static struct ring_buffer_event *ring_lay(struct ring_try *try, unsigned int len
 /*
  * ring_reserve() could not do it in one step. The writer has been counted in,
  * and this is not left without a record before that is undone.
+ *
+ * An attempt fails where another record was reserved meanwhile. Interrupts make a
+ * few attempts fail at most. If each of RING_TRIES attempts fails, the cause is
+ * something that every attempt triggers, so the record is dropped.
  */
 noinline struct ring_buffer_event *
 ring_reserve_slow(struct ring_writer *rw, unsigned int len)
@@ -297,13 +301,18 @@ ring_reserve_slow(struct ring_writer *rw, unsigned int len)
 	struct ring_cpu *rc = ring_cpu_of(rw);
 	struct trace_buffer *buffer = &rc->owner->pub;
 	unsigned int depth = ring_depth(rw);
-	unsigned int words = ring_words(len);
+	unsigned int words = ring_words(len), tries = RING_TRIES;
 	struct ring_try try;
 
 	if (READ_ONCE(buffer->clock) != trace_clock_local ||
 	    !ring_scale_get(&try.scale))
 		try.scale = (struct ring_scale) { .factor = 0 };
 	do {
+		if (unlikely(!tries--)) {
+			local_inc(&rc->dropped);
+			ring_commit_slow(rw);
+			return NULL;
+		}
 		ring_look(buffer, rw, &try);
 		if (!ring_plan(rc, &try, words)) {
 			ring_commit_slow(rw);

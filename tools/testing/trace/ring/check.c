@@ -590,6 +590,41 @@ static void test_swap(void)
 	ring_buffer_free(c);
 }
 
+static struct trace_buffer *disturbed;
+static unsigned int disturbances;
+
+/* Interrupts each attempt to reserve, just before it takes effect, with a record. */
+static void disturb(int point)
+{
+	if (point != RING_AT_SLOW || (host_count & HARDIRQ_MASK) ||
+	    disturbances == 100 * RING_TRIES)
+		return;
+	disturbances++;
+	host_enter(HARDIRQ_OFFSET);
+	check(!ring_buffer_write(disturbed, 4, "more"));
+	host_leave(HARDIRQ_OFFSET);
+}
+
+/* Reserving ends although every attempt is disturbed, and what is dropped counts. */
+static void test_disturbed(void)
+{
+	struct trace_buffer *b = make(4, 0);
+
+	disturbed = b;
+	host_hook = disturb;
+	check(ring_buffer_write(b, 4, "one") == -EBUSY);
+	host_hook = NULL;
+	check(disturbances == RING_TRIES);
+	check(ring_buffer_dropped_events_cpu(b, 0) == 1);
+	check(ring_buffer_entries_cpu(b, 0) == RING_TRIES);
+	check(!ring_buffer_write(b, 4, "two"));
+	check(ring_buffer_entries_cpu(b, 0) == RING_TRIES + 1);
+	while (ring_buffer_consume(b, 0, NULL, NULL))
+		;
+	check(ring_buffer_read_events_cpu(b, 0) == RING_TRIES + 1);
+	ring_buffer_free(b);
+}
+
 static void test_sizes(void)
 {
 	static const unsigned long sizes[] = {
@@ -634,6 +669,7 @@ static const struct {
 	{ "reopened",		test_reopened },
 	{ "given_back",		test_given_back },
 	{ "swap",		test_swap },
+	{ "disturbed",		test_disturbed },
 	{ "sizes",		test_sizes },
 };
 
