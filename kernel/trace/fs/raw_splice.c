@@ -92,7 +92,7 @@ static struct raw_pool *raw_pool_of(struct raw_file *rf, unsigned int order)
 static unsigned int raw_pool_take(struct raw_pool *pool, void **blocks,
 				  unsigned int nr)
 {
-	struct llist_node *node = pool->mine;
+	struct llist_node *node = pool->mine, *next;
 	unsigned int got = 0;
 
 	while (got < nr) {
@@ -100,8 +100,11 @@ static unsigned int raw_pool_take(struct raw_pool *pool, void **blocks,
 			node = llist_del_all(&pool->back);
 		if (!node)
 			break;
+		next = node->next;
+		/* A mapping of the ring must not show an address of the kernel. */
+		node->next = NULL;
 		blocks[got++] = node;
-		node = node->next;
+		node = next;
 	}
 	pool->mine = node;
 	atomic_sub(got, &pool->count);

@@ -20,7 +20,8 @@ struct buffer_data_read_page {
  * @cpu: whose ring
  * @order: its size
  *
- * Not zeroed: ring_page_seal() cleans what has no records.
+ * The memory is zeroed, since a mapping shows all pages of a ring to user space,
+ * also those that have no records yet.
  *
  * Context: task, may sleep.
  * Return: the memory, for free_pages(), or NULL.
@@ -29,8 +30,8 @@ void *ring_take_alloc(int cpu, unsigned int order)
 {
 	struct page *page;
 
-	page = alloc_pages_node(cpu_to_node(cpu), GFP_KERNEL | __GFP_NORETRY |
-				__GFP_COMP, order);
+	page = alloc_pages_node(cpu_to_node(cpu), GFP_KERNEL | __GFP_ZERO |
+				__GFP_NORETRY | __GFP_COMP, order);
 	return page ? page_address(page) : NULL;
 }
 
@@ -349,7 +350,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_page);
  * ring_take_blocks - take pages' worths of records out of a ring
  * @buffer: the buffer
  * @cpu: whose ring
- * @blocks: memory that the ring gets in exchange; nobody else has it
+ * @blocks: memory that the ring gets in exchange, of ring_take_alloc() or taken out
+ *	of this ring before; nobody else has it
  * @nr: how many
  * @order: the size of each; another than that of the ring gets nothing
  * @full: true if only pages that the writer has left will do

@@ -646,6 +646,39 @@ static void test_sizes(void)
 	ring_buffer_free(b);
 }
 
+/* No page of a ring has ever what others left in memory. */
+static void test_foreign(void)
+{
+	struct buffer_data_read_page *page;
+	struct ring_cpu *rc;
+	unsigned int i, at;
+	void *block;
+	struct model m;
+
+	model_start(&m, make(4, RB_FL_OVERWRITE), 2000);
+	rc = ring_get(ring_owner_of(m.buffer), 0);
+	for (i = 0; i < 20; i++) {
+		check(!ring_buffer_alloc_read_page(m.buffer, 0, &page));
+		for (at = 0; at < 30; at++)
+			model_write(&m, 400, false);
+		model_read_page(&m, page, PAGE_SIZE, true);
+		block = ring_take_alloc(0, 0);
+		if (!ring_take_blocks(m.buffer, 0, &block, 1, 0, true))
+			check(false);
+		free_pages(block, 0);
+		ring_buffer_free_read_page(m.buffer, 0, page);
+	}
+	for (i = 0; i <= rc->store.nr; i++) {
+		const u8 *data = rc->store.pages[i]->block->data;
+
+		for (at = 0; at + 8 < ring_data_bytes(0); at++)
+			check(data[at] != HOST_LEFT ||
+			      memcmp(data + at, data + at + 1, 7));
+	}
+	ring_buffer_free(m.buffer);
+	model_end(&m);
+}
+
 static const struct {
 	const char	*name;
 	void		(*run)(void);
@@ -671,6 +704,7 @@ static const struct {
 	{ "swap",		test_swap },
 	{ "disturbed",		test_disturbed },
 	{ "sizes",		test_sizes },
+	{ "foreign",		test_foreign },
 };
 
 /* check NAME: one of them; check: their names. */

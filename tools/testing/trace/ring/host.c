@@ -95,6 +95,14 @@ void *host_alloc(size_t bytes, size_t align)
 	return memset(p, 0, bytes);
 }
 
+void *host_alloc_pages(gfp_t flags, unsigned int order)
+{
+	size_t bytes = PAGE_SIZE << order;
+	void *p = host_alloc(bytes, bytes);
+
+	return p && !(flags & __GFP_ZERO) ? memset(p, HOST_LEFT, bytes) : p;
+}
+
 int cpuhp_setup_state_multi(enum cpuhp_state state, const char *name,
 			    int (*up)(unsigned int cpu, struct hlist_node *node),
 			    int (*down)(unsigned int cpu, struct hlist_node *node))

@@ -204,7 +204,7 @@ static inline void list_splice_init(struct list_head *from, struct list_head *to
 #define U32_MAX			(~0U)
 #define PAGE_SIZE		4096UL
 #define GFP_KERNEL		0
-#define __GFP_ZERO		0
+#define __GFP_ZERO		0x100
 #define __GFP_RETRY_MAYFAIL	0
 #define __GFP_NORETRY		0
 #define __GFP_NOWARN		0
@@ -212,6 +212,9 @@ static inline void list_splice_init(struct list_head *from, struct list_head *to
 struct page;
 extern int host_fail_alloc;
 void *host_alloc(size_t bytes, size_t align);
+/* What others have left in pages that are not asked to be zero. */
+#define HOST_LEFT		0x5a
+void *host_alloc_pages(gfp_t flags, unsigned int order);
 #define kzalloc(n, f)		host_alloc(n, 64)
 #define kzalloc_node(n, f, d)	host_alloc(n, 64)
 #define kcalloc(n, s, f)	host_alloc((size_t)(n) * (s), 64)
@@ -246,8 +249,7 @@ static inline unsigned int find_first_zero_bit(unsigned long *map, unsigned int 
 
 #define kfree(p)		free(p)
 #define kvfree(p)		free(p)
-#define alloc_pages_node(d, f, o) \
-	((struct page *)((void)(f), host_alloc(PAGE_SIZE << (o), PAGE_SIZE << (o))))
+#define alloc_pages_node(d, f, o) ((struct page *)host_alloc_pages(f, o))
 #define page_address(p)		((void *)(p))
 #define virt_to_page(p)		((struct page *)(p))
 #define free_pages(a, o)	free((void *)(a))
