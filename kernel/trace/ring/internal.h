@@ -41,6 +41,11 @@
  *			records. Pairs with the order commit:A, then wake, of
  *			ring_commit(), for which the compiler's order suffices:
  *			the interrupt of arm:B stands for the processor's.
+ *	map:A		full barrier after setting RING_WAKE_MAP, followed by
+ *	map:B		work on the writer's own CPU, which lets user space see
+ *			what is committed. As arm:A and arm:B.
+ *	map:C		local cmpxchg of a page's commit word. Partners are the
+ *			NMIs of the same CPU, as for reserve:A.
  *	pair:A		release of ring_waits.swap: the work is made. Pairs with
  *			the use of what ring_wake() reads there.
  *	image:A		release of the image's magic: all of its rings are made.
@@ -83,7 +88,8 @@
 /**
  * struct ring_block - a sub-buffer as user space sees it
  * @time_stamp:	what the first record's delta counts from
- * @commit:	bytes in use; written only when user space gets it
+ * @commit:	bytes in use, when the writer has left or user space got it; while
+ *	the ring is mapped always
  * @data:	records
  */
 struct ring_block {
@@ -393,6 +399,10 @@ void ring_detour(struct ring_cpu *rc);
 
 /* write.c */
 bool ring_is_quiet(struct ring_writer *rw);
+
+/* mmap.c */
+void ring_map_tell(struct ring_cpu *rc);
+void ring_map_commit(struct ring_cpu *rc);
 
 /* read.c */
 unsigned long ring_read_lock(struct ring_cpu *rc);

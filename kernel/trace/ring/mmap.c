@@ -7,6 +7,11 @@
  * While a ring is mapped its memory stays what it is: no resize, no other
  * order, no exchange of contents, and pages are copied, not given away.
  *
+ * User space looks at the commit word of the reader's sub-buffer to see whether
+ * there are new records, and asks for the next one only if there are none. So that
+ * word follows the writer: RING_WAKE_MAP leads each commit to ring_map_commit().
+ * In a ring without a mapping the word is zero until the writer leaves the page.
+ *
  * Locking: ring_owner.lock for whether there is a map, and the reader lock for
  * ring_cpu.map and what it tells.
  */
@@ -87,35 +92,104 @@ static void ring_map_start(struct ring_cpu *rc, struct ring_map *map)
 	meta->nr_subbufs = map->nr;
 }
 
-/* Tell user space how things stand. */
-static void ring_map_tell(struct ring_cpu *rc)
+/* Tell user space how things stand. The reader lock is held. */
+void ring_map_tell(struct ring_cpu *rc)
 {
 	struct trace_buffer_meta *meta = rc->map->meta;
 
 	meta->reader.id = rc->map->ids[rc->reader_page->index];
-	meta->reader.read = rc->cursor.off;
+	meta->reader.read = rc->given ? 0 : rc->cursor.off;
 	meta->reader.lost_events = rc->lost;
 	meta->entries = ring_written(rc);
 	meta->overrun = local_read(&rc->overrun);
 	meta->read = rc->nread;
 }
 
-/* All that is committed of the reader's page is user space's. */
+/**
+ * ring_map_commit - let user space see what the writer has committed
+ * @rc: the ring
+ *
+ * An NMI that comes meanwhile may commit more, on this page or on others, and
+ * lets user space see that itself. Interrupts are off, so that nobody clears the
+ * ring between the looks and the store.
+ *
+ * Context: any, on the ring's CPU or while that is offline. The writer has left.
+ */
+void ring_map_commit(struct ring_cpu *rc)
+{
+	struct ring_page *page;
+	unsigned long flags;
+	long old, new;
+
+	/* Not traced: that would be one more record each time. */
+	raw_local_irq_save(flags);
+	do {
+		page = READ_ONCE(rc->commit_page);
+		old = local_read(&page->block->commit);
+		new = ring_commit_bytes(atomic64_read(&rc->w.commit));
+		/* RB(map:C) */
+	} while (READ_ONCE(rc->commit_page) != page ||
+		 local_cmpxchg(&page->block->commit, old, new) != old);
+	raw_local_irq_restore(flags);
+}
+
+/**
+ * struct ring_map_arm - work for ring_map_arm_call()
+ * @rc:		the ring
+ * @done:	it was done
+ */
+struct ring_map_arm {
+	struct ring_cpu	*rc;
+	bool		done;
+};
+
+static void ring_map_arm_call(void *data)
+{
+	struct ring_map_arm *arm = data;
+
+	ring_map_commit(arm->rc);
+	arm->done = true;
+}
+
+/* From now on each commit is seen by user space, the last one included. */
+static void ring_map_arm(struct ring_cpu *rc)
+{
+	struct ring_map_arm arm = { .rc = rc };
+
+	atomic_or(RING_WAKE_MAP, &rc->w.wake);
+	/* RB(map:A) */
+	smp_mb__after_atomic();
+	/* It is not done if the CPU goes just now. */
+	while (!arm.done) {
+		/* RB(map:B) */
+		ring_call_on(rc->cpu, ring_map_arm_call, &arm);
+	}
+}
+
+/*
+ * All that user space can see of the reader's page is user space's. What is
+ * committed just now, and not seen yet, is for the next time.
+ */
 static void ring_map_read(struct ring_cpu *rc)
 {
+	struct ring_block *block = rc->reader_page->block;
 	struct ring_buffer_event *event;
 	struct ring_cursor c = rc->cursor;
-	unsigned long commit;
+	bool done = ring_reader_done(rc);
 
+	if (done)
+		c.end = READ_ONCE(rc->reader_page->end);
+	else
+		c.end = clamp_t(unsigned long, local_read(&block->commit), c.off,
+				c.end);
 	while ((event = ring_cursor_peek(&c, NULL))) {
 		ring_cursor_advance(&c, event);
 		WRITE_ONCE(rc->nread, rc->nread + 1);
 	}
 	rc->cursor = c;
-	commit = c.end;
-	if (rc->lost)
-		commit |= RING_MISSED_EVENTS;
-	local_set(&rc->reader_page->block->commit, commit);
+	/* While the writer is there the word is its own. */
+	if (done && rc->lost)
+		local_set(&block->commit, c.end | RING_MISSED_EVENTS);
 }
 
 static struct ring_map *ring_map_add(struct ring_cpu *rc)
@@ -128,6 +202,12 @@ static struct ring_map *ring_map_add(struct ring_cpu *rc)
 	flags = ring_read_lock(rc);
 	ring_map_start(rc, map);
 	rc->map = map;
+	/* The memory that the page had was given away, and the records with it. */
+	if (rc->given)
+		local_set(&rc->reader_page->block->commit, 0);
+	ring_read_unlock(rc, flags);
+	ring_map_arm(rc);
+	flags = ring_read_lock(rc);
 	ring_map_tell(rc);
 	ring_read_unlock(rc, flags);
 	atomic_inc(&rc->owner->pinned);
@@ -141,6 +221,7 @@ static void ring_map_put(struct ring_cpu *rc)
 
 	if (--map->users)
 		return;
+	atomic_andnot(RING_WAKE_MAP, &rc->w.wake);
 	flags = ring_read_lock(rc);
 	rc->map = NULL;
 	ring_read_unlock(rc, flags);

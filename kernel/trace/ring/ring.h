@@ -194,6 +194,7 @@ struct ring_writer {
 #define RING_WAKE_NONE		BIT(0)
 #define RING_WAKE_ANY		BIT(1)	/* those who wait for a record */
 #define RING_WAKE_SWAP		BIT(2)	/* not a wait: see pair.c */
+#define RING_WAKE_MAP		BIT(3)	/* the ring is mapped: see mmap.c */
 
 /* The half of ring_writer.commit that has the offset. */
 #ifdef __BIG_ENDIAN

@@ -100,13 +100,8 @@ void ring_store_free(struct ring_store *store)
 	store->pages = NULL;
 }
 
-/* Drop all that is in the ring, and its counts. */
-void ring_cpu_clear(struct ring_cpu *rc)
+static void ring_pages_clear(struct ring_store *store)
 {
-	struct ring_store *store = &rc->store;
-	struct ring_page *tail = store->pages[0];
-	struct ring_page *spare = store->pages[store->nr];
-	u64 pos = RING_FIRST_POS;
 	unsigned int i;
 
 	for (i = 0; i <= store->nr; i++) {
@@ -119,25 +114,47 @@ void ring_cpu_clear(struct ring_cpu *rc)
 		page->refused = 0;
 		page->bytes = 0;
 		page->block->time_stamp = 0;
+		local_set(&page->block->commit, 0);
 	}
-	for (i = 0; i < store->nr; i++)
-		atomic64_set(ring_slot(store, pos - i),
-			     ring_slot_make(pos - i, i, RING_SLOT_FREE));
-	atomic64_set(ring_slot(store, pos), ring_slot_make(pos, 0, 0));
+}
 
+static void ring_counts_clear(struct ring_cpu *rc)
+{
 	local_set(&rc->overrun, 0);
 	local_set(&rc->stuck, 0);
 	local_set(&rc->dropped, 0);
 	local_set(&rc->recursed, 0);
-	rc->commit_page = tail;
-	rc->reader_page = spare;
-	rc->reader_pos = pos - 1;
-	ring_cursor_set(&rc->cursor, spare->block, 0);
 	rc->given = false;
 	rc->lost = 0;
 	rc->nread = 0;
 	rc->past = 0;
 	rc->epoch++;
+}
+
+/*
+ * Drop all that is in the ring, and its counts. The reader keeps its page: who has
+ * mapped the ring finds the next record on another one, and takes notice.
+ */
+void ring_cpu_clear(struct ring_cpu *rc)
+{
+	struct ring_store *store = &rc->store;
+	struct ring_page *reader = rc->reader_page, *tail;
+	u64 pos = RING_FIRST_POS;
+	unsigned int i, index;
+
+	ring_pages_clear(store);
+	for (i = store->nr; i--;) {
+		/* The page without a slot is the last one, or stands in for it. */
+		index = i == reader->index ? store->nr : i;
+		atomic64_set(ring_slot(store, pos - i),
+			     ring_slot_make(pos - i, index, i ? RING_SLOT_FREE : 0));
+	}
+	tail = store->pages[index];
+
+	ring_counts_clear(rc);
+	rc->commit_page = tail;
+	rc->reader_pos = pos - 1;
+	ring_cursor_set(&rc->cursor, reader->block, 0);
 
 	/* The last record was at time zero; the first one makes a seat. */
 	rc->w.seats[0] = (struct ring_seat) {
@@ -152,6 +169,8 @@ void ring_cpu_clear(struct ring_cpu *rc)
 		    ring_low_make(pos, 0, 0));
 	atomic64_set(&rc->w.commit, ring_commit_make(pos, ring_low_make(pos, 0, 0)));
 	WRITE_ONCE(rc->w.limit, ring_data_bytes(store->order) / sizeof(u32));
+	if (rc->map)
+		ring_map_tell(rc);
 }
 
 /**
@@ -170,6 +189,7 @@ void ring_cpu_start(struct ring_cpu *rc, struct list_head *pages)
 		list_del_init(&page->link);
 		rc->store.pages[i++] = page;
 	}
+	rc->reader_page = rc->store.pages[rc->store.nr];
 	ring_cpu_clear(rc);
 }
 

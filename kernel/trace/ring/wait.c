@@ -48,7 +48,7 @@ static bool ring_is_full(struct ring_cpu *rc, unsigned int full)
 /*
  * The outermost writer has committed, and somebody waits: for any record, or,
  * asked at the end of each page, for full ones. Whoever is woken and goes on
- * waiting sets the flag again.
+ * waiting sets the flag again. Whoever has mapped the ring is told each time.
  *
  * Context: any, NMI included.
  */
@@ -60,6 +60,8 @@ noinline void ring_wake(struct ring_writer *rw)
 
 	if (wake)
 		atomic_andnot(RING_WAKE_ANY, &rw->wake);
+	if (atomic_read(&rw->wake) & RING_WAKE_MAP)
+		ring_map_commit(rc);
 	if (atomic_read(&rw->wake) & RING_WAKE_SWAP) {
 		struct irq_work *swap = READ_ONCE(waits->swap);
 

@@ -259,6 +259,7 @@ static void ring_moved(struct ring_try *try)
 	if (try->opens) {
 		WRITE_ONCE(try->to.page->start, try->start);
 		WRITE_ONCE(try->to.page->block->time_stamp, try->ts);
+		local_set(&try->to.page->block->commit, 0);
 	}
 	ring_at(MOVED);
 }
@@ -369,6 +370,7 @@ static void ring_settle(struct ring_cpu *rc, u64 pos)
 	for (; at < pos; at++) {
 		struct ring_page *next = ring_tail_page(rc, at + 1);
 
+		local_set(&page->block->commit, page->end);
 		refused = local_read(&rc->stuck) + local_read(&rc->dropped) +
 			  local_read(&rc->recursed);
 		WRITE_ONCE(next->written, page->written + ring_page_entries(page));

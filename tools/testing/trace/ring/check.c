@@ -646,6 +646,55 @@ static void test_sizes(void)
 	ring_buffer_free(b);
 }
 
+/* What a mapping would show of each page: nothing before there are records. */
+static void check_clear(struct ring_cpu *rc)
+{
+	unsigned int i, seen = 1U << rc->reader_page->index;
+
+	for (i = 0; i < rc->store.nr; i++)
+		seen |= 1U << ring_slot_index(atomic64_read(&rc->store.slots[i]));
+	check(seen == (1U << (rc->store.nr + 1)) - 1);
+	for (i = 0; i <= rc->store.nr; i++)
+		check(!local_read(&rc->store.pages[i]->block->commit));
+}
+
+static void test_cleared(void)
+{
+	struct buffer_data_read_page *page;
+	unsigned int i, n, pages = 4;
+	struct ring_page *reader;
+	struct ring_cpu *rc;
+	struct model m;
+
+	/* The reader's page has each index in turn. */
+	for (n = 1; n < 10; n++) {
+		model_start(&m, make(pages, RB_FL_OVERWRITE), 2000);
+		rc = ring_get(ring_owner_of(m.buffer), 0);
+		check(!ring_buffer_alloc_read_page(m.buffer, 0, &page));
+		check_clear(rc);
+		for (i = 0; i < 9 * n; i++)
+			model_write(&m, 400, false);
+		if (n & 1)
+			model_read_page(&m, page, PAGE_SIZE, false);
+		for (i = 0; i < 9 * n; i++)
+			model_read(&m);
+		reader = rc->reader_page;
+		if (!rc->given && ring_reader_done(rc))
+			check(local_read(&reader->block->commit) == reader->end);
+		ring_buffer_reset_cpu(m.buffer, 0);
+		check(rc->reader_page == reader);
+		check_clear(rc);
+		model_end(&m);
+		model_start(&m, m.buffer, 2000);
+		for (i = 0; i < 100; i++)
+			model_write(&m, 400, false);
+		check(ring_buffer_entries_cpu(m.buffer, 0) +
+		      ring_buffer_overrun_cpu(m.buffer, 0) == 100);
+		ring_buffer_free_read_page(m.buffer, 0, page);
+		finish(&m);
+	}
+}
+
 /* No page of a ring has ever what others left in memory. */
 static void test_foreign(void)
 {
@@ -704,6 +753,7 @@ static const struct {
 	{ "swap",		test_swap },
 	{ "disturbed",		test_disturbed },
 	{ "sizes",		test_sizes },
+	{ "cleared",		test_cleared },
 	{ "foreign",		test_foreign },
 };
 

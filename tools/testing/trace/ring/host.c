@@ -139,6 +139,10 @@ void ring_wake(struct ring_writer *rw)
 {
 }
 
+void ring_map_tell(struct ring_cpu *rc)
+{
+}
+
 void host_cpu_up(int cpu)
 {
 	host_cpu = cpu;
