@@ -125,8 +125,10 @@ void ring_map_commit(struct ring_cpu *rc)
 	raw_local_irq_save(flags);
 	do {
 		page = READ_ONCE(rc->commit_page);
+		ring_at(MAP);
 		old = local_read(&page->block->commit);
 		new = ring_commit_bytes(atomic64_read(&rc->w.commit));
+		ring_at(MAP);
 		/* RB(map:C) */
 	} while (READ_ONCE(rc->commit_page) != page ||
 		 local_cmpxchg(&page->block->commit, old, new) != old);

@@ -117,6 +117,7 @@ enum ring_point {
 	RING_AT_TAKEN,
 	RING_AT_ITER,
 	RING_AT_COPIED,
+	RING_AT_MAP,
 	RING_POINTS,
 };
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a user finds in a mapped ring. One CPU.
+ * What a user finds in a mapped ring: that of CPU 0.
  *
  *   map-contents foreign   after other memory was put to use by read(2), splice(2) and
  *			   tee(2): none of it may be seen, nor an address of the kernel
  *   map-contents client    a program that reads a mapped ring as libtracefs does gets
  *			   each record once, however the ring is cleared meanwhile
  *
+ *   map-contents stream	the same while others write, in interrupts too: each line comes
+ *			   once and in order
+ *
  * What is counted is printed, for the comparison with another kernel.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,7 +239,24 @@ struct client {
 	int		id;
 	unsigned int	at;
 	unsigned int	end;
+	/* The line that comes next, if the records are lines; and those that did not. */
+	unsigned int	next;
+	unsigned int	wrong;
 };
+
+#define STREAM	20000
+
+/* Past the common fields and the address stands the text. */
+static void client_line(struct client *c, const uint32_t *data)
+{
+	unsigned int nr;
+
+	if (sscanf((const char *)data + 16, "line %u of the map", &nr) != 1)
+		return;
+	if (nr != STREAM - 1 - c->next)
+		c->wrong++;
+	c->next = STREAM - nr;
+}
 
 static unsigned char *client_block(struct client *c)
 {
@@ -267,6 +288,7 @@ static int client_step(struct client *c)
 		c->at += event[1] + 4;
 		return 1;
 	default:
+		client_line(c, event + 1);
 		c->at += 4 * (type + 1);
 		return 1;
 	}
@@ -462,8 +484,61 @@ static void client(const char *subbuf)
 	put("buffer_subbuf_size_kb", "4");
 }
 
+/* On the CPU whose ring is looked at. */
+static void stay(void)
+{
+	cpu_set_t first;
+
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	if (sched_setaffinity(0, sizeof(first), &first))
+		die("sched_setaffinity");
+}
+
+static void stream(void)
+{
+	struct client c = { .next = 0 };
+	unsigned int rounds = 0;
+	int status;
+
+	put("tracing_on", "0");
+	put("buffer_size_kb", "8192");
+	put("trace", "");
+	put("events/irq_vectors/enable", "1");
+	put("events/sched/enable", "1");
+	put("tracing_on", "1");
+	client_open(&c);
+	if (!fork()) {
+		stay();
+		mark(STREAM);
+		_exit(0);
+	}
+	while (!waitpid(-1, &status, WNOHANG)) {
+		client_read(&c);
+		rounds++;
+	}
+	put("tracing_on", "0");
+	/* What is on the same sub-buffer is found at the next call. */
+	while (client_read(&c))
+		;
+	client_read(&c);
+	while (client_read(&c))
+		;
+	printf("%u lines, %u out of order, %s, lost %llu\n", c.next, c.wrong,
+	       rounds > 1 ? "read meanwhile" : "read in one go",
+	       c.v.meta->reader.lost_events);
+	view_close(&c.v);
+	put("events/enable", "0");
+	put("buffer_size_kb", "64");
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "stream")) {
+		stream();
+		return 0;
+	}
+	stay();
 	if (argc > 1 && !strcmp(argv[1], "foreign")) {
 		foreign();
 		return 0;

@@ -135,12 +135,11 @@ void ring_waits_stop(struct ring_owner *owner)
 {
 }
 
+/* Nobody waits here. */
 void ring_wake(struct ring_writer *rw)
 {
-}
-
-void ring_map_tell(struct ring_cpu *rc)
-{
+	if (atomic_read(&rw->wake) & RING_WAKE_MAP)
+		ring_map_commit(ring_cpu_of(rw));
 }
 
 void host_cpu_up(int cpu)

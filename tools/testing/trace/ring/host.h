@@ -35,7 +35,8 @@ typedef unsigned int gfp_t;
 typedef unsigned int __poll_t;
 typedef struct poll_table_struct poll_table;
 struct file;
-struct vm_area_struct;
+struct vm_area_struct { unsigned long vm_pgoff, pages; };
+#define vma_pages(v)		((v)->pages)
 struct lock_class_key { int none; };
 
 /* Compiler */
@@ -62,6 +63,7 @@ struct lock_class_key { int none; };
 #define max(a, b)		((a) > (b) ? (a) : (b))
 #define min(a, b)		((a) < (b) ? (a) : (b))
 #define min_t(t, a, b)		((t)(a) < (t)(b) ? (t)(a) : (t)(b))
+#define clamp_t(t, v, lo, hi)	min_t(t, max_t(t, v, lo), hi)
 #define max_t(t, a, b)		((t)(a) > (t)(b) ? (t)(a) : (t)(b))
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
 #define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
@@ -75,6 +77,7 @@ struct lock_class_key { int none; };
 void host_fail(const char *why) __attribute__((noreturn));
 
 #define smp_mb()		host_mb()
+#define smp_mb__after_atomic()	host_mb()
 #define smp_rmb()		host_rmb()
 void host_rmb(void);
 void host_mb(void);
@@ -106,6 +109,7 @@ typedef struct { s64 v; } local64_t;
 #define local_set(l, i)		__atomic_store_n(&(l)->v, i, __ATOMIC_RELAXED)
 #define local_add(i, l)		((void)__atomic_fetch_add(&(l)->v, i, __ATOMIC_RELAXED))
 #define local_xchg(l, i)		__atomic_exchange_n(&(l)->v, i, __ATOMIC_RELAXED)
+#define local_cmpxchg(l, old, new) __sync_val_compare_and_swap(&(l)->v, old, new)
 #define local_inc(l)		local_add(1, l)
 #define local_dec(l)		local_add(-1, l)
 #define local64_read(l)		local_read(l)
@@ -140,6 +144,9 @@ extern int oops_in_progress;
 #define preempt_enable_notrace() do { barrier(); host_count--; } while (0)
 #define local_irq_save(f)	do { (f) = host_irqs_off; host_irqs_off = 1; barrier(); } while (0)
 #define local_irq_restore(f)	do { barrier(); host_irqs_off = (f); } while (0)
+/* Who comes in between may be an NMI, or another CPU. */
+#define raw_local_irq_save(f)	((void)((f) = 0))
+#define raw_local_irq_restore(f) ((void)(f))
 
 /* Locks */
 typedef struct { int held; } raw_spinlock_t;
@@ -204,6 +211,8 @@ static inline void list_splice_init(struct list_head *from, struct list_head *to
 #define U32_MAX			(~0U)
 #define PAGE_SIZE		4096UL
 #define GFP_KERNEL		0
+#define GFP_KERNEL_ACCOUNT	0
+#define PAGE_SHIFT		12
 #define __GFP_ZERO		0x100
 #define __GFP_RETRY_MAYFAIL	0
 #define __GFP_NORETRY		0
@@ -250,6 +259,7 @@ static inline unsigned int find_first_zero_bit(unsigned long *map, unsigned int 
 #define kfree(p)		free(p)
 #define kvfree(p)		free(p)
 #define alloc_pages_node(d, f, o) ((struct page *)host_alloc_pages(f, o))
+#define alloc_pages(f, o)	alloc_pages_node(0, f, o)
 #define page_address(p)		((void *)(p))
 #define virt_to_page(p)		((struct page *)(p))
 #define free_pages(a, o)	free((void *)(a))

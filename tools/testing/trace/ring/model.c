@@ -107,8 +107,8 @@ struct model_record *model_match(struct model *m, struct ring_buffer_event *even
 }
 
 /* A record was consumed, and @lost were said to be lost before it. */
-static void model_consumed(struct model *m, struct ring_buffer_event *event,
-			   u64 ts, unsigned long lost)
+void model_consumed(struct model *m, struct ring_buffer_event *event, u64 ts,
+		    unsigned long lost)
 {
 	struct model_record *r = model_match(m, event, ts);
 

@@ -66,6 +66,8 @@ u32 model_random(struct model *m, u32 below);
 bool model_write(struct model *m, unsigned int bytes, bool discard);
 struct model_record *model_match(struct model *m, struct ring_buffer_event *event,
 				 u64 ts);
+void model_consumed(struct model *m, struct ring_buffer_event *event, u64 ts,
+		    unsigned long lost);
 bool model_read(struct model *m);
 bool model_read_page(struct model *m, struct buffer_data_read_page *page,
 		     size_t len, int full);

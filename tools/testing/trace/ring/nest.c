@@ -9,6 +9,9 @@
  * really another CPU that reads; or they exchange the ring's contents for those
  * of another, and back, or resize the ring. After each telling all records are read, and
  * order, time, payload and loss have to be right to the last one.
+ *
+ * Where the interrupt is a client, the ring is mapped, and all readers are that client:
+ * it sees what the commit word of the reader's page says.
  */
 #include "model.h"
 
@@ -25,12 +28,27 @@ enum act {
 	ACT_READ_PAGE,
 	ACT_SWAP,
 	ACT_RESIZE,
+	ACT_CLIENT,
 	ACTS,
 };
 
 static const char * const act_names[ACTS] = {
 	"write", "discard", "discard_short", "wait", "page", "round", "read", "read_page", "swap",
-	"resize",
+	"resize", "client",
+};
+
+/**
+ * struct client - one who has mapped the ring
+ * @meta:	the page of figures, or NULL: the ring is not mapped
+ * @block:	the sub-buffer in hand
+ * @c:		what was read of it
+ * @lost:	records lost, of which no reader of records was told yet
+ */
+struct client {
+	struct trace_buffer_meta	*meta;
+	struct ring_block		*block;
+	struct ring_cursor		c;
+	unsigned long			lost;
 };
 
 /**
@@ -44,6 +62,7 @@ static const char * const act_names[ACTS] = {
  * @passed:	points passed by the story, and by the interrupt
  * @depth:	who is at work
  * @reading:	the reader is, and has its lock
+ * @client:	reads, if the ring is mapped
  */
 static struct telling {
 	struct model			m;
@@ -55,10 +74,83 @@ static struct telling {
 	unsigned int			passed[2];
 	unsigned int			depth;
 	bool				reading;
+	struct client			client;
 } t;
+
+static void *client_page(unsigned long at)
+{
+	return ring_buffer_map_page(t.m.buffer, 0, at);
+}
+
+static void client_start(void)
+{
+	struct vm_area_struct vma = { .pages = 4 };
+
+	check(!ring_buffer_map(t.m.buffer, 0, &vma));
+	t.client = (struct client) { .meta = client_page(0) };
+	t.client.block = client_page(1 + t.client.meta->reader.id);
+	ring_cursor_set(&t.client.c, t.client.block, 0);
+	check(!client_page(4));
+}
+
+/* What the sub-buffer in hand has by now; -> how many records. */
+static unsigned int client_look(void)
+{
+	struct client *cl = &t.client;
+	struct ring_buffer_event *event;
+	unsigned int nr = 0;
+	u64 ts;
+
+	cl->c.end = local_read(&cl->block->commit) & (RING_MISSED_STORED - 1);
+	check(cl->c.end >= cl->c.off);
+	while ((event = ring_cursor_peek(&cl->c, &ts))) {
+		model_consumed(&t.m, event, ts, cl->lost);
+		cl->lost = 0;
+		ring_cursor_advance(&cl->c, event);
+		nr++;
+	}
+	return nr;
+}
+
+static bool client_read(void)
+{
+	struct client *cl = &t.client;
+	struct ring_block *block;
+	unsigned int nr;
+
+	t.reading = true;
+	nr = client_look();
+	check(!ring_buffer_map_get_reader(t.m.buffer, 0));
+	cl->lost += cl->meta->reader.lost_events;
+	block = client_page(1 + cl->meta->reader.id);
+	if (block != cl->block) {
+		cl->block = block;
+		ring_cursor_set(&cl->c, block, 0);
+		nr += client_look();
+		check(cl->meta->reader.read == cl->c.off);
+	}
+	t.reading = false;
+	return nr;
+}
+
+/* At rest nothing is behind: what is committed is seen, and what is seen is read. */
+static void client_end(void)
+{
+	while (client_read())
+		;
+	check(ring_buffer_empty_cpu(t.m.buffer, 0));
+	check(t.client.meta->read == t.m.read);
+	check(!ring_buffer_unmap(t.m.buffer, 0));
+	check(ring_buffer_unmap(t.m.buffer, 0) == -ENODEV);
+	t.client.meta = NULL;
+}
 
 static void read_one(void)
 {
+	if (t.client.meta) {
+		client_read();
+		return;
+	}
 	t.reading = true;
 	model_read(&t.m);
 	t.reading = false;
@@ -66,6 +158,10 @@ static void read_one(void)
 
 static void read_page(void)
 {
+	if (t.client.meta) {
+		client_read();
+		return;
+	}
 	t.reading = true;
 	model_read_page(&t.m, t.page, PAGE_SIZE, false);
 	t.reading = false;
@@ -154,6 +250,10 @@ static void act(enum act act)
 		if (!t.reading)
 			resize();
 		break;
+	case ACT_CLIENT:
+		if (!t.reading && t.client.meta)
+			client_read();
+		break;
 	case ACTS:
 		break;
 	}
@@ -212,10 +312,14 @@ static void tell(unsigned int flags)
 	t.passed[0] = 0;
 	t.passed[1] = 0;
 	model_now = 1000;
+	if (t.act[0] == ACT_CLIENT)
+		client_start();
 	host_hook = hook;
 	story();
 	host_hook = NULL;
 	check(!host_count && !t.depth);
+	if (t.client.meta)
+		client_end();
 	model_sums(&t.m);
 	model_drain(&t.m);
 	model_sums(&t.m);
