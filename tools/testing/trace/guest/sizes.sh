@@ -29,12 +29,13 @@ refused() {
 }
 
 echo 64 > buffer_size_kb
+size=$(cat buffer_size_kb)
 for file in buffer_size_kb per_cpu/cpu0/buffer_size_kb; do
 	# In bytes they are just below 2^64, a bit above, and 2^63.
 	refused $file 18014398509481983 18014398509481980 18014398509481984 \
 		18446744073709551615 9007199254740992 9007199254740991
 done
-check "the ring is as large as before" prints 64 cat buffer_size_kb
+check "the ring is as large as before" prints "$size" cat buffer_size_kb
 refused buffer_subbuf_size_kb 1024 18014398509481984 18014398509481988 \
 	18446744073709551615
 refused saved_cmdlines_size 4294967424 18446744073709551615
@@ -53,25 +54,25 @@ echo 0 > tracing_thresh
 
 number() { sed 's/ (.*//' "$1"; }
 
+# Once the sub-buffers have another size, stock goes on telling the size that the ring
+# had with the old ones; here it is the one that it has. So that is not compared.
 for kb in 4 8 16 12 5 64 512 1; do
 	echo "@@ sub-buffers of $kb KB"
 	echo 1408 > buffer_size_kb
 	echo $kb > buffer_subbuf_size_kb 2>&1 || echo "refused"
-	echo "each $(cat buffer_subbuf_size_kb), size $(number buffer_size_kb)," \
-		"of one $(number per_cpu/cpu0/buffer_size_kb)," \
-		"total $(number buffer_total_size_kb)"
+	echo "each $(cat buffer_subbuf_size_kb)"
 	cat events/header_page
 	for size in 1 16 100 1000 2000; do
 		echo $size > buffer_size_kb
 		echo "asked for $size: $(number buffer_size_kb)," \
+			"of one $(number per_cpu/cpu0/buffer_size_kb)," \
 			"total $(number buffer_total_size_kb)"
 	done
 	mkdir instances/sizes
 	echo "of a new instance: $(cat instances/sizes/buffer_subbuf_size_kb)," \
 		"$(cat instances/sizes/buffer_size_kb)"
 	echo $kb > instances/sizes/buffer_subbuf_size_kb
-	echo "of it then: $(cat instances/sizes/buffer_subbuf_size_kb)," \
-		"$(cat instances/sizes/buffer_size_kb)"
+	echo "of it then: $(cat instances/sizes/buffer_subbuf_size_kb)"
 	cat instances/sizes/events/header_page 2> /dev/null | tail -1
 	rmdir instances/sizes
 done
