@@ -319,6 +319,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_set);
 static void ring_restart(struct ring_cpu *rc, void *arg)
 {
 	ring_cpu_clear(rc);
+	if (rc->map)
+		ring_map_tell(rc);
 }
 
 static void ring_reset_cpus(struct ring_owner *owner, const struct cpumask *cpus)

@@ -169,8 +169,6 @@ void ring_cpu_clear(struct ring_cpu *rc)
 		    ring_low_make(pos, 0, 0));
 	atomic64_set(&rc->w.commit, ring_commit_make(pos, ring_low_make(pos, 0, 0)));
 	WRITE_ONCE(rc->w.limit, ring_data_bytes(store->order) / sizeof(u32));
-	if (rc->map)
-		ring_map_tell(rc);
 }
 
 /**
