@@ -148,12 +148,19 @@ struct ring_seat {
 /**
  * struct ring_stay - what a writer at work has noted
  * @stamp:	the time that it reserved at
- * @level:	its ring_context()
+ * @level:	its ring_context(), and RING_STAY_CLOCK
  */
 struct ring_stay {
 	u64			stamp;
 	u32			level;
 };
+
+/*
+ * The writer reads a clock other than the local one. That may call functions which
+ * are traced, clocks of drivers do; if their calls were recorded here the writer
+ * would have to read the clock again, and they were called again.
+ */
+#define RING_STAY_CLOCK		BIT(30)
 
 /**
  * struct ring_writer - the half of a CPU's ring that its own CPU writes

@@ -53,12 +53,14 @@ static unsigned int ring_level(unsigned int count)
  */
 static bool ring_may_nest(struct ring_writer *rw, unsigned int depth)
 {
-	unsigned int below;
+	u32 stay = READ_ONCE(rw->stays[depth - 1].level);
+	unsigned int below = ring_level(stay);
 
-	if (READ_ONCE(rw->exempt))
-		return true;
-	below = ring_level(rw->stays[depth - 1].level);
 	if (ring_level(ring_context()) > below)
+		return true;
+	if (stay & RING_STAY_CLOCK)
+		return false;
+	if (READ_ONCE(rw->exempt))
 		return true;
 	return depth == 1 || ring_level(rw->stays[depth - 2].level) < below;
 }
@@ -88,6 +90,20 @@ static unsigned int ring_depth(struct ring_writer *rw)
 	return (READ_ONCE(rw->nest) & RING_NEST_MASK) - 1;
 }
 
+/* The time of a record. This context writes no other meanwhile. */
+static u64 ring_read_clock(struct trace_buffer *buffer, struct ring_writer *rw)
+{
+	struct ring_stay *stay = &rw->stays[ring_depth(rw)];
+	u64 ts;
+
+	WRITE_ONCE(stay->level, stay->level | RING_STAY_CLOCK);
+	barrier();
+	ts = ring_clock(buffer);
+	barrier();
+	WRITE_ONCE(stay->level, stay->level & ~RING_STAY_CLOCK);
+	return ts;
+}
+
 static void ring_look(struct trace_buffer *buffer, struct ring_writer *rw,
 		      struct ring_try *try)
 {
@@ -100,7 +116,7 @@ static void ring_look(struct trace_buffer *buffer, struct ring_writer *rw,
 		try->from = *ring_word_seat(rw, try->word);
 		barrier();
 	} while (local64_read(&rw->word) != try->word);
-	try->ts = ring_clock(buffer);
+	try->ts = ring_read_clock(buffer, rw);
 	last = try->from.base + (try->word >> RING_TIME_SHIFT);
 	if ((s64)(try->ts - last) < 0)
 		try->ts = last;
