@@ -34,6 +34,21 @@ u64 notrace trace_clock_local(void)
 }
 EXPORT_SYMBOL_GPL(trace_clock_local);
 
+/*
+ * local_clock(), which is itself a function that may be traced: a clock that calls
+ * it is called again for the record of that call, in each attempt to reserve, and
+ * no attempt ever succeeds. Everything that a clock here calls is notrace.
+ */
+static __always_inline u64 clock_near(void)
+{
+	u64 now;
+
+	preempt_disable_notrace();
+	now = local_clock_noinstr();
+	preempt_enable_notrace();
+	return now;
+}
+
 /**
  * trace_clock - nanoseconds, near those of other CPUs
  *
@@ -42,7 +57,7 @@ EXPORT_SYMBOL_GPL(trace_clock_local);
  */
 u64 notrace trace_clock(void)
 {
-	return local_clock();
+	return clock_near();
 }
 EXPORT_SYMBOL_GPL(trace_clock);
 
@@ -71,7 +86,7 @@ EXPORT_SYMBOL_GPL(trace_clock_jiffies);
 u64 notrace trace_clock_global(void)
 {
 	s64 newest = atomic64_read(&clock_newest);
-	u64 now = local_clock();
+	u64 now = clock_near();
 
 	while ((s64)(now - newest) > 0) {
 		if (atomic64_try_cmpxchg(&clock_newest, &newest, now))

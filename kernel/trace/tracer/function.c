@@ -109,8 +109,9 @@ static bool function_is_repeat(struct trace_array *tr, unsigned long ip,
 
 /*
  * A call. Where @options is a constant the callback is what it needs to be and no
- * more. The plain one needs no guard against recursion: all that it
- * does outside the ring is inline, and the ring has its own.
+ * more. The plain one needs no guard against recursion: nothing that it calls may be
+ * traced, which tools/testing/trace/reach proves, but for clocks of drivers, and while
+ * a clock is read the ring refuses records of the same context.
  */
 static __always_inline void function_traced(unsigned long ip,
 					    unsigned long parent_ip,

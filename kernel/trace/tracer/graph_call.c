@@ -208,8 +208,9 @@ static noinline void graph_join(struct graph_data *data,
 
 /*
  * As the callback of the function tracer, this needs no guard against recursion:
- * what may be traced is called by the ring at most, and that has its own. A call
- * that comes meanwhile finds the shadow stack as an interrupt would find it.
+ * nothing that it calls may be traced but the clock of a driver, and while that is
+ * read the ring refuses records of the same context. A call that comes meanwhile
+ * finds the shadow stack as an interrupt would find it.
  */
 void graph_call(unsigned long ip, unsigned long parent_ip,
 		struct ftrace_ops *ops, struct ftrace_regs *fregs)
