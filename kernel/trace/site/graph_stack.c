@@ -15,12 +15,16 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/smpboot.h>
+#include <linux/spinlock.h>
 #include <trace/events/sched.h>
 
 #include "internal.h"
 
 /* NULL until they are needed. */
 static struct kmem_cache *graph_stacks __read_mostly;
+
+/* Held while a task is given its stack: two may be about to do so. */
+static DEFINE_RAW_SPINLOCK(graph_give_lock);
 
 /* Idle tasks are never freed, and keep theirs while their CPU is off. */
 static DEFINE_PER_CPU(unsigned long *, graph_idle_stack);
@@ -30,17 +34,32 @@ static void graph_stack_empty(struct task_struct *task)
 	task->curr_ret_stack = SITE_GRAPH_AT(SITE_GRAPH_BOTTOM, SITE_GRAPH_FIRST);
 }
 
-/* The task may run. */
-static void graph_stack_give(struct task_struct *task, unsigned long *stack)
+/**
+ * site_graph_stack_give - give a task its shadow stack
+ * @task: may run, if it has none
+ * @stack: SITE_GRAPH_BYTES
+ *
+ * A task that was just made is found in the list of tasks by who gives one to all,
+ * while its parent is about to give it one. Whoever comes second must not touch
+ * what the task may be using already.
+ *
+ * Context: any but NMI.
+ * Return: false if it has one; @stack remains the caller's.
+ */
+bool site_graph_stack_give(struct task_struct *task, unsigned long *stack)
 {
 	struct ftrace_ret_stack *none = (void *)(stack + SITE_GRAPH_BOTTOM);
 
+	guard(raw_spinlock_irqsave)(&graph_give_lock);
+	if (task->ret_stack)
+		return false;
 	memset(stack, 0, SITE_GRAPH_FIRST * sizeof(long));
 	none->depth = -1;
 	graph_stack_empty(task);
 	atomic_set(&task->trace_overrun, 0);
 	/* Pairs with site_graph_ready(). */
 	smp_store_release(&task->ret_stack, stack);
+	return true;
 }
 
 static void graph_stack_new(struct task_struct *task, gfp_t gfp)
@@ -48,8 +67,8 @@ static void graph_stack_new(struct task_struct *task, gfp_t gfp)
 	unsigned long *stack = kmem_cache_alloc(graph_stacks, gfp);
 
 	/* Without one its calls are not told. */
-	if (stack)
-		graph_stack_give(task, stack);
+	if (stack && !site_graph_stack_give(task, stack))
+		kmem_cache_free(graph_stacks, stack);
 }
 
 void ftrace_graph_init_task(struct task_struct *t)
@@ -82,7 +101,7 @@ static int graph_idle_stack_new(unsigned int cpu)
 	if (!stack)
 		return -ENOMEM;
 	per_cpu(graph_idle_stack, cpu) = stack;
-	graph_stack_give(idle, stack);
+	site_graph_stack_give(idle, stack);
 	return 0;
 }
 
@@ -132,7 +151,8 @@ static unsigned int graph_stacks_deal(unsigned long **stacks, unsigned int n,
 			*more = true;
 			goto out;
 		}
-		graph_stack_give(task, stacks[taken++]);
+		if (site_graph_stack_give(task, stacks[taken]))
+			taken++;
 	}
 out:
 	read_unlock(&tasklist_lock);

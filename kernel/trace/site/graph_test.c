@@ -246,6 +246,30 @@ static void graph_test_unwind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->returns, 1);
 }
 
+/*
+ * A task that its parent and who gives stacks to all tasks both find without one:
+ * it keeps the first, with the calls that are on it by then.
+ */
+static void graph_test_give_twice(struct kunit *test)
+{
+	struct task_struct *task = kunit_kzalloc(test, sizeof(*task), GFP_KERNEL);
+	unsigned long *first = kunit_kzalloc(test, SITE_GRAPH_BYTES, GFP_KERNEL);
+	unsigned long *second = kunit_kzalloc(test, SITE_GRAPH_BYTES, GFP_KERNEL);
+	int at;
+
+	KUNIT_ASSERT_TRUE(test, task && first && second);
+	KUNIT_EXPECT_TRUE(test, site_graph_stack_give(task, first));
+	KUNIT_EXPECT_PTR_EQ(test, task->ret_stack, first);
+	at = task->curr_ret_stack;
+	KUNIT_EXPECT_EQ(test, SITE_GRAPH_AT_TOP(at), SITE_GRAPH_BOTTOM);
+
+	at = SITE_GRAPH_AT(SITE_GRAPH_FIRST, SITE_GRAPH_FIRST + SITE_GRAPH_CALL);
+	task->curr_ret_stack = at;
+	KUNIT_EXPECT_FALSE(test, site_graph_stack_give(task, second));
+	KUNIT_EXPECT_PTR_EQ(test, task->ret_stack, first);
+	KUNIT_EXPECT_EQ(test, task->curr_ret_stack, at);
+}
+
 static struct kunit_case graph_test_cases[] = {
 	KUNIT_CASE(graph_test_one),
 	KUNIT_CASE(graph_test_many),
@@ -254,6 +278,7 @@ static struct kunit_case graph_test_cases[] = {
 	KUNIT_CASE(graph_test_overrun),
 	KUNIT_CASE(graph_test_leave),
 	KUNIT_CASE(graph_test_unwind),
+	KUNIT_CASE(graph_test_give_twice),
 	{}
 };
 

@@ -331,6 +331,7 @@ bool site_pending_any(struct ftrace_ops *ops, bool except);
 
 /* graph_stack.c */
 int site_graph_stacks_need(void);
+bool site_graph_stack_give(struct task_struct *task, unsigned long *stack);
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 void site_graph_forget(struct fgraph_ops *gops);
 void site_graph_for_each(void (*fn)(struct site_graph_task *stack,
