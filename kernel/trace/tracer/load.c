@@ -20,6 +20,7 @@
 #include <linux/init.h>
 #include <linux/kthread.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "load.h"
 
@@ -253,17 +254,21 @@ void load_detach(struct load *load, struct trace_array *tr)
 /**
  * load_stop_tracing - nothing more is recorded
  * @load: the workload that found something
+ * @ip: where in the code it did
+ * @text: the last line of the trace, which says so
  *
  * Context: any but NMI.
  */
-void load_stop_tracing(struct load *load)
+void load_stop_tracing(struct load *load, unsigned long ip, const char *text)
 {
 	struct load_user *user;
 
 	guard(rcu)();
 	load_for_each(user, load) {
-		if (instance_is_on(user->tr))
-			instance_off(user->tr);
+		if (!instance_is_on(user->tr))
+			continue;
+		instance_print(user->tr, ip, text, strlen(text));
+		instance_off(user->tr);
 	}
 }
 

@@ -116,7 +116,10 @@ static inline bool load_is_used(const struct load *load)
 				lockdep_is_held(&load_lock) ||		\
 				rcu_read_lock_any_held())
 
-/* Something went on for so long that the user wants to look: no more records. */
-void load_stop_tracing(struct load *load);
+/*
+ * Something went on for so long that the user wants to look: no more records after a
+ * line with @text, as from @ip.
+ */
+void load_stop_tracing(struct load *load, unsigned long ip, const char *text);
 
 #endif /* _KERNEL_TRACE_TRACER_LOAD_H */

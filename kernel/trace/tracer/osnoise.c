@@ -14,6 +14,7 @@
 #include <linux/panic.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sprintf.h>
 #include <linux/trace_clock.h>
 
 #include "osnoise.h"
@@ -45,9 +46,19 @@ void osnoise_cpus_get(struct cpumask *mask)
 	cpumask_copy(mask, &osnoise_cpus);
 }
 
+/* Its name stands in the trace. */
+static noinline void osnoise_stop_tracing(struct load *load)
+{
+	char text[48];
+
+	snprintf(text, sizeof(text), "stop tracing hit on cpu %d\n",
+		 raw_smp_processor_id());
+	load_stop_tracing(load, _THIS_IP_, text);
+}
+
 void osnoise_stop(struct load *load)
 {
-	load_stop_tracing(load);
+	osnoise_stop_tracing(load);
 	if (osnoise_option(OSNOISE_PANIC_ON_STOP))
 		panic("tracer hit stop condition on CPU %d\n",
 		      raw_smp_processor_id());
