@@ -211,7 +211,6 @@ static inline void ftrace_free_mem(struct module *mod, void *start, void *end) {
  * @local_hash: private; the filter of an ops that shares none
  * @func_hash: private; the filter in use
  * @active: private; the filter that the sites were last patched for
- * @filtered: private; all ops that have a filter
  * @trampoline: private; where the sites call to that only this ops traces
  * @trampoline_size: private; length of the code at @trampoline
  * @trampolines: private; all ops that have a trampoline of their own
@@ -230,7 +229,6 @@ struct ftrace_ops {
 	struct ftrace_ops_hash	local_hash;
 	struct ftrace_ops_hash	*func_hash;
 	struct ftrace_ops_hash	active;
-	struct list_head	filtered;
 	unsigned long		trampoline;
 	unsigned long		trampoline_size;
 	struct list_head	trampolines;

@@ -10,9 +10,6 @@
 
 #include "internal.h"
 
-/* All ops with a filter, so that sites which go can be taken out of them. */
-LIST_HEAD(site_ops_filtered);
-
 /* All sites of a group that have a name, and match a pattern that needs a look. */
 static int site_collect_each(struct site_vec *vec, struct site_group *group,
 			     const struct site_glob *glob)
@@ -151,17 +148,6 @@ static int site_filter_check(struct ftrace_ops *ops, struct site_set *set,
 	return 0;
 }
 
-static void site_filter_list(struct ftrace_ops *ops)
-{
-	bool any = site_filter_get(ops, false) || site_filter_get(ops, true);
-
-	/* The owner may free an ops with an empty filter without a word. */
-	if (!any)
-		list_del_init(&ops->filtered);
-	else if (list_empty(&ops->filtered))
-		list_add(&ops->filtered, &site_ops_filtered);
-}
-
 /**
  * site_filter_set - replace one of the two sets of an ops
  * @ops: whose
@@ -190,7 +176,6 @@ int site_filter_set(struct ftrace_ops *ops, struct site_set *set, bool except)
 	}
 	site_text_update();
 	site_set_put(old);
-	site_filter_list(ops);
 	return 0;
 }
 

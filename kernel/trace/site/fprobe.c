@@ -8,9 +8,11 @@
  * one at the return.
  */
 
+#include <linux/cleanup.h>
 #include <linux/fprobe.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
+#include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/rethook.h>
 #include <linux/slab.h>
@@ -324,3 +326,38 @@ int unregister_fprobe(struct fprobe *fp)
 	return 0;
 }
 EXPORT_SYMBOL_GPL(unregister_fprobe);
+
+static bool fprobe_in(struct fprobe *fp, struct module *mod)
+{
+	return within_module((unsigned long)fp, mod) ||
+	       within_module((unsigned long)fp->entry_handler, mod) ||
+	       within_module((unsigned long)fp->exit_handler, mod);
+}
+
+/* A probe that is registered, and lies in the module or calls what does. */
+static struct fprobe *fprobe_of(struct module *mod)
+{
+	struct ftrace_ops *ops;
+
+	guard(mutex)(&site_lock);
+	list_for_each_entry(ops, &site_ops, list) {
+		struct fprobe *fp = container_of(ops, struct fprobe, ops);
+
+		if ((ops->func == fprobe_entry || ops->func == fprobe_entry_shared) &&
+		    fprobe_in(fp, mod))
+			return fp;
+	}
+	return NULL;
+}
+
+void site_fprobes_release(struct module *mod)
+{
+	struct fprobe *fp;
+
+	while ((fp = fprobe_of(mod))) {
+		pr_warn("fprobe: %ps is left registered\n",
+			(void *)fp->entry_handler ?: (void *)fp->exit_handler);
+		if (WARN_ON_ONCE(unregister_fprobe(fp)))
+			return;
+	}
+}

@@ -15,6 +15,7 @@
 #include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
+#include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/panic.h>
 
@@ -280,6 +281,40 @@ void unregister_ftrace_graph(struct fgraph_ops *gops)
 		site_ops_sync();
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_graph);
+
+static bool graph_in(const struct fgraph_ops *gops, struct module *mod)
+{
+	return within_module((unsigned long)gops, mod) ||
+	       within_module((unsigned long)gops->entryfunc, mod) ||
+	       within_module((unsigned long)gops->retfunc, mod);
+}
+
+/* A user that is registered, and lies in the module or calls what does. */
+static struct fgraph_ops *graph_of(struct module *mod)
+{
+	guard(mutex)(&graph_lock);
+	for (int i = 0; i < FGRAPH_USERS_MAX; i++) {
+		struct fgraph_ops *gops = graph_users[i].gops;
+
+		if (gops && graph_in(gops, mod))
+			return gops;
+	}
+	return NULL;
+}
+
+void site_graphs_release(struct module *mod)
+{
+	struct fgraph_ops *gops;
+
+	while ((gops = graph_of(mod))) {
+		pr_warn("fgraph: %ps is left registered\n",
+			(void *)gops->entryfunc ?: (void *)gops->retfunc);
+		unregister_ftrace_graph(gops);
+		if (WARN_ON_ONCE(graph_of(mod) == gops))
+			return;
+		ftrace_free_filter(&gops->ops);
+	}
+}
 
 /*
  * Data of users.

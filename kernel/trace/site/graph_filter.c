@@ -20,7 +20,6 @@ static struct ftrace_ops graph_list_ops = {
 	.func		= ftrace_stub,
 	.flags		= FTRACE_OPS_FL_STUB | FTRACE_OPS_FL_INITIALIZED,
 	.func_hash	= &graph_list_ops.local_hash,
-	.filtered	= LIST_HEAD_INIT(graph_list_ops.filtered),
 };
 
 unsigned int site_graph_max_depth __read_mostly;

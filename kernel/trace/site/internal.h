@@ -155,6 +155,7 @@ static inline const char *site_name(const struct site_group *group,
  */
 struct site_set {
 	struct rcu_head		rcu;
+	struct list_head	list;
 	refcount_t		users;
 	unsigned int		count;
 	unsigned long		ip[] __counted_by(count);
@@ -177,8 +178,7 @@ void site_vec_free(struct site_vec *vec);
 struct site_set *site_set_make(struct site_vec *vec);
 struct site_set *site_set_get(struct site_set *set);
 void site_set_put(struct site_set *set);
-void site_set_forget(struct site_set *set, unsigned long start,
-		     unsigned long end);
+void site_sets_forget(unsigned long start, unsigned long end);
 
 static __always_inline bool site_set_has(const struct site_set *set,
 					 unsigned long ip)
@@ -215,7 +215,6 @@ static __always_inline bool site_wanted(const struct site_want *want,
 
 /* ops.c */
 extern struct list_head site_ops;	/* registered; walked under RCU too */
-extern struct list_head site_ops_filtered;	/* with a filter, registered or not */
 
 void site_ops_init(struct ftrace_ops *ops);
 void site_ops_changed(struct ftrace_ops *ops);
@@ -248,6 +247,22 @@ static inline unsigned long site_direct_addr(const struct ftrace_ops *ops)
 {
 	return 0;
 }
+#endif
+
+/*
+ * What a module that goes has left registered is unregistered. Context: task, may
+ * sleep; none of site/'s locks is held.
+ */
+#ifdef CONFIG_FPROBE
+void site_fprobes_release(struct module *mod);
+#else
+static inline void site_fprobes_release(struct module *mod) { }
+#endif
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+void site_graphs_release(struct module *mod);
+#else
+static inline void site_graphs_release(struct module *mod) { }
 #endif
 
 /* change.c */

@@ -4,6 +4,7 @@
  * has run.
  */
 
+#include <linux/cleanup.h>
 #include <linux/ftrace.h>
 #include <linux/module.h>
 #include <linux/rculist.h>
@@ -22,18 +23,9 @@ static void site_group_forget(const struct site_group *group)
 {
 	unsigned long start = group->sites[0].ip;
 	unsigned long end = group->sites[group->count - 1].ip + 1;
-	struct ftrace_ops *ops;
 
 	site_probes_stale(start, end);
-	list_for_each_entry(ops, &site_ops_filtered, filtered) {
-		struct site_set *filter = site_filter_get(ops, false);
-		struct site_set *except = site_filter_get(ops, true);
-
-		if (filter)
-			site_set_forget(filter, start, end);
-		if (except)
-			site_set_forget(except, start, end);
-	}
+	site_sets_forget(start, end);
 }
 
 /* All groups of @mod, or of the kernel, in that memory; @end 0 for anywhere. */
@@ -133,14 +125,58 @@ void ftrace_module_enable(struct module *mod)
 	mutex_unlock(&site_lock);
 }
 
+/* An ops that is registered, and lies in the module or calls what does. */
+static struct ftrace_ops *site_ops_in(struct module *mod)
+{
+	struct ftrace_ops *ops;
+
+	guard(mutex)(&site_lock);
+	list_for_each_entry(ops, &site_ops, list) {
+		if (within_module((unsigned long)ops, mod) ||
+		    within_module((unsigned long)ops->func, mod) ||
+		    within_module(site_direct_addr(ops), mod))
+			return ops;
+	}
+	return NULL;
+}
+
+/*
+ * What the module's exit, or its init that failed, has left registered. Its memory
+ * is about to be freed, and sites lead there. None of this is the module's right, so
+ * it is told.
+ */
+static void site_ops_release(struct module *mod)
+{
+	struct ftrace_ops *ops;
+	int ret = 0;
+
+	site_fprobes_release(mod);
+	site_graphs_release(mod);
+	while (!ret && (ops = site_ops_in(mod))) {
+		pr_warn("ftrace: callback %ps is left registered\n",
+			(void *)(site_direct_addr(ops) ?: (unsigned long)ops->func));
+		if (ops->flags & FTRACE_OPS_FL_DIRECT)
+			ret = unregister_ftrace_direct(ops, site_direct_addr(ops),
+						       false);
+		else
+			ret = unregister_ftrace_function(ops);
+		if (!ret)
+			ftrace_free_filter(ops);
+	}
+	WARN_ON_ONCE(ret);
+}
+
 /**
  * ftrace_release_mod - forget a module
  * @mod: is gone, or failed to load; nobody runs in it
+ *
+ * Callbacks that it has left registered are unregistered.
  *
  * Context: task, may sleep.
  */
 void ftrace_release_mod(struct module *mod)
 {
+	site_ops_release(mod);
 	site_groups_drop(mod, 0, 0);
 	site_gone_forget(mod);
 }

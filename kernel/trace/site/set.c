@@ -3,11 +3,23 @@
  * Sets of sites, as sorted arrays of addresses.
  */
 
+#include <linux/cleanup.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
 
 #include "internal.h"
+
+/*
+ * All sets there are. An ops may lie in memory that its owner frees while the ops
+ * still has a filter: a module whose init fails, for one. So no list leads through
+ * struct ftrace_ops to the sets. Such a filter leaks; nothing is touched that is
+ * gone.
+ *
+ * Locks: site_lock > site_sets_lock.
+ */
+static LIST_HEAD(site_sets);
+static DEFINE_MUTEX(site_sets_lock);
 
 static int site_vec_grow(struct site_vec *vec, unsigned int more)
 {
@@ -132,6 +144,8 @@ struct site_set *site_set_make(struct site_vec *vec)
 	set->count = vec->count;
 	if (vec->count)
 		memcpy(set->ip, vec->ip, vec->count * sizeof(*vec->ip));
+	guard(mutex)(&site_sets_lock);
+	list_add(&set->list, &site_sets);
 	return set;
 }
 
@@ -145,8 +159,11 @@ struct site_set *site_set_get(struct site_set *set)
 /* Callbacks may still look at it for a while. */
 void site_set_put(struct site_set *set)
 {
-	if (set && refcount_dec_and_test(&set->users))
-		kvfree_rcu(set, rcu);
+	if (!set || !refcount_dec_and_mutex_lock(&set->users, &site_sets_lock))
+		return;
+	list_del(&set->list);
+	mutex_unlock(&site_sets_lock);
+	kvfree_rcu(set, rcu);
 }
 
 /*
@@ -154,8 +171,8 @@ void site_set_put(struct site_set *set)
  * fail, and readers must find a sorted array at any time: their places are taken
  * by copies of a neighbour, and when all of them go, by zeros.
  */
-void site_set_forget(struct site_set *set, unsigned long start,
-		     unsigned long end)
+static void site_set_forget(struct site_set *set, unsigned long start,
+			    unsigned long end)
 {
 	unsigned int first = 0, last;
 	unsigned long with;
@@ -174,4 +191,14 @@ void site_set_forget(struct site_set *set, unsigned long start,
 		with = last < set->count ? set->ip[last] : 0;
 	while (first < last)
 		WRITE_ONCE(set->ip[first++], with);
+}
+
+/* No filter may mean what will stand in this memory next. */
+void site_sets_forget(unsigned long start, unsigned long end)
+{
+	struct site_set *set;
+
+	guard(mutex)(&site_sets_lock);
+	list_for_each_entry(set, &site_sets, list)
+		site_set_forget(set, start, end);
 }

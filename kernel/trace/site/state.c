@@ -35,7 +35,6 @@ struct ftrace_ops site_global_ops = {
 	.func		= ftrace_stub,
 	.flags		= FTRACE_OPS_FL_INITIALIZED,
 	.func_hash	= &site_global_ops.local_hash,
-	.filtered	= LIST_HEAD_INIT(site_global_ops.filtered),
 };
 
 void site_ops_init(struct ftrace_ops *ops)
@@ -43,7 +42,6 @@ void site_ops_init(struct ftrace_ops *ops)
 	if (ops->flags & FTRACE_OPS_FL_INITIALIZED)
 		return;
 	ops->func_hash = &ops->local_hash;
-	INIT_LIST_HEAD(&ops->filtered);
 	ops->flags |= FTRACE_OPS_FL_INITIALIZED;
 }
 
