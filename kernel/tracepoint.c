@@ -52,6 +52,7 @@
  */
 #include <linux/export.h>
 #include <linux/marker.h>
+#include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -459,6 +460,64 @@ int tracepoint_probe_unregister(struct tracepoint *tp, void *probe, void *data)
 	return tracepoint_disconnect(tp, &func);
 }
 EXPORT_SYMBOL_GPL(tracepoint_probe_unregister);
+
+/**
+ * struct tracepoint_leaver - a module that goes, and what it has left
+ * @mod: the module
+ * @found: a probe of it was connected
+ */
+struct tracepoint_leaver {
+	struct module	*mod;
+	bool		found;
+};
+
+/* A probe whose code stands in the module; NULL if there is none. */
+static const struct tracepoint_func *
+tracepoint_probe_in(struct tracepoint *tp, struct module *mod)
+{
+	struct tracepoint_func *func;
+
+	for (func = funcs_of(tp); func && func->func; func++) {
+		if (within_module((unsigned long)func->func, mod))
+			return func;
+	}
+	return NULL;
+}
+
+static void tracepoint_release(struct tracepoint *tp, void *priv)
+{
+	const struct tracepoint_func *func;
+	struct tracepoint_leaver *leaver = priv;
+	struct tracepoint_func probe;
+
+	/* The module's own go with it, and so does what stands in for a probe there. */
+	if (within_module((unsigned long)tp, leaver->mod))
+		return;
+	guard(mutex)(&tracepoint_mutex);
+	while ((func = tracepoint_probe_in(tp, leaver->mod))) {
+		pr_warn("tracepoint %s: probe %ps is left connected\n", tp->name,
+			func->func);
+		probe = *func;
+		tracepoint_disconnect(tp, &probe);
+		leaver->found = true;
+	}
+}
+
+static void tracepoint_release_in(struct tracepoint *tp, struct module *mod,
+				  void *priv)
+{
+	tracepoint_release(tp, priv);
+}
+
+void tracepoint_release_module(struct module *mod)
+{
+	struct tracepoint_leaver leaver = { .mod = mod };
+
+	for_each_kernel_tracepoint(tracepoint_release, &leaver);
+	for_each_module_tracepoint(tracepoint_release_in, &leaver);
+	if (leaver.found)
+		tracepoint_synchronize_unregister();
+}
 
 struct tracepoint_keys {
 	struct static_key	**keys;

@@ -12,6 +12,7 @@
  * what is not recorded is not exported.
  */
 #include <linux/export.h>
+#include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/trace.h>
@@ -128,6 +129,31 @@ int unregister_ftrace_export(struct trace_export *export)
 	return 0;
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_export);
+
+/* One that lies in the module or calls what does. */
+static struct trace_export *export_in(struct module *mod)
+{
+	struct trace_export *export;
+
+	guard(mutex)(&export_lock);
+	for (export = rcu_dereference_protected(export_list, true); export;
+	     export = rcu_dereference_protected(export->next, true)) {
+		if (within_module((unsigned long)export, mod) ||
+		    within_module((unsigned long)export->write, mod))
+			return export;
+	}
+	return NULL;
+}
+
+void export_release(struct module *mod)
+{
+	struct trace_export *export;
+
+	while ((export = export_in(mod))) {
+		pr_warn("ftrace: export %ps is left registered\n", export->write);
+		unregister_ftrace_export(export);
+	}
+}
 
 static int __init export_init(void)
 {

@@ -30,6 +30,11 @@ extern struct syscall_metadata *__stop_syscalls_metadata[];
 /* Defined by architectures that need to, else in syscall_control.c. */
 unsigned long arch_syscall_addr(int nr);
 
+struct module;
+
+/* export.c: take away what a module which goes has left. Context: task, may sleep. */
+void export_release(struct module *mod);
+
 /* console.c: an event's record is complete. Preemption is off. */
 struct trace_event_buffer;
 void bridge_console(struct trace_event_buffer *fbuffer);

@@ -165,9 +165,12 @@ static void module_remove(struct module *mod)
 	struct trace_event_call *call, *next;
 
 	list_for_each_entry_safe(call, next, &event_calls, list) {
-		if (event_module(call) == mod)
+		/* Or one that it has made by trace_add_event_call(), and left. */
+		if (event_module(call) == mod ||
+		    within_module((unsigned long)call, mod))
 			call_remove(call);
 	}
+	event_types_release(mod);
 	event_evals_remove(mod);
 }
 

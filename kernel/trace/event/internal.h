@@ -33,6 +33,9 @@ int event_list_append(struct trace_event_call *call);
 void event_list_remove(struct trace_event_call *call);
 bool event_list_busy(struct trace_event_call *call);
 
+/* types.c: those that a module which goes has left. Context: task, may sleep. */
+void event_types_release(struct module *mod);
+
 /* fields.c: free what trace_define_field() made. */
 void event_fields_free(struct trace_event_call *call);
 

@@ -8,6 +8,7 @@
  * buffers for a long time.
  */
 #include <linux/export.h>
+#include <linux/module.h>
 #include <linux/rwsem.h>
 #include <linux/xarray.h>
 
@@ -98,6 +99,21 @@ int unregister_trace_event(struct trace_event *event)
 	return 0;
 }
 EXPORT_SYMBOL_GPL(unregister_trace_event);
+
+/* A module goes: nobody prints with its functions on return. */
+void event_types_release(struct module *mod)
+{
+	struct trace_event *event;
+	unsigned long type;
+
+	xa_for_each(&event_types, type, event) {
+		if (!within_module((unsigned long)event, mod) &&
+		    !within_module((unsigned long)event->funcs, mod))
+			continue;
+		pr_warn("event type %lu is left registered by a module\n", type);
+		unregister_trace_event(event);
+	}
+}
 
 struct trace_event *event_find(int type)
 {

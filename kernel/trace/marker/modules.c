@@ -109,6 +109,41 @@ static struct notifier_block markers_nb = {
 	.notifier_call = markers_notify,
 };
 
+/* A probe whose code stands in the module; NULL if @entry has none. */
+static struct marker_probe *marker_probe_in(struct marker_entry *entry,
+					    struct module *mod)
+{
+	struct marker_probe *probe;
+
+	list_for_each_entry(probe, &entry->probes, node) {
+		if (!probe->always && within_module((unsigned long)probe->func, mod))
+			return probe;
+	}
+	return NULL;
+}
+
+/* The module's exit, or its init that failed, has left probes registered. */
+static void markers_release(struct module *mod)
+{
+	struct marker_entry *entry, *next;
+	struct marker_probe *probe;
+	bool found = false;
+
+	scoped_guard(mutex, &marker_lock) {
+		list_for_each_entry_safe(entry, next, &marker_entries, node) {
+			while ((probe = marker_probe_in(entry, mod))) {
+				pr_warn("Marker %s: probe %ps is left registered\n",
+					entry->name, probe->func);
+				marker_probe_del(entry, probe);
+				found = true;
+			}
+			marker_entry_put(entry);
+		}
+	}
+	if (found)
+		marker_synchronize_unregister();
+}
+
 static int markers_leave(struct notifier_block *nb, unsigned long state,
 			 void *data)
 {
@@ -117,6 +152,7 @@ static int markers_leave(struct notifier_block *nb, unsigned long state,
 
 	if (state != MODULE_STATE_GOING)
 		return NOTIFY_OK;
+	markers_release(mod);
 	guard(mutex)(&event_mutex);
 	for (i = 0; i < mod->num_tracepoints; i++) {
 		struct tracepoint *tp =

@@ -290,6 +290,26 @@ static struct probe_kind synth_kind = {
 	.remove		= synth_kind_remove,
 };
 
+/**
+ * synth_disown - the module that made events by synth_event_create() goes
+ * @mod: the module
+ *
+ * Events that its exit, or its init that failed, has left are nobody's from now on.
+ *
+ * Context: task, may sleep; takes probe_lock.
+ */
+void synth_disown(struct module *mod)
+{
+	struct probe_event *ev;
+
+	guard(mutex)(&probe_lock);
+	guard(mutex)(&event_mutex);
+	probe_for_each(ev) {
+		if (ev->kind == &synth_kind && synth_of(ev)->mod == mod)
+			synth_of(ev)->mod = NULL;
+	}
+}
+
 /* The file synthetic_events */
 
 static void *synth_seq_start(struct seq_file *m, loff_t *pos)

@@ -142,6 +142,7 @@ char *synth_print_fmt(const struct synth_event *se);
 /* synth.c: "name type field; ..." as written to synthetic_events. */
 int synth_create(const char *command, const char *fields, struct module *mod);
 int synth_delete(const char *name);
+void synth_disown(struct module *mod);
 struct synth_event *synth_find(const char *name);
 
 #endif /* _KERNEL_TRACE_PROBE_SYNTH_H */

@@ -41,6 +41,12 @@ static inline void site_keys_flip(struct static_key **keys, unsigned int count)
 #ifdef CONFIG_TRACEPOINTS
 void tracepoint_batch_begin(void);
 void tracepoint_batch_end(void);
+
+/*
+ * A module goes: its probes that are still connected are taken away, and nobody is
+ * in them on return. Context: task, may sleep; modules with tracepoints not locked.
+ */
+void tracepoint_release_module(struct module *mod);
 #else
 static inline void tracepoint_batch_begin(void) {}
 static inline void tracepoint_batch_end(void) {}
