@@ -178,6 +178,40 @@ static void test_clock_back(void)
 	ring_buffer_free(b);
 }
 
+/* A clock that calls a function which is traced: that writes a record, too. */
+static struct trace_buffer *traced_buffer;
+static unsigned int traced_calls;
+
+static u64 clock_traced(void)
+{
+	check(traced_calls++ < 100);
+	ring_buffer_write(traced_buffer, 1, "t");
+	return ++model_now;
+}
+
+static void test_clock_traced(void)
+{
+	struct trace_buffer *b = make(2, 0);
+	u64 ts;
+	int i;
+
+	traced_buffer = b;
+	traced_calls = 0;
+	ring_buffer_set_clock(b, clock_traced);
+	for (i = 0; i < 10; i++)
+		put(b, "x", 1);
+	check(ring_buffer_entries(b) == 10);
+	check(ring_recursed_cpu(b, 0) == 10);
+	/* Where recursion is meant, too. */
+	ring_buffer_nest_start(b);
+	put(b, "x", 1);
+	ring_buffer_nest_end(b);
+	check(ring_buffer_entries(b) == 11);
+	for (i = 0; i < 11; i++)
+		check(*(char *)ring_buffer_event_data(ring_buffer_consume(b, 0, &ts, NULL)) == 'x');
+	ring_buffer_free(b);
+}
+
 static void test_absolute(void)
 {
 	unsigned int i;
@@ -738,6 +772,7 @@ static const struct {
 	{ "no_overwrite",	test_no_overwrite },
 	{ "time",		test_time },
 	{ "clock_back",		test_clock_back },
+	{ "clock_traced",	test_clock_traced },
 	{ "absolute",		test_absolute },
 	{ "iterator",		test_iterator },
 	{ "overtaken",		test_overtaken },
