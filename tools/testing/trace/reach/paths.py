@@ -57,7 +57,11 @@ GUARDS = {
          "tasks_on_switch", "tasks_on_wakeup", "osnoise_record", "timerlat_record",
          "syscall_enter_probe", "syscall_exit_probe", "syscall_enter_perf",
          "syscall_exit_perf", "kprobe_hit", "kprobe_hit_entry", "kprobe_hit_return",
-         "eprobe_fire", "synth_emit"],
+         "eprobe_fire", "synth_emit", "noise_irq_entry", "noise_irq_exit", "noise_softirq_entry",
+         "noise_softirq_exit", "noise_switch", "trace_osnoise_callback",
+         "trace_hwlat_callback", "on_switch_before", "on_switch_after", "on_wakeup_before",
+         "on_wakeup_after", "on_switch_funcs", "sleep_on_switch",
+         "switch_from_to", "switch_wakes", "mmio_trace_rw", "mmio_trace_mapping"],
         "tracepoints, breakpoints and tasks call it; a function that is traced meanwhile "
         "writes a record of its own and calls none of these"),
     "clock": (
@@ -122,7 +126,7 @@ COVERED = {
 FIRED = {
     "assist": ["irq_disable", "irq_enable", "ipi_send_cpu"],
     "event": ["irq_disable", "irq_enable", "preempt_disable", "preempt_enable",
-              "ipi_send_cpu"],
+              "ipi_send_cpu", "irq_noise", "nmi_noise", "softirq_noise", "thread_noise"],
     "wake": ["ipi_send_cpu"],
 }
 
