@@ -81,27 +81,6 @@ echo nop > current_tracer
 echo 0 > osnoise/stop_tracing_us
 echo 1 > tracing_on
 
-# The line that names the CPU; with what stands before the text: who writes it.
-for tracer in osnoise timerlat; do
-	for file in stop_tracing_us stop_tracing_total_us; do
-		for cpu in 0 1; do
-			echo "@@ $tracer: $file on CPU $cpu says so"
-			echo $cpu > osnoise/cpus
-			echo 1 > osnoise/$file
-			echo 1 > tracing_on
-			echo $tracer > current_tracer
-			while [ "$(cat tracing_on)" = 1 ]; do
-				sleep 0.1
-			done
-			grep -v '^#' trace | grep -o '[a-z_]*: [a-z ]*stop.*' | sort -u
-			echo nop > current_tracer
-			echo 0 > osnoise/$file
-		done
-	done
-done
-echo 0-1 > osnoise/cpus
-echo 1 > tracing_on
-
 echo "@@ timerlat_fd"
 timerlat 0
 echo NO_OSNOISE_WORKLOAD > osnoise/options

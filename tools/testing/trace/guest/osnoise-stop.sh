@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# What stops the trace of osnoise or timerlat names its CPU in the trace. Stock does so
+# when the buffers of trace_printk() are there (module trace-printk brings them), and
+# leaves the line out otherwise; so the two are not compared.
+# guest: --smp 2 --timeout 300
+
+. /guest/tap
+cd /sys/kernel/tracing || exit 1
+explain() { tail -n 5 trace; }
+
+stops() {
+	i=0
+	while [ "$(cat tracing_on)" = 1 ] && [ $i -lt 300 ]; do
+		sleep 0.1
+		i=$((i + 1))
+	done
+	[ "$(cat tracing_on)" = 0 ]
+}
+says() { # CPU
+	grep -v '^#' trace | grep ': stop tracing hit on cpu ' > /tmp/lines
+	[ -s /tmp/lines ] && ! grep -v "hit on cpu $1\$" /tmp/lines
+}
+
+for tracer in osnoise timerlat; do
+	for file in stop_tracing_us stop_tracing_total_us; do
+		for cpu in 0 1; do
+			echo $cpu > osnoise/cpus
+			echo 1 > osnoise/$file
+			echo 1 > tracing_on
+			echo $tracer > current_tracer
+			check "$tracer: $file on CPU $cpu stops" stops
+			check "$tracer: $file on CPU $cpu says so" says $cpu
+			echo nop > current_tracer
+			echo 0 > osnoise/$file
+		done
+	done
+done
+echo "1..$n"
