@@ -46,19 +46,14 @@ void osnoise_cpus_get(struct cpumask *mask)
 	cpumask_copy(mask, &osnoise_cpus);
 }
 
-/* Its name stands in the trace. */
-static noinline void osnoise_stop_tracing(struct load *load)
+/* The name of the function at @ip stands in the trace. */
+void osnoise_stop(struct load *load, unsigned long ip)
 {
 	char text[48];
 
 	snprintf(text, sizeof(text), "stop tracing hit on cpu %d\n",
 		 raw_smp_processor_id());
-	load_stop_tracing(load, _THIS_IP_, text);
-}
-
-void osnoise_stop(struct load *load)
-{
-	osnoise_stop_tracing(load);
+	load_stop_tracing(load, ip, text);
 	if (osnoise_option(OSNOISE_PANIC_ON_STOP))
 		panic("tracer hit stop condition on CPU %d\n",
 		      raw_smp_processor_id());
@@ -70,6 +65,8 @@ static u64 osnoise_thresh(const struct load_user *user)
 	return READ_ONCE(user->tr->thresh) ?:
 	       READ_ONCE(instance_global.thresh) ?: OSNOISE_THRESH;
 }
+
+static int osnoise_main(void *unused);
 
 /* Each instance has a threshold. The event fires for the lowest. */
 static noinline void osnoise_gap(u64 start, u64 gap, unsigned long events)
@@ -93,7 +90,7 @@ static noinline void osnoise_gap(u64 start, u64 gap, unsigned long events)
 		return;
 	noise_sample(start, gap, events);
 	if (osnoise_exceeds(gap, READ_ONCE(osnoise_settings.stop)))
-		osnoise_stop(&osnoise_load);
+		osnoise_stop(&osnoise_load, (unsigned long)osnoise_main);
 }
 
 /* RCU's readers and others of the same priority wait for us. */
@@ -204,7 +201,7 @@ static void osnoise_window(u64 runtime, unsigned long options)
 	}
 	preempt_enable_notrace();
 	if (osnoise_exceeds(noise, READ_ONCE(osnoise_settings.stop_total)))
-		osnoise_stop(&osnoise_load);
+		osnoise_stop(&osnoise_load, (unsigned long)osnoise_main);
 }
 
 static bool osnoise_is_on(void)
@@ -219,7 +216,7 @@ static bool osnoise_is_on(void)
 	return false;
 }
 
-static int osnoise_run(void *unused)
+static int osnoise_main(void *unused)
 {
 	u64 period, runtime;
 	ktime_t next;
@@ -255,7 +252,7 @@ struct load osnoise_load = {
 	.cpus = osnoise_cpus_get,
 	.begin = noise_get,
 	.end = noise_put,
-	.run = osnoise_run,
+	.run = osnoise_main,
 };
 
 static int osnoise_attach(struct trace_array *tr)

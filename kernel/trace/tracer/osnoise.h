@@ -71,8 +71,8 @@ static inline bool osnoise_exceeds(u64 ns, u64 us)
 void osnoise_header(struct seq_file *m, struct trace_iterator *iter);
 void timerlat_header(struct seq_file *m, struct trace_iterator *iter);
 
-/* Stop tracing of the instances of @load, from this CPU. */
-void osnoise_stop(struct load *load);
+/* Stop tracing of the instances of @load, from this CPU; @ip: who says so. */
+void osnoise_stop(struct load *load, unsigned long ip);
 
 struct tracefs_node;
 

@@ -75,9 +75,11 @@ static void timerlat_print_stack(struct timerlat_cpu *tc)
 	preempt_enable_notrace();
 }
 
-static void timerlat_stop(struct timerlat_cpu *tc, u64 latency)
+static int timerlat_main(void *unused);
+
+static void timerlat_stop(struct timerlat_cpu *tc, u64 latency, unsigned long ip)
 {
-	osnoise_stop(&timerlat_load);
+	osnoise_stop(&timerlat_load, ip);
 	timerlat_max(latency);
 }
 
@@ -96,7 +98,7 @@ static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
 	if (osnoise_exceeds(latency, READ_ONCE(osnoise_settings.stop))) {
 		if (tc->depth)
 			timerlat_print_stack(tc);
-		timerlat_stop(tc, latency);
+		timerlat_stop(tc, latency, (unsigned long)timerlat_irq);
 	}
 	WRITE_ONCE(tc->fired, true);
 	task = READ_ONCE(tc->task);
@@ -141,7 +143,7 @@ void timerlat_woken(struct timerlat_cpu *tc, enum timerlat_context where)
 	if (tc->depth && osnoise_exceeds(latency, print_stack))
 		timerlat_print_stack(tc);
 	if (osnoise_exceeds(latency, READ_ONCE(osnoise_settings.stop_total)))
-		timerlat_stop(tc, latency);
+		timerlat_stop(tc, latency, (unsigned long)timerlat_main);
 }
 
 void timerlat_enter(struct timerlat_cpu *tc)
@@ -168,7 +170,7 @@ void timerlat_leave(struct timerlat_cpu *tc, int cpu)
 	put_task_struct(task);
 }
 
-static int timerlat_run(void *unused)
+static int timerlat_main(void *unused)
 {
 	struct sched_param param = { .sched_priority = TIMERLAT_PRIORITY };
 	struct timerlat_cpu *tc;
@@ -208,7 +210,7 @@ struct load timerlat_load = {
 	.cpus = osnoise_cpus_get,
 	.begin = noise_get,
 	.end = noise_put,
-	.run = timerlat_run,
+	.run = timerlat_main,
 	.stopped = timerlat_stopped,
 };
 
