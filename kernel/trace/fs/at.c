@@ -4,7 +4,9 @@
  *
  * A directory is removed before its instance's memory goes, but a path may have
  * been looked up by then. Such an open finds the struct tracing_dir, which the
- * node keeps, without an instance.
+ * node keeps, without an instance; or, while the removal waits for its locks, with
+ * an instance that is dead. Every open of a control file takes its reference in
+ * tracing_at_get(), where both are refused.
  */
 #include <linux/security.h>
 #include <linux/slab.h>
@@ -47,11 +49,8 @@ int tracing_at_get(struct tracing_at *at, struct inode *inode)
 	if (ret)
 		return ret;
 
-	mutex_lock(&instance_lock);
-	tr = dir->tr;
-	if (tr)
-		tr->users++;
-	mutex_unlock(&instance_lock);
+	scoped_guard(mutex, &instance_lock)
+		tr = instance_try_get_locked(dir->tr);
 	if (!tr)
 		return -ENODEV;
 

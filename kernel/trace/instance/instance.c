@@ -127,6 +127,29 @@ undo:
 	return ret;
 }
 
+/**
+ * instance_try_get_locked - take a reference to an instance, if it may be used
+ * @tr: the instance, or NULL
+ *
+ * This is the only place that counts a user of an instance. Removal marks the
+ * instance dead under instance_lock and frees it some time later, when it has the
+ * locks again; so whoever found the instance has to ask here, under the same
+ * lock under which he found it.
+ *
+ * Context: task, may sleep; instance_lock held, since @tr was found.
+ * Return: @tr, to be given back by instance_put(); or NULL: there is none, or it
+ * is being removed.
+ */
+struct trace_array *instance_try_get_locked(struct trace_array *tr)
+{
+	lockdep_assert_held(&instance_lock);
+
+	if (!tr || tr->dead)
+		return NULL;
+	tr->users++;
+	return tr;
+}
+
 static struct trace_array *instance_find_locked(const char *name)
 {
 	struct trace_array *tr;
@@ -169,8 +192,7 @@ instance_create_locked(const char *name, const char *systems,
 		instance_unmake(tr, &files);
 		return ERR_PTR(ret);
 	}
-	tr->users++;
-	return tr;
+	return instance_try_get_locked(tr);
 }
 
 struct trace_array *instance_create(const char *name, const char *systems)
@@ -188,7 +210,7 @@ instance_create_mapped(const char *name, const struct instance_map *map)
 	return instance_create_locked(name, NULL, map);
 }
 
-/* If nobody uses @tr, nobody can any more: who finds it by its name is refused. */
+/* If nobody uses @tr, nobody can any more: instance_try_get_locked() refuses it. */
 static int instance_close_locked(struct trace_array *tr)
 {
 	lockdep_assert_held(&instance_lock);
@@ -236,7 +258,8 @@ int instance_remove(const char *name)
 	return ret;
 }
 
-static bool instance_is_alive(struct trace_array *tr)
+/* The instance at @tr, which may be only an address by now; or NULL. */
+static struct trace_array *instance_listed(struct trace_array *tr)
 {
 	struct trace_array *pos;
 
@@ -244,32 +267,21 @@ static bool instance_is_alive(struct trace_array *tr)
 
 	instance_for_each(pos) {
 		if (pos == tr)
-			return !tr->dead;
+			return tr;
 	}
-	return false;
+	return NULL;
 }
 
 struct trace_array *instance_get(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
-
-	if (!instance_is_alive(tr))
-		return NULL;
-	tr->users++;
-	return tr;
+	return instance_try_get_locked(instance_listed(tr));
 }
 
 struct trace_array *instance_find(const char *name)
 {
-	struct trace_array *tr;
-
 	guard(mutex)(&instance_lock);
-
-	tr = instance_find_locked(name);
-	if (!tr || tr->dead)
-		return NULL;
-	tr->users++;
-	return tr;
+	return instance_try_get_locked(instance_find_locked(name));
 }
 
 void instance_put(struct trace_array *tr)
@@ -331,12 +343,8 @@ struct trace_array *trace_array_get_by_name(const char *name,
 	guard(mutex)(&instance_lock);
 
 	tr = instance_find_locked(name);
-	if (tr && tr->dead)
-		return NULL;
-	if (tr) {
-		tr->users++;
-		return tr;
-	}
+	if (tr)
+		return instance_try_get_locked(tr);
 	tr = instance_create_locked(name, systems, NULL);
 	return IS_ERR(tr) ? NULL : tr;
 }
@@ -370,7 +378,7 @@ int trace_array_destroy(struct trace_array *tr)
 		return -EINVAL;
 
 	scoped_guard(mutex, &instance_lock) {
-		if (!instance_is_alive(tr))
+		if (!instance_listed(tr))
 			return -ENODEV;
 		if (instance_is_global(tr))
 			return -EBUSY;

@@ -253,6 +253,7 @@ struct trace_array *instance_create(const char *name, const char *systems);
 int instance_remove(const char *name);
 
 /* A reference keeps it from being removed. NULL when it is dead already. */
+struct trace_array *instance_try_get_locked(struct trace_array *tr);
 struct trace_array *instance_get(struct trace_array *tr);
 struct trace_array *instance_find(const char *name);	/* with a reference */
 void instance_put(struct trace_array *tr);
