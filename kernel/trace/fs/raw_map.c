@@ -5,6 +5,11 @@
  *
  * A mapping keeps its file open, and so the instance. It is read only, shared,
  * of fixed size and not inherited by children.
+ *
+ * Locking: the callbacks of a mapping run with mmap_lock held. The locks that they
+ * take, instance_snapshot.lock and ring_owner.lock, are never held by anybody who
+ * may fault or take mmap_lock: see "Locks and their order" in
+ * Documentation/trace/architecture.rst.
  */
 #include <linux/mm.h>
 
@@ -15,7 +20,7 @@ static void raw_vma_open(struct vm_area_struct *vma)
 {
 	struct raw_file *rf = vma->vm_file->private_data;
 
-	WARN_ON_ONCE(instance_map_get(rf->at.tr));
+	instance_map_dup(rf->at.tr);
 	ring_buffer_map_dup(rf->ring, rf->at.cpu);
 }
 

@@ -76,14 +76,22 @@ typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *data);
 /**
  * struct instance_snapshot - the state of snapshots: snapshot.c's own
  * @queue: woken when there is a spare ring, and when there is none any more
- * @armed: triggers and commands that take snapshots; instance_lock
- * @mapped: user mappings of the ring: no snapshots
+ * @lock: decides between who maps the ring and who takes snapshots of it: of
+ *	@armed, @kept and @mapped. It is taken with mmap_lock held, and no other
+ *	lock is taken inside it
+ * @armed: triggers and commands that take snapshots; read under instance_lock or
+ *	@lock, written under both
+ * @kept: the tracer keeps its maximum in the spare ring; written under
+ *	instance_lock and @lock
+ * @mapped: user mappings of the ring: no snapshots; written under @lock
  * @cond: who decides, with tracing_snapshot_cond_enable(), or NULL
  */
 struct instance_snapshot {
 	wait_queue_head_t		queue;
+	spinlock_t			lock;	/* see above */
 	unsigned int			armed;
-	atomic_t			mapped;
+	bool				kept;
+	unsigned int			mapped;
 	struct instance_cond __rcu	*cond;
 };
 
@@ -508,10 +516,11 @@ int instance_snapshot_clear(struct trace_array *tr, int cpu);
 void instance_snapshot_settle(struct trace_array *tr);
 
 /*
- * A mapping of the ring by user space begins and ends. 0; -EBUSY: somebody
- * takes snapshots. Take instance_lock.
+ * A mapping of the ring by user space begins, is doubled and ends. 0; -EBUSY:
+ * somebody takes snapshots. Context: task, mmap_lock held; they do not sleep.
  */
 int instance_map_get(struct trace_array *tr);
+void instance_map_dup(struct trace_array *tr);
 void instance_map_put(struct trace_array *tr);
 
 /* For readers. NULL: not allocated. */

@@ -110,6 +110,8 @@ static inline bool instance_pids_filter_events(struct trace_array *tr)
 void instance_snapshot_init(struct trace_array *tr);
 int instance_snapshot_alloc_locked(struct trace_array *tr);
 void instance_snapshot_drop(struct trace_array *tr);
+int instance_snapshot_keep(struct trace_array *tr);
+void instance_snapshot_keep_by(struct trace_array *tr, const struct tracer *tracer);
 int instance_snapshot_swap(struct trace_array *tr, int cpu);
 void instance_snapshot_clock(struct trace_array *tr);
 int instance_snapshot_resize(struct trace_array *tr, unsigned long bytes, int cpu);

@@ -27,15 +27,25 @@ void instance_max_exit(struct trace_array *tr)
 	irq_work_sync(&tr->max_wait.work);
 }
 
-/* May a tracer keep its maximum in the spare ring? Then there is one. */
+/*
+ * May a tracer keep its maximum in the spare ring? Then there is one, and nobody
+ * maps the ring until instance_snapshot_keep_by() says so.
+ */
 int instance_max_allows(struct trace_array *tr)
 {
+	int ret;
+
 	lockdep_assert_held(&instance_lock);
 
-	if (rcu_access_pointer(tr->snapshot.cond) ||
-	    atomic_read(&tr->snapshot.mapped))
+	if (rcu_access_pointer(tr->snapshot.cond))
 		return -EBUSY;
-	return instance_snapshot_alloc_locked(tr);
+	ret = instance_snapshot_keep(tr);
+	if (ret)
+		return ret;
+	ret = instance_snapshot_alloc_locked(tr);
+	if (ret)
+		instance_snapshot_keep_by(tr, tr->tracer);
+	return ret;
 }
 
 static void max_describe(struct instance_max *max, struct task_struct *task)

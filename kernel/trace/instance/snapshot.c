@@ -6,7 +6,10 @@
  * What is in the spare one comes back into the ring with the next snapshot.
  *
  * Locking: instance_lock for whether there is a spare ring. Who takes a snapshot
- * finds it by RCU.
+ * finds it by RCU. A ring that user space has mapped and one that snapshots are
+ * taken of exclude each other: instance_snapshot.lock, since mmap(2) asks with
+ * mmap_lock held, where it must not wait for instance_lock. Whoever holds that may
+ * wait for a reader of text, and the reader for mmap_lock (sym-userobj).
  */
 #include <linux/export.h>
 #include <linux/init.h>
@@ -116,6 +119,7 @@ void instance_spare_put(struct instance_spare *spare)
 void instance_snapshot_init(struct trace_array *tr)
 {
 	init_waitqueue_head(&tr->snapshot.queue);
+	spin_lock_init(&tr->snapshot.lock);
 }
 
 int instance_snapshot_alloc_locked(struct trace_array *tr)
@@ -181,17 +185,40 @@ int instance_snapshot_free(struct trace_array *tr)
 	return 0;
 }
 
+static bool snapshot_is_mapped(const struct trace_array *tr)
+{
+	return READ_ONCE(tr->snapshot.mapped);
+}
+
+static int snapshot_count(struct trace_array *tr)
+{
+	guard(spinlock)(&tr->snapshot.lock);
+	if (snapshot_is_mapped(tr))
+		return -EBUSY;
+	tr->snapshot.armed++;
+	return 0;
+}
+
+static void snapshot_disarm(struct trace_array *tr)
+{
+	lockdep_assert_held(&instance_lock);
+
+	guard(spinlock)(&tr->snapshot.lock);
+	WARN_ON_ONCE(!tr->snapshot.armed--);
+}
+
 static int snapshot_arm(struct trace_array *tr)
 {
 	int ret;
 
 	lockdep_assert_held(&instance_lock);
 
-	if (atomic_read(&tr->snapshot.mapped))
-		return -EBUSY;
+	ret = snapshot_count(tr);
+	if (ret)
+		return ret;
 	ret = instance_snapshot_alloc_locked(tr);
-	if (!ret)
-		tr->snapshot.armed++;
+	if (ret)
+		snapshot_disarm(tr);
 	return ret;
 }
 
@@ -204,22 +231,65 @@ int instance_snapshot_arm(struct trace_array *tr)
 void instance_snapshot_disarm(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
-	WARN_ON_ONCE(!tr->snapshot.armed--);
+	snapshot_disarm(tr);
+}
+
+/**
+ * instance_snapshot_keep - a tracer is about to keep its maximum in the spare ring
+ * @tr: the instance
+ *
+ * instance_snapshot_keep_by() follows, whatever becomes of the tracer.
+ *
+ * Context: task; instance_lock held.
+ * Return: 0; -EBUSY: the ring is mapped by user space.
+ */
+int instance_snapshot_keep(struct trace_array *tr)
+{
+	lockdep_assert_held(&instance_lock);
+
+	guard(spinlock)(&tr->snapshot.lock);
+	if (snapshot_is_mapped(tr))
+		return -EBUSY;
+	tr->snapshot.kept = true;
+	return 0;
+}
+
+/**
+ * instance_snapshot_keep_by - the tracer has changed, or not
+ * @tr: the instance
+ * @tracer: the tracer that it has from here on
+ *
+ * Context: task; instance_lock held.
+ */
+void instance_snapshot_keep_by(struct trace_array *tr, const struct tracer *tracer)
+{
+	lockdep_assert_held(&instance_lock);
+
+	guard(spinlock)(&tr->snapshot.lock);
+	tr->snapshot.kept = tracer->keeps_max;
 }
 
 int instance_map_get(struct trace_array *tr)
 {
-	guard(mutex)(&instance_lock);
-	if (tr->snapshot.armed || snapshot_is_taken(tr))
+	guard(spinlock)(&tr->snapshot.lock);
+	/* A condition is armed, too. */
+	if (tr->snapshot.armed || tr->snapshot.kept)
 		return -EBUSY;
-	atomic_inc(&tr->snapshot.mapped);
+	WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped + 1);
 	return 0;
+}
+
+/* There is a mapping: nobody took snapshots when it began, nor does now. */
+void instance_map_dup(struct trace_array *tr)
+{
+	guard(spinlock)(&tr->snapshot.lock);
+	WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped + 1);
 }
 
 void instance_map_put(struct trace_array *tr)
 {
-	guard(mutex)(&instance_lock);
-	atomic_dec(&tr->snapshot.mapped);
+	guard(spinlock)(&tr->snapshot.lock);
+	WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped - 1);
 }
 
 static void snapshot_say(struct trace_array *tr, const char *text)
@@ -246,7 +316,7 @@ static int snapshot_check(struct trace_array *tr)
 		snapshot_say(tr, "*** Can't use snapshot (sorry) ***\n");
 		return -EBUSY;
 	}
-	if (atomic_read(&tr->snapshot.mapped)) {
+	if (snapshot_is_mapped(tr)) {
 		snapshot_say(tr, "*** BUFFER MEMORY MAPPED ***\n");
 		snapshot_say(tr, "*** Can't use snapshot (sorry) ***\n");
 		return -EBUSY;
@@ -325,7 +395,8 @@ int instance_snapshot_take(struct trace_array *tr, int cpu)
 	int ret;
 
 	guard(mutex)(&instance_lock);
-	if (snapshot_is_taken(tr) || atomic_read(&tr->snapshot.mapped))
+	/* If a mapping begins after this, then the ring refuses to exchange. */
+	if (snapshot_is_taken(tr) || snapshot_is_mapped(tr))
 		return -EBUSY;
 	ret = instance_snapshot_alloc_locked(tr);
 	if (ret)
@@ -479,7 +550,7 @@ int tracing_snapshot_cond_disable(struct trace_array *tr)
 				   lockdep_is_held(&instance_lock));
 	if (!cond)
 		return -EINVAL;
-	tr->snapshot.armed--;
+	snapshot_disarm(tr);
 	/* Nobody asks it when the caller frees its data. */
 	synchronize_rcu();
 	kfree(cond);

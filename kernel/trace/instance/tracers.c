@@ -93,8 +93,10 @@ int instance_tracer_quiet(struct trace_array *tr, bool quiet)
 	if (quiet || tracer->heeds_quiet || !tracer->start)
 		return 0;
 	ret = tracer->start(tr);
-	if (ret)
+	if (ret) {
 		WRITE_ONCE(tr->tracer, &instance_nop);
+		instance_snapshot_keep_by(tr, &instance_nop);
+	}
 	return ret;
 }
 
@@ -136,7 +138,9 @@ int instance_tracer_set_locked(struct trace_array *tr, const char *name)
 	WRITE_ONCE(tr->tracer, &instance_nop);
 	if (old->keeps_max && !tracer->keeps_max && !tr->snapshot.armed)
 		instance_snapshot_drop(tr);
-	return tracer_start(tr, tracer);
+	ret = tracer_start(tr, tracer);
+	instance_snapshot_keep_by(tr, tr->tracer);
+	return ret;
 }
 
 /**
