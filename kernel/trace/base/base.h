@@ -91,13 +91,13 @@ struct base_pids;
 
 struct base_pids *base_pids_alloc(void);
 void base_pids_free(struct base_pids *pids);
-struct base_pids *base_pids_clone(struct base_pids *pids);
 int base_pids_add(struct base_pids *pids, unsigned int pid);
 void base_pids_del(struct base_pids *pids, unsigned int pid);
 bool base_pids_has(struct base_pids *pids, unsigned int pid);
 int base_pids_next(struct base_pids *pids, unsigned int from);
-ssize_t base_pids_write(struct base_pids *old, struct base_pids **new,
-			const char __user *ubuf, size_t count);
+int base_pids_join(struct base_pids **to, struct base_pids *from);
+ssize_t base_pids_read(struct base_pids **pids, const char __user *ubuf,
+		       size_t count);
 void *base_pids_seq_start(struct base_pids *pids, loff_t *pos);
 void *base_pids_seq_next(struct base_pids *pids, void *v, loff_t *pos);
 int base_pids_seq_show(struct seq_file *m, void *v);

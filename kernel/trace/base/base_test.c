@@ -29,7 +29,7 @@ static void base_test_pids(struct kunit *test)
 	static const unsigned int some[] = {
 		0, 1, 511, 512, 513, 70000, BIT(30) - 1
 	};
-	struct base_pids *pids = base_pids_alloc(), *copy;
+	struct base_pids *pids = base_pids_alloc(), *copy = NULL;
 	int i, at = -1;
 
 	KUNIT_ASSERT_NOT_NULL(test, pids);
@@ -40,7 +40,7 @@ static void base_test_pids(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, base_pids_has(pids, 2));
 	KUNIT_EXPECT_FALSE(test, base_pids_has(pids, UINT_MAX));
 
-	copy = base_pids_clone(pids);
+	KUNIT_EXPECT_EQ(test, base_pids_join(&copy, pids), 0);
 	KUNIT_ASSERT_NOT_NULL(test, copy);
 	base_pids_del(pids, 512);
 	base_pids_del(pids, 3000000);
@@ -51,7 +51,13 @@ static void base_test_pids(struct kunit *test)
 				some[i] != 512);
 	}
 	KUNIT_EXPECT_EQ(test, base_pids_next(copy, at + 1), -1);
+	KUNIT_EXPECT_EQ(test, base_pids_join(&pids, copy), 0);
+	KUNIT_EXPECT_TRUE(test, base_pids_has(pids, 512));
 	base_pids_free(copy);
+	/* What has no pid is no set. */
+	copy = base_pids_alloc();
+	KUNIT_EXPECT_EQ(test, base_pids_join(&copy, NULL), 0);
+	KUNIT_EXPECT_NULL(test, copy);
 	base_pids_free(pids);
 }
 

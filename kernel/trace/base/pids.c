@@ -168,28 +168,31 @@ int base_pids_next(struct base_pids *pids, unsigned int from)
 }
 
 /**
- * base_pids_clone - a copy of a set
- * @pids: the set, or NULL for an empty one
+ * base_pids_join - put a set's pids into another one too
+ * @to: the set that is added to; made if it is NULL and there is something to add.
+ *	NULL in the end if it would be empty
+ * @from: the other, left as it is; or NULL
  *
  * Context: task, may sleep.
- * Return: the copy, or NULL when out of memory.
+ * Return: 0, or -ENOMEM: then @to has some of them.
  */
-struct base_pids *base_pids_clone(struct base_pids *pids)
+int base_pids_join(struct base_pids **to, struct base_pids *from)
 {
-	struct base_pids *copy = base_pids_alloc();
-	int pid;
+	int pid = from ? base_pids_next(from, 0) : -1;
 
-	if (!copy || !pids)
-		return copy;
-
-	for (pid = base_pids_next(pids, 0); pid >= 0;
-	     pid = base_pids_next(pids, pid + 1)) {
-		if (base_pids_add(copy, pid)) {
-			base_pids_free(copy);
-			return NULL;
-		}
+	if (pid >= 0 && !*to)
+		*to = base_pids_alloc();
+	if (pid >= 0 && !*to)
+		return -ENOMEM;
+	for (; pid >= 0; pid = base_pids_next(from, pid + 1)) {
+		if (base_pids_add(*to, pid))
+			return -ENOMEM;
 	}
-	return copy;
+	if (*to && base_pids_next(*to, 0) < 0) {
+		base_pids_free(*to);
+		*to = NULL;
+	}
+	return 0;
 }
 
 static int pids_take_words(struct base_pids *pids, struct base_token *token,
@@ -220,41 +223,31 @@ static int pids_take_words(struct base_pids *pids, struct base_token *token,
 }
 
 /**
- * base_pids_write - the set that a user's write asks for
- * @old: the set so far, to which the written pids are added; NULL for none
- * @new: where the new set goes, @old left as it is; an empty one is NULL
+ * base_pids_read - a set of the pids that a user writes
+ * @pids: where the set goes
  * @ubuf: pids in decimal (or 0x, 0), separated by white space
  * @count: bytes in @ubuf
  *
- * Context: task, may sleep.
+ * Context: task, may sleep and fault: no lock of the subsystem is held.
  * Return: @count; -EINVAL for what is no number; -EPERM for what is no pid;
  * -ENOMEM; -EFAULT.
  */
-ssize_t base_pids_write(struct base_pids *old, struct base_pids **new,
-			const char __user *ubuf, size_t count)
+ssize_t base_pids_read(struct base_pids **pids, const char __user *ubuf,
+		       size_t count)
 {
 	struct base_token token;
-	struct base_pids *pids;
 	int ret;
 
 	ret = base_token_init(&token, WORD_MAX);
 	if (ret)
 		return ret;
 
-	pids = base_pids_clone(old);
-	ret = pids ? pids_take_words(pids, &token, ubuf, count) : -ENOMEM;
+	*pids = base_pids_alloc();
+	ret = *pids ? pids_take_words(*pids, &token, ubuf, count) : -ENOMEM;
 	base_token_free(&token);
-	if (ret) {
-		base_pids_free(pids);
-		return ret;
-	}
-
-	if (base_pids_next(pids, 0) < 0) {
-		base_pids_free(pids);
-		pids = NULL;
-	}
-	*new = pids;
-	return count;
+	if (ret)
+		base_pids_free(*pids);
+	return ret ?: count;
 }
 
 /*

@@ -90,33 +90,39 @@ static int pids_open(struct inode *inode, struct file *file)
 	return ret;
 }
 
+/* @pids and those that are there already become the set; @pids is freed or its. */
+static int pids_join(struct tracing_seq *ts, struct base_pids *pids)
+{
+	int ret;
+
+	guard(mutex)(&event_mutex);
+	ret = base_pids_join(&pids, pids_of(ts));
+	if (!ret)
+		ret = instance_pids_set(ts->at.tr, pids_which(ts), pids);
+	if (ret)
+		base_pids_free(pids);
+	return ret;
+}
+
 static ssize_t pids_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *ppos)
 {
 	struct seq_file *m = file->private_data;
-	struct tracing_seq *ts = m->private;
-	struct base_pids *old, *new;
+	struct base_pids *pids;
 	ssize_t ret;
 	int err;
 
 	if (!count)
 		return 0;
 
-	mutex_lock(&event_mutex);
-	old = pids_of(ts);
-	new = NULL;
-	ret = base_pids_write(old, &new, ubuf, count);
-	if (ret > 0) {
-		err = instance_pids_set(ts->at.tr, pids_which(ts), new);
-		if (err) {
-			base_pids_free(new);
-			ret = err;
-		}
-	}
-	mutex_unlock(&event_mutex);
-
-	if (ret > 0)
-		*ppos += ret;
+	/* A fault may last: nobody waits for it with event_mutex held. */
+	ret = base_pids_read(&pids, ubuf, count);
+	if (ret < 0)
+		return ret;
+	err = pids_join(m->private, pids);
+	if (err)
+		return err;
+	*ppos += ret;
 	return ret;
 }
 

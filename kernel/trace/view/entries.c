@@ -197,7 +197,12 @@ static bool user_object(struct trace_seq *s, struct mm_struct *mm,
 	const struct vm_area_struct *vma;
 	bool found = false;
 
-	mmap_read_lock(mm);
+	/*
+	 * The readers' locks are held, and whoever changes the tracer waits for
+	 * them: this reader can be killed, however long @mm is locked.
+	 */
+	if (mmap_read_lock_killable(mm))
+		return false;
 	vma = vma_lookup(mm, ip);
 	if (vma && vma->vm_file) {
 		trace_seq_path(s, &vma->vm_file->f_path);
@@ -246,8 +251,12 @@ static enum print_line_t user_stack_trace(struct trace_iterator *iter,
 			trace_seq_printf(s, " <%016lx>", ip);
 		trace_seq_putc(s, '\n');
 	}
+	/*
+	 * The last user's mmput() ends the mappings, trace_pipe_raw's among them, and
+	 * waits for I/O: not under the readers' locks.
+	 */
 	if (mm)
-		mmput(mm);
+		mmput_async(mm);
 	return trace_handle_return(s);
 }
 

@@ -559,10 +559,12 @@ static int pids_write(char *text)
 
 	memset(want, 0, sizeof(want));
 	fine = pids_reference(text, want, sizeof(want));
-	ret = base_pids_write(NULL, &pids, text, strlen(text));
+	ret = base_pids_read(&pids, text, strlen(text));
 	assert(ret == -ENOMEM || (ret >= 0) == fine);
 	if (ret < 0)
 		return ret;
+	ret = base_pids_join(&pids, NULL);
+	assert(!ret);
 	for (pid = 0; pid < (int)sizeof(want); pid++)
 		assert((pids && base_pids_has(pids, pid)) == want[pid]);
 	base_pids_free(pids);

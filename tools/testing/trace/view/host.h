@@ -354,11 +354,11 @@ struct vm_area_struct {
 struct mm_struct { int unused; };
 struct task_struct { int unused; };
 
-static inline void mmap_read_lock(struct mm_struct *mm) { }
+static inline int mmap_read_lock_killable(struct mm_struct *mm) { return 0; }
 static inline void mmap_read_unlock(struct mm_struct *mm) { }
 static inline void rcu_read_lock(void) { }
 static inline void rcu_read_unlock(void) { }
-static inline void mmput(struct mm_struct *mm) { }
+static inline void mmput_async(struct mm_struct *mm) { }
 
 static inline struct vm_area_struct *vma_lookup(struct mm_struct *mm,
 						unsigned long ip)
