@@ -186,19 +186,21 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 {
 	struct raw_file *rf = file->private_data;
 	struct trace_array *tr = rf->at.tr;
+	int full = READ_ONCE(tr->buffer_percent);
 	__poll_t ret = 0;
 
 	guard(mutex)(&rf->lock);
 	if (rf->snapshot) {
+		/* The spare ring may go while the poller is queued; not @tr. */
 		poll_wait(file, &tr->snapshot.queue, table);
 		raw_ring(rf);
-	}
-	if (rf->next < rf->taken)
-		return EPOLLIN | EPOLLRDNORM;
-	if (rf->ring)
+		if (rf->ring)
+			ret = ring_poll_arm(rf->ring, rf->at.cpu, full);
+	} else {
 		ret = ring_buffer_poll_wait(rf->ring, rf->at.cpu, file, table,
-					    READ_ONCE(tr->buffer_percent));
-	return ret;
+					    full);
+	}
+	return rf->next < rf->taken ? EPOLLIN | EPOLLRDNORM : ret;
 }
 
 static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
@@ -211,8 +213,7 @@ static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	if (cmd)
 		return -ENOTTY;
 	WRITE_ONCE(dir->wakes, dir->wakes + 1);
-	if (rf->ring)
-		ring_buffer_wake_waiters(rf->ring, rf->at.cpu);
+	raw_wake(rf);
 	return 0;
 }
 

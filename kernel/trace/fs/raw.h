@@ -20,7 +20,8 @@ struct raw_pool;
  * @snapshot: it is snapshot_raw
  * @lock: protects what follows; outside view_lock()
  * @spare: with @snapshot, the spare ring that was there last, or NULL
- * @ring: what is read; NULL: there is none
+ * @ring: what is read; NULL: there is none. Without @snapshot it is the instance's
+ *	and never changes, so that it is read without @lock
  * @blocks: sub-buffers that were taken, or room for them
  * @rooms: how many there are
  * @taken: of them, how many were taken
@@ -47,6 +48,7 @@ struct raw_file {
 void raw_blocks_free(struct raw_file *rf);
 int raw_ring(struct raw_file *rf);
 int raw_wait(struct raw_file *rf, unsigned int wakes, int full);
+void raw_wake(struct raw_file *rf);
 
 void raw_pool_put(struct raw_pool *pool);
 ssize_t raw_splice(struct file *file, loff_t *ppos,

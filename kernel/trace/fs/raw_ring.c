@@ -50,22 +50,24 @@ int raw_ring(struct raw_file *rf)
 
 /* Who tells readers to look again counts it: see raw_look_again(). */
 struct raw_wait {
-	struct raw_file		*rf;
+	const struct tracing_at	*at;
+	struct instance_spare	*spare;		/* NULL: there was none */
+	bool			snapshot;
 	unsigned int		wakes;
 };
 
-static bool raw_spare_changed(struct raw_file *rf)
+static bool raw_spare_changed(const struct raw_wait *wait)
 {
-	return rf->snapshot &&
-	       rcu_access_pointer(rf->at.tr->spare) != rf->spare;
+	return wait->snapshot &&
+	       rcu_access_pointer(wait->at->tr->spare) != wait->spare;
 }
 
 static bool raw_look_again(void *data)
 {
 	struct raw_wait *wait = data;
 
-	return READ_ONCE(wait->rf->at.dir->wakes) != wait->wakes ||
-	       raw_spare_changed(wait->rf);
+	return READ_ONCE(wait->at->dir->wakes) != wait->wakes ||
+	       raw_spare_changed(wait);
 }
 
 /**
@@ -79,8 +81,13 @@ static bool raw_look_again(void *data)
  */
 int raw_wait(struct raw_file *rf, unsigned int wakes, int full)
 {
-	struct raw_wait wait = { .rf = rf, .wakes = wakes };
 	struct instance_spare *spare = rf->spare;
+	struct raw_wait wait = {
+		.at = &rf->at,
+		.spare = spare,
+		.snapshot = rf->snapshot,
+		.wakes = wakes,
+	};
 	struct trace_buffer *ring = rf->ring;
 	int ret;
 
@@ -96,4 +103,30 @@ int raw_wait(struct raw_file *rf, unsigned int wakes, int full)
 	mutex_lock(&rf->lock);
 	instance_spare_put(spare);
 	return ret;
+}
+
+/**
+ * raw_wake - tell those who wait in raw_wait() to look again
+ * @rf: the file; its lock may be held by one of them, or by a reader that faults
+ *
+ * Those who wait for a spare ring's records may have another one than the file has
+ * now: the one that there is at the moment is where they wait, or they have been
+ * woken when it went.
+ *
+ * Context: task, may sleep.
+ */
+void raw_wake(struct raw_file *rf)
+{
+	struct trace_array *tr = rf->at.tr;
+	struct instance_spare *spare;
+
+	if (!rf->snapshot) {
+		ring_buffer_wake_waiters(rf->ring, rf->at.cpu);
+		return;
+	}
+	wake_up_all(&tr->snapshot.queue);
+	spare = instance_spare_get(tr);
+	if (spare)
+		ring_buffer_wake_waiters(spare->ring, rf->at.cpu);
+	instance_spare_put(spare);
 }

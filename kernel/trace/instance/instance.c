@@ -80,7 +80,7 @@ static void instance_unmake(struct trace_array *tr, struct list_head *files)
 	tracepoint_synchronize_unregister();
 	instance_files_free(files);
 	instance_pids_free(tr);
-	instance_snapshot_drop(tr);
+	instance_snapshot_exit(tr);
 	instance_max_exit(tr);
 	ring_buffer_free(tr->ring);
 	free_cpumask_var(tr->cpumask);

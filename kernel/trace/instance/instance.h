@@ -75,7 +75,11 @@ typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *data);
 
 /**
  * struct instance_snapshot - the state of snapshots: snapshot.c's own
- * @queue: woken when there is a spare ring, and when there is none any more
+ * @queue: woken when there is a spare ring, when there is none any more, and when
+ *	something came into it that somebody polls for. Those who poll a spare ring
+ *	are queued here, since the instance stays as long as their file is open, and
+ *	not in the spare ring, which is freed at any time
+ * @work: wakes them when something came
  * @lock: decides between who maps the ring and who takes snapshots of it: of
  *	@armed, @kept and @mapped. It is taken with mmap_lock held, and no other
  *	lock is taken inside it
@@ -88,6 +92,7 @@ typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *data);
  */
 struct instance_snapshot {
 	wait_queue_head_t		queue;
+	struct irq_work			work;
 	spinlock_t			lock;	/* see above */
 	unsigned int			armed;
 	bool				kept;

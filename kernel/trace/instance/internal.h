@@ -110,6 +110,7 @@ static inline bool instance_pids_filter_events(struct trace_array *tr)
 void instance_snapshot_init(struct trace_array *tr);
 int instance_snapshot_alloc_locked(struct trace_array *tr);
 void instance_snapshot_drop(struct trace_array *tr);
+void instance_snapshot_exit(struct trace_array *tr);
 int instance_snapshot_keep(struct trace_array *tr);
 void instance_snapshot_keep_by(struct trace_array *tr, const struct tracer *tracer);
 int instance_snapshot_swap(struct trace_array *tr, int cpu);

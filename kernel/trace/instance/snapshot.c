@@ -76,6 +76,7 @@ static struct instance_spare *spare_make(struct trace_array *tr)
 	spare->pair = ring_pair_make(tr->ring, spare->ring);
 	if (!spare->pair)
 		goto no_pair;
+	ring_pair_notify(spare->pair, &tr->snapshot.work);
 	spare->time_start = ring_buffer_time_stamp(tr->ring);
 	return spare;
 
@@ -116,8 +117,17 @@ void instance_spare_put(struct instance_spare *spare)
 	kfree_rcu(spare, rcu);
 }
 
+static void snapshot_wake(struct irq_work *work)
+{
+	struct instance_snapshot *snapshot =
+		container_of(work, struct instance_snapshot, work);
+
+	wake_up_all(&snapshot->queue);
+}
+
 void instance_snapshot_init(struct trace_array *tr)
 {
+	init_irq_work(&tr->snapshot.work, snapshot_wake);
 	init_waitqueue_head(&tr->snapshot.queue);
 	spin_lock_init(&tr->snapshot.lock);
 }
@@ -161,6 +171,13 @@ void instance_snapshot_drop(struct trace_array *tr)
 	wake_up_all(&tr->snapshot.queue);
 	ring_buffer_wake_waiters(spare->ring, RING_BUFFER_ALL_CPUS);
 	instance_spare_put(spare);
+}
+
+/* The instance goes: nobody takes snapshots or waits for them any more. */
+void instance_snapshot_exit(struct trace_array *tr)
+{
+	instance_snapshot_drop(tr);
+	irq_work_sync(&tr->snapshot.work);
 }
 
 int instance_snapshot_alloc(struct trace_array *tr)

@@ -29,11 +29,13 @@ struct ring_exchange {
  * struct ring_pair - a buffer and its spare
  * @live:	the buffer
  * @spare:	the spare
+ * @told:	queued when somebody waited for @spare and has something now; or NULL
  * @cpus:	by CPU
  */
 struct ring_pair {
 	struct ring_owner	*live;
 	struct ring_owner	*spare;
+	struct irq_work		*told;
 	struct ring_exchange	cpus[];
 };
 
@@ -41,6 +43,28 @@ static bool ring_is_awaited(struct ring_cpu *rc)
 {
 	return atomic_read(&rc->w.wake) != RING_WAKE_NONE ||
 	       atomic_read(&rc->w.wake_full);
+}
+
+/* The same, and from now on it isn't: no commit ends the wait for a spare ring. */
+static bool ring_was_awaited(struct ring_cpu *rc)
+{
+	bool any = atomic_xchg(&rc->w.wake, RING_WAKE_NONE) != RING_WAKE_NONE;
+	bool full = atomic_xchg(&rc->w.wake_full, 0);
+
+	return any || full;
+}
+
+/* Who waits looks again: neither ring has what it had. */
+static void ring_exchange_tell(struct ring_exchange *ex, struct ring_cpu *live,
+			       struct ring_cpu *spare)
+{
+	if (ring_is_awaited(live))
+		ring_buffer_wake_waiters(&ex->pair->live->pub, ex->cpu);
+	if (!ring_is_awaited(spare) || !ring_was_awaited(spare))
+		return;
+	ring_buffer_wake_waiters(&ex->pair->spare->pub, ex->cpu);
+	if (ex->pair->told)
+		irq_work_queue(ex->pair->told);
 }
 
 /* Both reader locks are held. */
@@ -58,11 +82,8 @@ static int ring_exchange(struct ring_exchange *ex, struct ring_cpu *live,
 	}
 	/* With other sizes there is nothing to wait for. */
 	atomic_set(&ex->wanted, 0);
-	/* Who waits looks again: neither ring has what it had. */
-	if (!ret && (ring_is_awaited(live) || ring_is_awaited(spare))) {
-		ring_buffer_wake_waiters(&ex->pair->live->pub, ex->cpu);
-		ring_buffer_wake_waiters(&ex->pair->spare->pub, ex->cpu);
-	}
+	if (!ret)
+		ring_exchange_tell(ex, live, spare);
 	return ret;
 }
 
@@ -149,6 +170,19 @@ struct ring_pair *ring_pair_make(struct trace_buffer *live,
 		smp_store_release(&pair->live->waits[cpu].swap, &ex->work);
 	}
 	return pair;
+}
+
+/**
+ * ring_pair_notify - say who is to be told of what comes into the spare buffer
+ * @pair: the pair, before anybody asks it to exchange
+ * @work: queued after an exchange if somebody has called ring_poll_arm() for the
+ *	spare buffer since the last one; stays until ring_pair_free() has returned
+ *
+ * Context: task.
+ */
+void ring_pair_notify(struct ring_pair *pair, struct irq_work *work)
+{
+	pair->told = work;
 }
 
 /**

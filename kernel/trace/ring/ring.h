@@ -228,9 +228,13 @@ struct ring_pair;
 /* A buffer and a spare one, whose contents can be exchanged anywhere: pair.c */
 struct ring_pair *ring_pair_make(struct trace_buffer *live,
 				 struct trace_buffer *spare);
+void ring_pair_notify(struct ring_pair *pair, struct irq_work *work);
 void ring_pair_free(struct ring_pair *pair);
 int ring_pair_swap(struct ring_pair *pair, int cpu);
 void ring_pair_settle(struct ring_pair *pair);
+
+/* For polls of a buffer that may go before the file: wait.c */
+__poll_t ring_poll_arm(struct trace_buffer *buffer, int cpu, int full);
 
 /* In memory that outlives the kernel: persist.c */
 struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,

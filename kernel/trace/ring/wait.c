@@ -177,12 +177,39 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 }
 
 /**
+ * ring_poll_arm - are there records? If not, whoever waits is to be told of them
+ * @buffer: the buffer
+ * @cpu: whose, or RING_BUFFER_ALL_CPUS
+ * @full: as for ring_buffer_wait()
+ *
+ * For a poll of a buffer that may be freed before the file that is polled, as a
+ * spare one is: its queues must have nobody of poll(2) and epoll(7) in them, who
+ * stay there without a reference. The caller has queued himself elsewhere, where
+ * he is woken by what ring_pair_notify() was given.
+ *
+ * Context: task, may sleep.
+ * Return: EPOLLIN | EPOLLRDNORM, 0, or EPOLLERR without such a ring.
+ */
+__poll_t ring_poll_arm(struct trace_buffer *buffer, int cpu, int full)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+
+	if (cpu != RING_BUFFER_ALL_CPUS && !ring_get(owner, cpu))
+		return EPOLLERR;
+	ring_arm(owner, cpu, full);
+	return ring_is_ready(owner, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+/**
  * ring_buffer_poll_wait - poll for records
  * @buffer: the buffer
  * @cpu: whose, or RING_BUFFER_ALL_CPUS
  * @filp: the file that is polled
  * @poll_table: the poll
  * @full: as for ring_buffer_wait()
+ *
+ * The poller stays in a queue of @buffer until he ends his poll or @filp is closed,
+ * so @buffer must not be freed before @filp is released.
  *
  * Context: task, may sleep.
  * Return: EPOLLIN | EPOLLRDNORM, 0, or EPOLLERR without such a ring.
@@ -196,8 +223,7 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 	if (cpu != RING_BUFFER_ALL_CPUS && !ring_get(owner, cpu))
 		return EPOLLERR;
 	poll_wait(filp, ring_queue(owner, cpu), poll_table);
-	ring_arm(owner, cpu, full);
-	return ring_is_ready(owner, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
+	return ring_poll_arm(buffer, cpu, full);
 }
 
 /**
