@@ -94,7 +94,8 @@ static void ring_arm_cpu(struct ring_owner *owner, int cpu, int full)
 		if (!atomic_read(wake) || READ_ONCE(waits->full) > full)
 			WRITE_ONCE(waits->full, full);
 	}
-	if (atomic_fetch_or(RING_WAKE_ANY, wake))
+	/* Who set it before has done the rest; RING_WAKE_NONE is always there. */
+	if (atomic_fetch_or(RING_WAKE_ANY, wake) & RING_WAKE_ANY)
 		return;
 	/* RB(arm:A) */
 	smp_mb__after_atomic();
