@@ -9,9 +9,10 @@
  *           lower rooms. Nothing includes it.
  * Floor:    5.
  * Contexts: task only, may sleep.
- * Locks:    a file's own mutex > event_mutex > instance_lock. The listeners of
- *           instance.h, called with those held, add and remove nodes of
- *           tracefs only.
+ * Locks:    a file's own mutex > event_mutex > instance_lock; instance.h has the
+ *           whole order. Copies from and to user space are made with no other lock
+ *           held than the file's own. The listeners of instance.h, called with
+ *           those held, add and remove nodes of tracefs only.
  *
  * Files are rows of const tables (files.c, percpu.c, events.c); the file system
  * computes directories from them. What a file is about is found from its

@@ -12,9 +12,42 @@
  * Contexts: control in task context, may sleep. instance_on(), instance_off(),
  *           instance_is_on(), instance_print(), instance_stack() anywhere;
  *           instance_snapshot*() and instance_max_take() anywhere but in NMIs.
- * Locks:    event_mutex > instance_lock > what lower rooms take. Functions say
- *           which of the two they take themselves; those that take none may be
- *           called with or without.
+ * Locks:    event_mutex > instance_lock > trace_array.taking > what lower rooms
+ *           take. Functions say which of the first two they take themselves;
+ *           those that take none may be called with or without.
+ *
+ * The order of all sleeping locks of the subsystem, each to be taken before those
+ * below it, and what is never held while it is waited for:
+ *
+ *	a file's own mutex (raw_file.lock, pipe_file.lock, tracing_text.lock,
+ *	    filter_file.lock, the seq_file's): held over copies to and from user
+ *	    space; nobody takes one with any other lock of this list held
+ *	probe_lock
+ *	event_mutex
+ *	instance_lock
+ *	event_types_sem: shared by readers while they print, exclusive for who adds
+ *	    and removes types, with event_mutex
+ *	a reader's lock: view_begin(), view_lock()
+ *	trace_array.taking: shared by who takes records, exclusive for who empties
+ *	    the ring, with instance_lock
+ *	ftrace_ops_hash.lock, site_lock
+ *	cpus_read_lock()
+ *	mmap_lock: sym-userobj takes it with the readers' locks held, and perf with
+ *	    a context's mutex, which CPU hotplug takes
+ *	ring_owner.lock, instance_snapshot.lock: the callbacks of a mapping of
+ *	    trace_pipe_raw take them with mmap_lock held, and no others
+ *	ring_cpu.reader_lock
+ *
+ * So nothing above mmap_lock is ever taken in mmap(2), or by the callbacks of a
+ * mapping, nor by a page fault; and nobody copies from or to user space with
+ * event_mutex or instance_lock held, since a fault may last as long as user space
+ * likes. fs/locks.c teaches lockdep this order at boot.
+ *
+ * Who waits: poll(2) and epoll(7) leave the poller in a queue without a reference,
+ * until the file is closed. That queue is therefore part of what an open file keeps:
+ * the instance, or its ring, which goes with it. A spare ring may go at any time; who
+ * polls it is in instance_snapshot.queue. A queue of a spare ring is only for who
+ * sleeps inside a call and has a reference to the ring meanwhile.
  */
 #ifndef _KERNEL_TRACE_INSTANCE_H
 #define _KERNEL_TRACE_INSTANCE_H

@@ -13,7 +13,8 @@
  * In a ring without a mapping the word is zero until the writer leaves the page.
  *
  * Locking: ring_owner.lock for whether there is a map, and the reader lock for
- * ring_cpu.map and what it tells.
+ * ring_cpu.map and what it tells. The first is taken with mmap_lock held: who holds
+ * it must not fault, take mmap_lock, or wait for anybody who does.
  */
 #include <uapi/linux/trace_mmap.h>
 
