@@ -24,6 +24,16 @@ static void instance_test_life(struct kunit *test)
 	instance_put(tr);
 	instance_put(tr);
 
+	/* As it is while its removal waits for the locks. */
+	scoped_guard(mutex, &instance_lock)
+		tr->dead = true;
+	KUNIT_EXPECT_NULL(test, instance_find("life_test"));
+	KUNIT_EXPECT_NULL(test, instance_get(tr));
+	KUNIT_EXPECT_NULL(test, trace_array_get_by_name("life_test", NULL));
+	KUNIT_EXPECT_EQ(test, instance_remove("life_test"), -ENODEV);
+	scoped_guard(mutex, &instance_lock)
+		tr->dead = false;
+
 	KUNIT_EXPECT_EQ(test, instance_remove("life_test"), 0);
 	KUNIT_EXPECT_EQ(test, instance_remove("life_test"), -ENODEV);
 	KUNIT_EXPECT_NULL(test, instance_find("life_test"));

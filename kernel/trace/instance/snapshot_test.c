@@ -160,12 +160,38 @@ static void snapshot_test_max(struct kunit *test)
 	snapshot_remove(test, tr);
 }
 
+/* A ring is mapped, or a tracer keeps its maximum, or triggers take snapshots. */
+static void snapshot_test_map(struct kunit *test)
+{
+	struct trace_array *tr = snapshot_make(test);
+
+	KUNIT_EXPECT_EQ(test, instance_map_get(tr), 0);
+	instance_map_dup(tr);
+	instance_map_put(tr);
+	scoped_guard(mutex, &instance_lock) {
+		KUNIT_EXPECT_EQ(test, instance_snapshot_keep(tr), -EBUSY);
+		KUNIT_EXPECT_EQ(test, instance_max_allows(tr), -EBUSY);
+	}
+	KUNIT_EXPECT_EQ(test, instance_snapshot_arm(tr), -EBUSY);
+	instance_map_put(tr);
+
+	scoped_guard(mutex, &instance_lock)
+		KUNIT_EXPECT_EQ(test, instance_max_allows(tr), 0);
+	KUNIT_EXPECT_EQ(test, instance_map_get(tr), -EBUSY);
+	scoped_guard(mutex, &instance_lock)
+		instance_snapshot_keep_by(tr, tr->tracer);
+	KUNIT_EXPECT_EQ(test, instance_map_get(tr), 0);
+	instance_map_put(tr);
+	snapshot_remove(test, tr);
+}
+
 static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_test_swap),
 	KUNIT_CASE(snapshot_test_inside),
 	KUNIT_CASE(snapshot_test_cond),
 	KUNIT_CASE(snapshot_test_none),
 	KUNIT_CASE(snapshot_test_max),
+	KUNIT_CASE(snapshot_test_map),
 	{}
 };
 
