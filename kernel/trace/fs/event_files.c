@@ -234,16 +234,32 @@ static int system_filter_seq(struct seq_file *m, void *v)
 	return 0;
 }
 
+/* The instance stays while the file is open, the system may go. */
+static void system_filter_put(struct instance_system *system)
+{
+	struct trace_array *tr = system->tr;
+
+	instance_system_put(system);
+	instance_put(tr);
+}
+
 static int system_filter_open(struct inode *inode, struct file *file)
 {
-	struct instance_system *system = tracing_system_of(inode);
+	struct instance_system *system;
+	struct tracing_at at;
 	int ret;
 
-	if (!system)
+	ret = tracing_at_get(&at, inode);
+	if (ret)
+		return ret;
+	system = tracing_system_of(inode);
+	if (!system) {
+		tracing_at_put(&at);
 		return -ENODEV;
+	}
 	ret = single_open(file, system_filter_seq, system);
 	if (ret)
-		instance_system_put(system);
+		system_filter_put(system);
 	return ret;
 }
 
@@ -251,7 +267,7 @@ static int system_filter_release(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;
 
-	instance_system_put(m->private);
+	system_filter_put(m->private);
 	return single_release(inode, file);
 }
 
