@@ -1,0 +1,95 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Control files that are open while what they are about goes: an instance, an event of
+# a module, a dynamic event, a spare ring that somebody polls.
+# guest: --smp 2 --mem 1024 --timeout 900 --program REPO/tools/testing/trace/guest/lifetimes.c
+# config: debug
+
+. /guest/tap
+
+cd /sys/kernel/tracing || exit 1
+
+# What KASAN, lockdep and the kernel itself have said since the last time.
+quiet()
+{
+	dmesg > /tmp/log
+	sed "1,${seen}d" /tmp/log > /tmp/new
+	seen=$(wc -l < /tmp/log)
+	! grep -A 40 -E 'BUG:|KASAN|WARNING:|possible circular|possible recursive|INFO: task|Oops' /tmp/new
+}
+seen=$(dmesg | wc -l)
+
+# Instances. An event's own files keep only the event; all others keep the instance.
+files()
+{
+	lifetimes rmdir "$PWD/instances/life" > /tmp/files || return 1
+	grep goes /tmp/files | grep -v '^events/sched/sched_switch/'
+	! grep goes /tmp/files | grep -qv '^events/sched/sched_switch/' &&
+		[ "$(grep -c stays /tmp/files)" -gt 50 ]
+}
+check "an open file keeps its instance" files
+check "the kernel is quiet" quiet
+check "no open outlives its instance" lifetimes race "$PWD/instances/raced" 60
+check "the kernel is quiet" quiet
+
+# Events that go while their files are open answer ENODEV.
+over()
+{
+	E=events/$1
+	S=${E%/*}
+	lifetimes gone $E/enable $E/filter $E/format $E/id $E/trigger $E/hist \
+		$S/enable $S/filter -- "$2" > /tmp/files
+	cat /tmp/files
+	grep -q 'command: 0' /tmp/files &&
+		[ "$(grep -c 'read ENODEV' /tmp/files)" -ge 7 ]
+}
+make_probe() { echo 'p:life/probe vfs_read' > kprobe_events; }
+make_probe
+check "files of a kprobe event that goes" over life/probe 'echo > kprobe_events'
+echo 'going u64 a' > synthetic_events
+check "files of a synthetic event that goes" over synthetic/going \
+	'echo > synthetic_events'
+if modprobe trace-events-sample; then
+	check "files of a module that goes" over sample-trace/foo_bar \
+		'rmmod trace-events-sample'
+else
+	skip "files of a module that goes" "no such module"
+fi
+check "the kernel is quiet" quiet
+
+check "opens against a kprobe event" lifetimes opens "$PWD/events/life/probe" 8 \
+	'echo p:life/probe vfs_read > kprobe_events; echo > kprobe_events'
+check "opens against a synthetic event" lifetimes opens "$PWD/events/synthetic/going" 8 \
+	'echo "going u64 a" > synthetic_events; echo > synthetic_events'
+echo > kprobe_events
+echo > synthetic_events
+check "the kernel is quiet" quiet
+modules()
+{
+	lifetimes opens "$PWD/events/sample-trace/foo_bar" 15 \
+		'modprobe trace-events-sample; rmmod trace-events-sample || :'
+	rmmod trace-events-sample 2> /dev/null
+	return 0
+}
+if modprobe trace-events-sample && rmmod trace-events-sample; then
+	check "opens against a module's event" modules
+else
+	skip "opens against a module's event" "no such module"
+fi
+check "the kernel is quiet" quiet
+
+# Spare rings
+if [ -e snapshot ]; then
+	lifetimes polls > /tmp/polls
+	while read -r line; do
+		case $line in
+		ok*) check "$(echo "$line" | cut -d' ' -f3-)" true ;;
+		not*) check "$(echo "$line" | cut -d' ' -f4-)" false ;;
+		esac
+	done < /tmp/polls
+	check "the kernel is quiet" quiet
+else
+	skip "spare rings" "no snapshots"
+fi
+
+echo "1..$n"
