@@ -250,7 +250,24 @@ static unsigned int fetch_string(const struct probe_arg *arg, unsigned long at,
 	if (arg->store == PROBE_STORE_SYMBOL)
 		return symbol_store(to, at, room);
 	return to ? text_store(to, at, room, arg->read) :
-		    text_size(at, arg->read);
+		    min(text_size(at, arg->read), room);
+}
+
+/*
+ * Bytes that a string has at most: a field of another record need not end with a NUL,
+ * or have a byte at all, and what stands behind it is not its own.
+ */
+static unsigned int fetch_limit(const struct probe_arg *arg,
+				const struct probe_source *src)
+{
+	const struct probe_step *first = &arg->first;
+
+	if (likely(first->op < PROBE_OP_FIELD_AT) || arg->nr || arg->disp ||
+	    arg->store != PROBE_STORE_STRING)
+		return UINT_MAX;
+	if (first->op == PROBE_OP_FIELD_AT)
+		return first->size;
+	return get_unaligned((u32 *)(src->rec + first->value)) >> 16;
 }
 
 /* Where string @i of an argument is; false: that can't be known. */
@@ -267,18 +284,19 @@ unsigned int probe_args_measure(const struct probe_args *args,
 				const struct probe_source *src)
 {
 	const struct probe_arg *arg = args->arg, *end = arg + args->nr;
+	unsigned int i, limit, size = 0;
 	unsigned long value, at;
-	unsigned int i, size = 0;
 
 	for (; arg < end; arg++) {
 		if (arg->store < PROBE_STORE_STRING)
 			continue;
+		limit = fetch_limit(arg, src);
 		value = fetch_first(&arg->first, src);
 		if (!fetch_rest(arg, &value))
 			continue;
 		for (i = 0; i < max(arg->count, 1); i++) {
 			if (fetch_string_at(arg, value, i, &at))
-				size += fetch_string(arg, at, NULL, UINT_MAX);
+				size += fetch_string(arg, at, NULL, limit);
 		}
 	}
 	return min(size, PROBE_STRING_MAX);
@@ -324,13 +342,15 @@ static void store_bytes(const struct probe_arg *arg, unsigned long value,
 
 /* All that is more than a number. Return: bytes at @tail. */
 static noinline unsigned int store_more(const struct probe_arg *arg,
+					const struct probe_source *src,
 					unsigned long value, void *rec,
 					void *to, void *tail, unsigned int room)
 {
 	bool there = fetch_rest(arg, &value);
 
 	if (arg->store >= PROBE_STORE_STRING)
-		return store_strings(arg, value, there, rec, to, tail, room);
+		return store_strings(arg, value, there, rec, to, tail,
+				     min(room, fetch_limit(arg, src)));
 	if (!there)
 		memset(to, 0, arg->bytes);
 	else if (arg->store == PROBE_STORE_MEMORY)
@@ -358,8 +378,8 @@ void probe_args_store(const struct probe_args *args,
 		} else if (likely(arg->store == PROBE_STORE_PLAIN_MEMORY)) {
 			store_bytes(arg, value, to + arg->offset);
 		} else {
-			size = store_more(arg, value, rec, to + arg->offset,
-					  tail, room);
+			size = store_more(arg, src, value, rec,
+					  to + arg->offset, tail, room);
 			tail += size;
 			room -= size;
 		}

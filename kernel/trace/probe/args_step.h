@@ -42,14 +42,14 @@ enum probe_op {
 /**
  * struct probe_step - one of the steps that fetch an argument
  * @op: what it does
- * @size: PROBE_OP_FIELD: of the number
- * @is_signed: the same
+ * @is_signed: PROBE_OP_FIELD: the number is
+ * @size: PROBE_OP_FIELD: of the number; PROBE_OP_FIELD_AT: of what is there
  * @value: what @op says
  */
 struct probe_step {
 	u8	op;
-	u8	size;
 	bool	is_signed;
+	u16	size;
 	long	value;
 };
 

@@ -442,6 +442,52 @@ static void args_test_event_loc(struct kunit *test)
 			   " arg1=\"/init\" arg2=\"init\"");
 }
 
+/* Fields that end without a NUL, or have no byte: nothing behind them is theirs. */
+static void args_test_event_end(struct kunit *test)
+{
+	struct args_test *at = test->priv;
+	struct trace_event_call *call;
+	char *rec;
+	u32 *loc;
+	int ret;
+
+	rec = kunit_kzalloc(test, 128, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, rec);
+	memset(rec + 100, 'x', 20);
+	at->src.rec = rec;
+
+	mutex_lock(&event_mutex);
+	call = args_test_call("sched_process_exec");
+	loc = (u32 *)args_test_field(test, call, rec, "filename");
+	ret = args_test_parse(at, "$filename:string", PROBE_AT_EVENT, call);
+	mutex_unlock(&event_mutex);
+	KUNIT_ASSERT_EQ(test, 0, ret);
+	*loc = 5 << 16 | 100;
+	KUNIT_EXPECT_STREQ(test, args_test_fetch(at), " arg1=\"xxxx\"");
+	*loc = 100;
+	KUNIT_EXPECT_STREQ(test, args_test_fetch(at), " arg1=(fault)");
+}
+
+static void args_test_event_array(struct kunit *test)
+{
+	struct args_test *at = test->priv;
+	struct trace_event_call *call;
+	char *rec;
+	int ret;
+
+	rec = kunit_kzalloc(test, 128, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, rec);
+	memset(rec, 'x', 120);
+	at->src.rec = rec;
+
+	mutex_lock(&event_mutex);
+	call = args_test_call("sched_switch");
+	ret = args_test_parse(at, "$prev_comm:string", PROBE_AT_EVENT, call);
+	mutex_unlock(&event_mutex);
+	KUNIT_ASSERT_EQ(test, 0, ret);
+	KUNIT_EXPECT_STREQ(test, args_test_fetch(at), " arg1=\"xxxxxxxxxxxxxxx\"");
+}
+
 /* What a function's entry keeps is there at its return, each argument once. */
 static void args_test_entry(struct kunit *test)
 {
@@ -617,6 +663,8 @@ static struct kunit_case args_test_cases[] = {
 	KUNIT_CASE(args_test_user),
 	KUNIT_CASE(args_test_event),
 	KUNIT_CASE(args_test_event_loc),
+	KUNIT_CASE(args_test_event_end),
+	KUNIT_CASE(args_test_event_array),
 	KUNIT_CASE(args_test_entry),
 	KUNIT_CASE(args_test_untrusted),
 	KUNIT_CASE(args_test_format),
