@@ -12,6 +12,25 @@
 #include "../event/event.h"
 #include "internal.h"
 
+/**
+ * marker_text_find - a string of a record
+ * @rec: the record
+ * @size: bytes of it
+ * @loc: what its field holds: offset, and length << 16
+ *
+ * A record may come from memory that an earlier boot left, and hold anything.
+ *
+ * Context: any.
+ * Return: the string, which ends in the record; or "(fault)".
+ */
+const char *marker_text_find(const void *rec, unsigned int size, u32 loc)
+{
+	unsigned int from = loc & 0xffff, len = loc >> 16;
+	const char *text = rec + from;
+
+	return len && from + len <= size && !text[len - 1] ? text : MARKER_FAULT;
+}
+
 static void marker_print_arg(struct trace_iterator *iter,
 			     const struct marker_arg *arg)
 {
@@ -19,8 +38,9 @@ static void marker_print_arg(struct trace_iterator *iter,
 
 	trace_seq_puts(&iter->seq, arg->lead);
 	if (arg->is_string) {
-		trace_event_printf(iter, arg->spec, (char *)iter->ent +
-				   (*(u32 *)from & 0xffff));
+		trace_event_printf(iter, arg->spec,
+				   marker_text_find(iter->ent, iter->ent_size,
+						    *(u32 *)from));
 		return;
 	}
 	switch (arg->size) {

@@ -27,6 +27,9 @@
 /* Where a record's strings end at most: a field tells place and length in 16 bits. */
 #define MARKER_TEXT_MAX		(U16_MAX - MARKER_ARGS_MAX)
 
+/* What is shown of a string that cannot be read. */
+#define MARKER_FAULT	"(fault)"
+
 /* Room for a specifier such as %-08.4llx. */
 #define MARKER_SPEC_LEN		16
 
@@ -156,6 +159,7 @@ struct marker_event {
 /* event.c. Context: modules with tracepoints are locked. */
 int marker_event_add(struct marker_entry *entry);
 void marker_event_forget(struct marker_entry *entry);
+const char *marker_text_find(const void *rec, unsigned int size, u32 loc);
 
 /* record.c: a probe for a struct trace_event_file, and one for the event. */
 marker_probe_func *marker_record(const struct marker_schema *schema);

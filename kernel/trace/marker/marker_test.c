@@ -435,6 +435,26 @@ static void test_iterator(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, found, 1);
 }
 
+/* Strings of records, whatever their fields hold. */
+static void test_text_find(struct kunit *test)
+{
+	static const char rec[8] = { '.', 'a', 'b', 0, 'c', 'd', 'e', 'f' };
+	static const struct {
+		u32		loc;
+		const char	*text;
+	} finds[] = {
+		{ 3 << 16 | 1, "ab" }, { 1 << 16 | 3, "" },
+		{ 2 << 16 | 1, MARKER_FAULT }, { 0 << 16 | 1, MARKER_FAULT },
+		{ 4 << 16 | 4, MARKER_FAULT }, { 5 << 16 | 4, MARKER_FAULT },
+		{ 1 << 16 | 0xffff, MARKER_FAULT }, { ~0U, MARKER_FAULT },
+	};
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(finds); i++)
+		KUNIT_EXPECT_STREQ(test, finds[i].text,
+				   marker_text_find(rec, sizeof(rec), finds[i].loc));
+}
+
 static void test_event(struct kunit *test)
 {
 	struct trace_event_call *call;
@@ -461,6 +481,7 @@ static struct kunit_case marker_cases[] = {
 	KUNIT_CASE(test_arguments),
 	KUNIT_CASE(test_early_probe),
 	KUNIT_CASE(test_iterator),
+	KUNIT_CASE(test_text_find),
 	KUNIT_CASE(test_event),
 	{}
 };

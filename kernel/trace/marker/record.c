@@ -32,7 +32,6 @@
 #define MARKER_SHORT	64
 
 #define MARKER_NULL	"(null)"
-#define MARKER_FAULT	"(fault)"
 
 /* A string that can't be read, or is none: another one takes its place. */
 static unsigned int marker_text_bad(const char **text, unsigned int limit)
