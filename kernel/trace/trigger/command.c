@@ -222,7 +222,15 @@ static struct trigger_kind *kind_find(const char *name)
 	return entry ? container_of(entry, struct trigger_kind, entry) : NULL;
 }
 
-static int command_write(struct trace_event_file *file, char *text)
+/**
+ * trigger_command_write - obey a command as if it were written to an event's file trigger
+ * @file: the event in the instance
+ * @text: "[!]KIND[:ARGS][ if FILTER]"
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0; -EINVAL: there is no such kind; or what the kind says.
+ */
+int trigger_command_write(struct trace_event_file *file, const char *text)
 {
 	struct trigger_command command = { .remove = *text == '!' };
 	const struct trigger_kind *kind;
@@ -251,6 +259,11 @@ static int command_write(struct trace_event_file *file, char *text)
 			    trigger_simple_write(kind, file, &command);
 	kfree(args);
 	return ret;
+}
+
+static int command_write(struct trace_event_file *file, char *text)
+{
+	return trigger_command_write(file, text);
 }
 
 static void command_show_kinds(struct seq_file *m)

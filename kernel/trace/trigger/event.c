@@ -148,4 +148,4 @@ static int __init trigger_event_init(void)
 	return trigger_register(&disable_kind) ?:
 	       trigger_register(&enable_kind);
 }
-core_initcall(trigger_event_init);
+trigger_initcall(trigger_event_init);

@@ -488,7 +488,12 @@ static struct instance_control hist_control = {
 
 static int __init hist_init(void)
 {
-	return trigger_register(&hist_kind) ?:
-	       base_register(&instance_controls, &hist_control.entry);
+	return trigger_register(&hist_kind);
 }
-core_initcall(hist_init);
+trigger_initcall(hist_init);
+
+static int __init hist_control_init(void)
+{
+	return base_register(&instance_controls, &hist_control.entry);
+}
+core_initcall(hist_control_init);

@@ -62,4 +62,4 @@ static int __init hist_enable_init(void)
 	return trigger_register(&disable_hist_kind) ?:
 	       trigger_register(&enable_hist_kind);
 }
-core_initcall(hist_enable_init);
+trigger_initcall(hist_enable_init);

@@ -19,6 +19,9 @@ int trigger_register(struct trigger_kind *kind)
 {
 	static atomic_t kinds;
 
+	/* The command line's triggers have had it registered before its initcall. */
+	if (kind->entry.node.next)
+		return 0;
 	kind->nr = atomic_inc_return(&kinds) - 1;
 	if (WARN_ON(kind->nr >= BITS_PER_LONG))
 		return -ENOSPC;
@@ -321,8 +324,10 @@ static struct instance_listener trigger_listener = {
 	.file_removed = file_removed,
 };
 
-static int __init trigger_init(void)
+int __init trigger_init(void)
 {
+	if (trigger_listener.node.next)
+		return 0;
 	event_hooks_set(&trigger_hooks);
 	return instance_listen(&trigger_listener);
 }

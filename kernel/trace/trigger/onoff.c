@@ -50,4 +50,4 @@ static int __init onoff_init(void)
 	return trigger_register(&traceoff_kind) ?:
 	       trigger_register(&traceon_kind);
 }
-core_initcall(onoff_init);
+trigger_initcall(onoff_init);

@@ -41,4 +41,4 @@ static int __init snapshot_init(void)
 {
 	return trigger_register(&snapshot_kind);
 }
-core_initcall(snapshot_init);
+trigger_initcall(snapshot_init);

@@ -23,4 +23,4 @@ static int __init stacktrace_init(void)
 {
 	return trigger_register(&stacktrace_kind);
 }
-core_initcall(stacktrace_init);
+trigger_initcall(stacktrace_init);

@@ -151,8 +151,29 @@ struct trigger_kind {
 /* All kinds; the file trigger names the last registered first. */
 extern struct base_registry trigger_kinds;
 
-/* From any initcall of a kind. Context: task. */
+/* From trigger_initcall(). A second time it does nothing. Context: task. */
 int trigger_register(struct trigger_kind *kind);
+
+/*
+ * The function that registers a file's kinds. It is an initcall, but if the kernel
+ * command line has triggers it is called before, so that these can be set when events
+ * get their files. Of a parameter's handlers the kernel calls one after the other, in
+ * the order of the Makefile, until one of them returns 1: that is boot.c's.
+ */
+#define trigger_initcall(_init)						\
+static int __init _init##_early(char *str)				\
+{									\
+	_init();							\
+	return 0;							\
+}									\
+__setup("trace_trigger=", _init##_early);				\
+core_initcall(_init)
+
+/* An initcall, which boot.c calls before. A second time it does nothing. */
+int trigger_init(void);
+
+/* command.c. */
+int trigger_command_write(struct trace_event_file *file, const char *text);
 
 /* The triggers of an event. Walk with event_mutex held. */
 #define trigger_for_each(_trigger, _file)				\

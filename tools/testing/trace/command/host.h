@@ -100,6 +100,7 @@ typedef unsigned int umode_t;
 #define pr_warn(...)	((void)0)
 #define pr_info(...)	((void)0)
 #define pr_debug(...)	((void)0)
+#define pr_err(...)	((void)0)
 
 #define BIT(n)		(1UL << (n))
 #define BIT_ULL(n)	(1ULL << (n))
@@ -134,7 +135,14 @@ typedef unsigned int umode_t;
 	}
 #define early_initcall(fn)	HOST_INITCALL(201, fn)
 #define core_initcall(fn)	HOST_INITCALL(202, fn)
+#define core_initcall_sync(fn)	HOST_INITCALL(203, fn)
 #define fs_initcall(fn)		HOST_INITCALL(203, fn)
+#define late_initcall(fn)	HOST_INITCALL(204, fn)
+#define __uninitialized
+
+/* There is no command line. */
+#define __setup(name, fn)						\
+	static int (*fn##_unused)(char *) __attribute__((unused)) = fn
 
 /* Memory */
 
