@@ -102,19 +102,33 @@ static struct hist *find_same(const struct hist *like,
 	return NULL;
 }
 
+/* Does a histogram count in a map, or look up variables in it? */
+static bool uses_map(const struct hist *h, const struct hist_map *map)
+{
+	unsigned int i;
+
+	if (h->map == map)
+		return true;
+	for (i = 0; i < h->nr_refs; i++) {
+		if (h->refs[i].hist && h->refs[i].hist->map == map)
+			return true;
+	}
+	return false;
+}
+
 /* Nobody is in the middle of a map while it is emptied. */
 static void clear(struct hist *h)
 {
 	struct hist *pos;
 
 	list_for_each_entry(pos, &hist_all, list) {
-		if (pos->map == h->map)
+		if (uses_map(pos, h->map))
 			set_bit(TRIGGER_HELD, &pos->trigger->state);
 	}
 	tracepoint_synchronize_unregister();
 	hist_map_clear(h->map);
 	list_for_each_entry(pos, &hist_all, list) {
-		if (pos->map == h->map)
+		if (uses_map(pos, h->map))
 			clear_bit(TRIGGER_HELD, &pos->trigger->state);
 	}
 }

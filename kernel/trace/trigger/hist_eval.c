@@ -159,6 +159,7 @@ static size_t hist_text_max(const struct hist_value *value)
 void hist_var_store(const struct hist_var *var, struct hist_run *run)
 {
 	u64 val = hist_eval(var->value, run), *words = run->elt->words;
+	static const unsigned long none;
 	const unsigned long *stack;
 	void *text;
 
@@ -168,7 +169,7 @@ void hist_var_store(const struct hist_var *var, struct hist_run *run)
 			strscpy(text, (const char *)(unsigned long)val ?:
 				EVENT_NULL_STR, hist_text_max(var->value));
 		} else {
-			stack = (const unsigned long *)(unsigned long)val;
+			stack = (const unsigned long *)(unsigned long)val ?: &none;
 			memcpy(text, stack, (*stack + 1) * sizeof(*stack));
 		}
 		val = (unsigned long)text;

@@ -376,7 +376,8 @@ static void print_saved(struct seq_file *m, const struct hist_var *save,
 	u64 val = elt->words[save->word];
 
 	if (hist_is_string(save->value))
-		seq_printf(m, "  %s: %-32s", save->name,
+		/* It may be written to just now: its NUL may be gone. */
+		seq_printf(m, "  %s: %-32.*s", save->name, HIST_STR_MAX,
 			   (const char *)&elt->words[save->text]);
 	else
 		seq_printf(m, "  %s: %10llu", save->name, val);
