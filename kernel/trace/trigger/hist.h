@@ -81,6 +81,7 @@ enum hist_error {
 	HIST_ERR_HANDLER_ACTION,
 	HIST_ERR_MANY_SAVES,
 	HIST_ERR_FIELD_VAR_CREATE,
+	HIST_ERR_REF_KEY,
 };
 
 /**
@@ -254,6 +255,7 @@ enum hist_use { HIST_USE_KEY, HIST_USE_VAL, HIST_USE_VAR, HIST_USE_SAVE };
 struct hist_value *hist_value_parse(struct hist *h, const struct hist_spec *spec,
 				    const char *text, enum hist_use use);
 void hist_value_free(struct hist_value *value);
+bool hist_value_has_var(const struct hist_value *value);
 struct hist_value *hist_value_alloc(enum hist_op op, const char *name,
 				    const char *type, unsigned int size);
 

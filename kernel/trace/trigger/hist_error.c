@@ -53,6 +53,7 @@ static const char * const hist_reasons[] = {
 	[HIST_ERR_HANDLER_ACTION] = "Handler doesn't support action",
 	[HIST_ERR_MANY_SAVES] =
 		"Can't have more than one save() action per hist",
+	[HIST_ERR_REF_KEY] = "Using variable references in keys not supported",
 };
 
 void hist_error(const struct hist_log *log, enum hist_error error,

@@ -52,6 +52,24 @@ void hist_value_free(struct hist_value *value)
 	kfree(value);
 }
 
+/**
+ * hist_value_has_var - does a value need variables?
+ * @value: the value, or NULL
+ *
+ * A variable lies in an element, and an element is found by its key: so no key can be
+ * made of variables.
+ *
+ * Context: any.
+ * Return: true if @value is a variable, or has one among its operands.
+ */
+bool hist_value_has_var(const struct hist_value *value)
+{
+	if (!value)
+		return false;
+	return value->op == HIST_REF || value->op == HIST_SELF ||
+	       hist_value_has_var(value->a) || hist_value_has_var(value->b);
+}
+
 static bool number_op(struct hist_value *value, const struct event_field *field)
 {
 	switch (field->size) {

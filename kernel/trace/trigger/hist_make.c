@@ -17,6 +17,11 @@ static int make_key(struct hist *h, struct hist_spec *spec, const char *text)
 	value = hist_value_parse(h, spec, text, HIST_USE_KEY);
 	if (IS_ERR(value))
 		return PTR_ERR(value);
+	if (hist_value_has_var(value)) {
+		hist_error(&spec->log, HIST_ERR_REF_KEY, text);
+		hist_value_free(value);
+		return -EINVAL;
+	}
 	key = &h->keys[h->nr_keys++];
 	key->value = value;
 	key->word = h->key_words;
