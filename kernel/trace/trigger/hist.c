@@ -133,18 +133,78 @@ static void clear(struct hist *h)
 	}
 }
 
-/* Named ones */
+/*
+ * Named ones: those of a name share a map, of whatever events and instances they are.
+ * So each word of an element must be the same thing to all of them: a text or a stack
+ * of the one would else be a number of the other.
+ */
 
 static struct hist *find_named(const struct hist *like)
 {
 	struct hist *h;
 
 	list_for_each_entry(h, &hist_all, list) {
-		if (h->file->tr == like->file->tr && like->name &&
-		    same_text(h->name, like->name))
+		if (like->name && same_text(h->name, like->name))
 			return h;
 	}
 	return NULL;
+}
+
+static bool same_type(const struct hist_value *a, const struct hist_value *b)
+{
+	return !strcmp(a->type, b->type) && a->size == b->size &&
+	       a->is_signed == b->is_signed && a->show == b->show &&
+	       a->literal == b->literal &&
+	       hist_is_string(a) == hist_is_string(b) &&
+	       hist_is_stack(a) == hist_is_stack(b);
+}
+
+/* The same keys, sums and variables are of the same types. */
+static bool same_types(const struct hist *a, const struct hist *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < a->nr_keys; i++) {
+		if (!same_type(a->keys[i].value, b->keys[i].value))
+			return false;
+	}
+	for (i = 0; i < a->nr_vals; i++) {
+		if (!same_type(a->vals[i], b->vals[i]))
+			return false;
+	}
+	for (i = 0; i < a->nr_vars; i++) {
+		if (!same_type(a->vars[i].value, b->vars[i].value))
+			return false;
+	}
+	return true;
+}
+
+/* What actions keep in an element is the same. */
+static bool same_kept(const struct hist *a, const struct hist *b)
+{
+	const struct hist_action *one, *two;
+	unsigned int i, s;
+
+	if (a->nr_actions != b->nr_actions || a->words != b->words)
+		return false;
+	for (i = 0; i < a->nr_actions; i++) {
+		one = a->actions[i];
+		two = b->actions[i];
+		if (!same_action(one->text, two->text) ||
+		    one->nr_saves != two->nr_saves)
+			return false;
+		for (s = 0; s < one->nr_saves; s++) {
+			if (!same_type(one->saves[s].value, two->saves[s].value))
+				return false;
+		}
+	}
+	return true;
+}
+
+static int refuse_named(const struct hist_spec *spec)
+{
+	hist_error(&spec->log, HIST_ERR_NAME_MISMATCH, "name");
+	return -EINVAL;
 }
 
 static int share_map(struct hist *h, const struct hist_spec *spec)
@@ -153,12 +213,12 @@ static int share_map(struct hist *h, const struct hist_spec *spec)
 
 	if (!other)
 		return 0;
-	if (!same_content(h, other) || h->words != other->words) {
-		hist_error(&spec->log, HIST_ERR_NAME_MISMATCH, "name");
-		return -EINVAL;
-	}
+	if (!same_content(h, other) || !same_order(h, other) ||
+	    !same_types(h, other) || !same_kept(h, other))
+		return refuse_named(spec);
 	hist_map_put(h->map);
 	h->map = other->map;
+	h->bits = h->map->bits;
 	refcount_inc(&h->map->users);
 	return 0;
 }
@@ -380,7 +440,8 @@ static int remove(struct hist *h)
 static int write_known(struct hist_spec *spec, struct trace_event_file *file,
 		       bool is_removal)
 {
-	struct hist *like, *h;
+	struct hist *like, *h, *named;
+	bool mismatch;
 
 	spec->compare = true;
 	spec->known = is_removal || spec->pause || spec->cont || spec->clear;
@@ -388,6 +449,8 @@ static int write_known(struct hist_spec *spec, struct trace_event_file *file,
 	if (IS_ERR(like))
 		return PTR_ERR(like);
 	h = find_same(like, spec);
+	named = find_named(like);
+	mismatch = named && !same_content(like, named);
 	hist_free(like);
 	if (is_removal)
 		return remove(h);
@@ -395,6 +458,8 @@ static int write_known(struct hist_spec *spec, struct trace_event_file *file,
 		return obey(spec, h);
 	if (!spec->cont && !spec->clear)
 		return 1;
+	if (mismatch)
+		return refuse_named(spec);
 	hist_error(&spec->log, HIST_ERR_ABSENT, NULL);
 	return -ENOENT;
 }
