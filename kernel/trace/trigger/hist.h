@@ -31,6 +31,7 @@
 
 #define HIST_STR_MAX		256
 #define HIST_STACK_MAX		16
+#define HIST_STACK_OURS		16	/* frames of tracing, at most */
 
 #define HIST_BITS_DEFAULT	11
 #define HIST_BITS_MIN		7
@@ -522,14 +523,16 @@ bool hist_keys_match(const struct hist *a, const struct hist *b);
  * @refs: values of the references
  * @stack: room for a stack: how many, and the addresses; [0] is 0 until taken
  * @found: the same for one that lies in the record
+ * @text: room for a text of the record that has no NUL at its end
  */
 struct hist_run {
 	const struct trigger_record	*rec;
 	const void			*record;
 	struct hist_elt			*elt;
 	u64				refs[HIST_REFS_MAX];
-	unsigned long			stack[HIST_STACK_MAX + 1];
+	unsigned long			stack[1 + HIST_STACK_OURS + HIST_STACK_MAX];
 	unsigned long			found[HIST_STACK_MAX + 1];
+	char				text[HIST_STR_MAX];
 };
 
 u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run);

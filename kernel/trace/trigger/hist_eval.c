@@ -48,15 +48,30 @@ static u64 eval_dyn_stack(const struct hist_value *value, struct hist_run *run)
 	return (unsigned long)run->found;
 }
 
-static u64 eval_located(const struct hist_value *value,
-			const struct hist_run *run)
+/* A dynamic array of characters need not be a string: this copy of it is one. */
+static noinline u64 eval_unended(struct hist_run *run, const char *text,
+				 unsigned int len)
+{
+	len = min_t(unsigned int, len, sizeof(run->text) - 1);
+	memcpy(run->text, text, len);
+	run->text[len] = '\0';
+	return (unsigned long)run->text;
+}
+
+static u64 eval_located(const struct hist_value *value, struct hist_run *run)
 {
 	const void *at = run->record + value->offset;
 	u32 loc = *(const u32 *)at;
+	unsigned int len = loc >> 16;
+	const char *text;
 
 	if (value->op == HIST_REL_STRING)
-		return (unsigned long)(at + sizeof(loc) + (loc & 0xffff));
-	return (unsigned long)(run->record + (loc & 0xffff));
+		text = at + sizeof(loc) + (loc & 0xffff);
+	else
+		text = run->record + (loc & 0xffff);
+	if (unlikely(!len || text[len - 1]))
+		return eval_unended(run, text, len);
+	return (unsigned long)text;
 }
 
 static u64 eval_two(const struct hist_value *value, struct hist_run *run)

@@ -194,8 +194,9 @@ static void elt_update(struct hist *h, struct hist_run *run)
 
 static noinline void fire_full(struct hist *h, const struct trigger_record *rec)
 {
-	u64 key[HIST_KEYS_MAX * HIST_STR_MAX / sizeof(u64)];
-	struct hist_run run;
+	/* The parts of both that are read are written before. */
+	u64 key[HIST_KEYS_MAX * HIST_STR_MAX / sizeof(u64)] __uninitialized;
+	struct hist_run run __uninitialized;
 
 	run.rec = rec;
 	run.record = rec->rec;
