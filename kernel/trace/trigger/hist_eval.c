@@ -13,10 +13,13 @@
 #include "hist.h"
 
 /*
- * Frames between an event's site and here. A stack begins where the tracepoint
- * was hit.
+ * A stack begins with the caller of the function that the tracepoint is in. Between the
+ * hook for triggers, whose return address is known, and that caller there are three
+ * frames: of the commit, of the event's probe, and of the tracepoint's function, or of
+ * the function that calls several probes. How many there are between the hook and here
+ * depends on what wants the stack, on filters, and on the compiler.
  */
-#define HIST_STACK_SKIP		7
+#define HIST_STACK_SKIP		3
 
 static u64 eval_time(const struct hist_run *run)
 {
@@ -27,11 +30,29 @@ static u64 eval_time(const struct hist_run *run)
 	return ring_buffer_time_stamp(rec->ring);
 }
 
+/* How many of the first frames are those of tracing. */
+static unsigned int stack_begin(const struct hist_run *run, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < min_t(unsigned int, nr, HIST_STACK_OURS); i++) {
+		if (run->stack[1 + i] == run->rec->ip)
+			return min(i + HIST_STACK_SKIP, nr);
+	}
+	return 0;
+}
+
 static u64 eval_stack(struct hist_run *run)
 {
-	if (!run->stack[0])
-		run->stack[0] = stack_trace_save(run->stack + 1, HIST_STACK_MAX,
-						 HIST_STACK_SKIP);
+	unsigned int nr, begin;
+
+	if (run->stack[0])
+		return (unsigned long)run->stack;
+	nr = stack_trace_save(run->stack + 1, HIST_STACK_OURS + HIST_STACK_MAX, 0);
+	begin = stack_begin(run, nr);
+	nr = min_t(unsigned int, nr - begin, HIST_STACK_MAX);
+	memmove(run->stack + 1, run->stack + 1 + begin, nr * sizeof(long));
+	run->stack[0] = nr;
 	return (unsigned long)run->stack;
 }
 

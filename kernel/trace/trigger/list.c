@@ -106,10 +106,11 @@ static void triggers_plain(struct trace_event_file *file)
 /* Apart from the hook, so that filters alone need not save what this uses. */
 static noinline unsigned long fire_record(struct trace_event_file *file,
 					  void *rec,
-					  struct ring_buffer_event *event)
+					  struct ring_buffer_event *event,
+					  unsigned long ip)
 {
 	const struct trigger_record record = {
-		.rec = rec, .event = event, .ring = file->buffer,
+		.rec = rec, .event = event, .ring = file->buffer, .ip = ip,
 	};
 
 	return fire_all(file, &record);
@@ -124,7 +125,8 @@ static bool triggers_refused(struct trace_event_file *file, void *rec,
 	struct event_filter *filter;
 
 	if (unlikely(flags & EVENT_FILE_FL_TRIGGER_COND))
-		*after = fire_record(file, rec, event);
+		*after = fire_record(file, rec, event,
+				     (unsigned long)__builtin_return_address(0));
 	if (!(flags & EVENT_FILE_FL_FILTERED))
 		return false;
 	filter = rcu_dereference_sched(file->filter);

@@ -73,7 +73,8 @@ struct trigger {
  *	trigger of the event has a filter, and when it runs after the commit
  * @event: its frame in @ring, for ring_buffer_event_time_stamp(); or NULL
  * @ring: of the instance
- * @ip: after the commit: where the event's probe will go on, as a stack has it
+ * @ip: as a stack has it: before the commit, where the caller of the hook for triggers
+ *	goes on; after the commit, where the event's probe does
  */
 struct trigger_record {
 	void				*rec;
