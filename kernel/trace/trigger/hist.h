@@ -233,15 +233,23 @@ struct hist_value {
 	char			*text;
 };
 
+/* What it gives is the address of a text, in whatever way that is shown. */
 static inline bool hist_is_string(const struct hist_value *value)
 {
-	return value->show == HIST_SHOW_STRING;
+	switch (value->op) {
+	case HIST_STRING:
+	case HIST_DYN_STRING:
+	case HIST_REL_STRING:
+		return true;
+	default:
+		return value->show == HIST_SHOW_STRING;
+	}
 }
 
 /* A number, by itself: what it points to may be in a program, or be gone. */
 static inline bool hist_is_pointer(const struct hist_value *value)
 {
-	return value->show != HIST_SHOW_STRING && strstr(value->type, "char *");
+	return !hist_is_string(value) && strstr(value->type, "char *");
 }
 
 static inline bool hist_is_stack(const struct hist_value *value)

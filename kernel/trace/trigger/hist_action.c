@@ -8,6 +8,7 @@
  *
  * The syntax of one is looked at before what its words mean.
  */
+#include <linux/ctype.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -256,6 +257,8 @@ static int save_one(struct hist *h, struct hist_action *action,
 
 	if (action->nr_saves == HIST_SAVES_MAX)
 		return -EINVAL;
+	if (isdigit(*text))
+		return refuse(spec, HIST_ERR_BAD_PARAM, text);
 	value = hist_value_parse(h, spec, text, HIST_USE_SAVE);
 	if (IS_ERR(value)) {
 		refuse(spec, HIST_ERR_FIELD_VAR, text);

@@ -6,7 +6,7 @@
  *	ATOM  := NUMBER | [SYSTEM.EVENT.]$VARIABLE | FIELD[.MODIFIER]
  *	OP    := + - * /	left to right, * and / first
  *
- * What is known beforehand is computed here.
+ * What is known beforehand is computed here. What save() takes is an ATOM.
  */
 #include <linux/ctype.h>
 #include <linux/math64.h>
@@ -21,6 +21,7 @@ struct hist_reader {
 	const struct hist_spec *spec;
 	enum hist_use use;
 	int operators;
+	const char *alias;	/* as it was written, while it stands for a field */
 };
 
 /* Modifiers */
@@ -118,19 +119,22 @@ static bool modifier_allowed(enum hist_show show, enum hist_use use)
 static struct hist_value *modify(struct hist_reader *r, struct hist_value *value,
 				 enum hist_show show, u64 width)
 {
+	/* Of a stack there is one way to show it. */
+	if (hist_is_stack(value))
+		return value;
 	switch (show) {
 	case HIST_SHOW_LOG2:
 	case HIST_SHOW_BUCKET:
 		return group(value, show, width);
 	case HIST_SHOW_USECS:
+		if (hist_is_string(value))
+			return value;
 		if (value->op == HIST_TIME)
 			value->op = HIST_TIME_US;
 		value->usecs = value->op == HIST_TIME_US;
 		fallthrough;
 	default:
-		/* Of a stack taken now there is one way to show it. */
-		if (value->op != HIST_STACKTRACE)
-			value->show = show;
+		value->show = show;
 		return value;
 	}
 }
@@ -177,6 +181,7 @@ static struct hist_value *read_field(struct hist_reader *r, char *text)
 		return ERR_PTR(-EINVAL);
 	}
 	if (modifier && show == HIST_SHOW_STACK && value->op != HIST_DYN_STACK) {
+		modifier[-1] = '.';
 		hist_error(log, HIST_ERR_BAD_MODIFIER, text);
 		hist_value_free(value);
 		return ERR_PTR(-EINVAL);
@@ -185,7 +190,7 @@ static struct hist_value *read_field(struct hist_reader *r, char *text)
 		/* Of percent and graph it is the modifier that is wrong. */
 		hist_error(log, HIST_ERR_BAD_MODIFIER,
 			   show == HIST_SHOW_PERCENT || show == HIST_SHOW_GRAPH ?
-			   modifier : text);
+			   modifier : r->alias ?: text);
 		hist_value_free(value);
 		return ERR_PTR(-EINVAL);
 	}
@@ -284,10 +289,17 @@ static struct hist_value *read_atom(struct hist_reader *r, char *text)
 			alias_of(r->spec, text + 1);
 		if (!alias)
 			return read_var(r, system, event, text);
+		/* Such a name stands for nothing but a field of this event. */
+		if (strchr(alias, '$')) {
+			hist_error(&r->spec->log, HIST_ERR_NO_FIELD, alias);
+			return ERR_PTR(-EINVAL);
+		}
 		copy = kstrdup(alias, GFP_KERNEL);
 		if (!copy)
 			return ERR_PTR(-ENOMEM);
+		r->alias = text;
 		value = read_atom(r, copy);
+		r->alias = NULL;
 		kfree(copy);
 		return value;
 	}
@@ -519,7 +531,7 @@ struct hist_value *hist_value_parse(struct hist *h, const struct hist_spec *spec
 
 	if (!copy)
 		return ERR_PTR(-ENOMEM);
-	value = read_expr(&r, copy);
+	value = use == HIST_USE_SAVE ? read_atom(&r, copy) : read_expr(&r, copy);
 	kfree(copy);
 	return value;
 }

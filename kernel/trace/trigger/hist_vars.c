@@ -114,8 +114,10 @@ static struct hist_value *ref_value(const struct hist_var *var,
 	value->offset = offset;
 	value->is_signed = var->value->is_signed;
 	value->usecs = var->value->usecs;
-	if (hist_is_string(var->value) || hist_is_stack(var->value))
-		value->show = var->value->show;
+	if (hist_is_string(var->value))
+		value->show = HIST_SHOW_STRING;
+	else if (hist_is_stack(var->value))
+		value->show = HIST_SHOW_STACK;
 	value->text = system ?
 		kasprintf(GFP_KERNEL, "%s.%s.$%s", system, event, var->name) :
 		kasprintf(GFP_KERNEL, "$%s", var->name);
