@@ -41,6 +41,9 @@ static const struct trace_event_fields world_fields[] = {
 	{}
 };
 
+/* Set up by world_init(). */
+static struct trace_event_fields world_mod_fields[ARRAY_SIZE(world_fields)];
+
 static int world_reg(struct trace_event_call *call, enum trace_reg type,
 		     void *data)
 {
@@ -58,7 +61,7 @@ static struct trace_event_class world_class = {
 };
 
 static struct trace_event_class world_mod_class = {
-	.system = "modsys", .reg = world_reg, .fields_array = world_fields,
+	.system = "modsys", .reg = world_reg, .fields_array = world_mod_fields,
 };
 
 static struct module world_module = { .name = "themod" };
@@ -317,6 +320,22 @@ const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
 	return "";
 }
 
+/* Texts that end with the record and have no NUL, or have no byte and are behind it. */
+static void world_located(struct world_record *rec, unsigned int round)
+{
+	unsigned int at = offsetof(struct world_record, tail), len = 6;
+
+	sprintf(rec->tail, "tail%u", round);
+	if (round == 3)
+		memset(rec->tail, 't', len = sizeof(rec->tail));
+	if (round == 4) {
+		at += sizeof(rec->tail);
+		len = 0;
+	}
+	rec->dyn = at | len << 16;
+	rec->rel = (at - offsetof(struct world_record, rel) - 4) | len << 16;
+}
+
 /* The events of the world happen. */
 static void world_fire(void)
 {
@@ -339,10 +358,7 @@ static void world_fire(void)
 			rec->sq = -round;
 			rec->fn = 0x10000 + round;
 			memset(rec->text, 'a' + round, round % 2 ? 7 : 8);
-			sprintf(rec->tail, "tail%u", round);
-			rec->dyn = offsetof(struct world_record, tail) | 6 << 16;
-			rec->rel = (offsetof(struct world_record, tail) -
-				    offsetof(struct world_record, rel) - 4) | 6 << 16;
+			world_located(rec, round);
 			rec->ptr = round % 3 ? far : NULL;
 			rec->id = round;
 			rec->next_pid = 7 + round % 2;
@@ -461,6 +477,11 @@ static int two_write(char *text)
 	return trigger_write(file_of(1), text);
 }
 
+static int three_write(char *text)
+{
+	return trigger_write(file_of(2), text);
+}
+
 /* Of the synthetic event that was made last. */
 static int synth_trigger_write(char *text)
 {
@@ -576,6 +597,7 @@ const struct world_file world_files[] = {
 	{ '1', "trigger", one_write, true },
 	{ '2', "two", two_write, true },
 	{ '3', "synth-trigger", synth_trigger_write, true },
+	{ '4', "three", three_write, true },
 	{ 's', "synthetic", synthetic_write, true },
 	{ 'd', "dynamic", dynamic_write, true },
 	{ 'f', "filter", filter_write, false },
@@ -765,6 +787,10 @@ static void __attribute__((constructor(300))) world_init(void)
 	INIT_LIST_HEAD(&instance_global.systems);
 	list_add_tail(&instance_global.list, &instance_list);
 	instance_files_init();
+	/* Names that all have, but here they are of other types. */
+	memcpy(world_mod_fields, world_fields, sizeof(world_fields));
+	world_mod_fields[7] = (struct trace_event_fields)ROW("char[8]", sq, true);
+	world_mod_fields[9] = (struct trace_event_fields)ROW("u64", text, false);
 	mutex_lock(&event_mutex);
 	for (i = 0; i < ARRAY_SIZE(world_calls); i++) {
 		assert(register_trace_event(&world_calls[i].event));
