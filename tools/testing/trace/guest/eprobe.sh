@@ -34,7 +34,10 @@ for def in 'e:x' e 'e x' 'e sched/sched_switch' \
 	'e:eQ sched.sched_switch $bad if' 'e:eQ sched.sched_switch $bad if x' \
 	'-:eprobes/eF sched/sched_switch x' '-:eprobes/eF sched.sched_switch' \
 	'-:eprobes/eG sched/sched_switch' '-:eC sched/sched_switch a=$prev_pid:u8' \
-	'-:eC' '-:e5' 'e:eM sched.sched_process_exec' 'e:eR sched/sched_process_exec $nosuch'; do
+	'-:eC' '-:e5' 'e:eM sched.sched_process_exec' 'e:eR sched/sched_process_exec $nosuch' \
+	'e:eS sched.sched_switch x=' 'e:eS sched.sched_switch x= y=$prev_pid' \
+	'e:eS sched.sched_switch x=$' 'e:eS sched.sched_switch $prev_pid y=' \
+	'e:eS sched.sched_switch =' 'e:eS sched.sched_switch x=  if prev_pid'; do
 	try dynamic_events "$def"
 done
 cat dynamic_events

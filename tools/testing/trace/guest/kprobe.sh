@@ -40,6 +40,12 @@ for def in 'p vfs_read' 'p:foo vfs_read+4' 'r vfs_read' 'r10:bar vfs_read' 'r0:b
 	'p:q vfs_read x=%di y=%si' '!p:q vfs_read'; do
 	try kprobe_events "$def"
 done
+# What is missing, and where the caret is.
+for def in 'x=' 'x= y=$arg1' 'x=:u8' 'x=  ' '=' '=$arg1' '  x=' '$' 'x=+' 'x=+0' 'x=+0(' 'x=+0()' \
+	'x=$arg1:' 'x=$arg1:u8[' 'x=$arg1:u8[]' 'x=\' 'x=\"a' 'x=@' 'x=%' :u8 'x=$arg1:b1@' \
+	'x=$arg1 x=' '$arg1 y=' '$arg' '$arg0' 'x=$arg1:string y='; do
+	try kprobe_events "p:caret vfs_read $def"
+done
 cat kprobe_events kprobe_profile
 echo '@@ dynamic_events'
 cat dynamic_events
