@@ -6,6 +6,10 @@
  * A read takes the text where the last one left off, for as much as it has room.
  * One at any other place has all that is before it printed once more, from the
  * beginning, as a list in a seq_file does.
+ *
+ * A reader that is told of the end and reads on has what was added since then: so
+ * "tail -f" follows a trace. That a read ends is not left to the writer: until the
+ * end is told there is no more of it than the ring holds.
  */
 #include <linux/sched/signal.h>
 #include <linux/uio.h>
@@ -110,6 +114,9 @@ ssize_t tracing_text_read(struct tracing_text *text, struct kiocb *iocb,
 	ret = text_seek(text, iocb->ki_pos);
 	if (ret > 0)
 		ret = text_read(text, to);
+	/* Only who is told that this is the end may ask for more than there was. */
+	if (!ret)
+		view_go_on(text->iter);
 	mutex_unlock(&text->lock);
 	if (ret > 0)
 		iocb->ki_pos += ret;

@@ -363,6 +363,22 @@ void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_reset);
 
 /**
+ * ring_buffer_iter_go_on - an iterator that has come to its end may go on
+ * @iter: the iterator
+ *
+ * One that read as much as the ring holds, or was overtaken, has ended for good
+ * where the writer was then. Its user has been told, and asks once more: for what
+ * has come since, which is again no more than the ring holds.
+ *
+ * Context: any.
+ */
+void ring_buffer_iter_go_on(struct ring_buffer_iter *iter)
+{
+	iter->pages = 0;
+	iter->stop = 0;
+}
+
+/**
  * ring_buffer_iter_empty - is there no record for an iterator?
  * @iter: the iterator
  *

@@ -244,6 +244,9 @@ long ring_buffer_moved(struct trace_buffer *buffer);
 bool ring_buffer_is_past(struct trace_buffer *buffer, int cpu);
 bool ring_buffer_iter_is_past(struct ring_buffer_iter *iter);
 
+/* iter.c */
+void ring_buffer_iter_go_on(struct ring_buffer_iter *iter);
+
 struct ring_buffer_event *
 ring_reserve_far(struct ring_writer *rw, unsigned long len);
 struct ring_buffer_event *

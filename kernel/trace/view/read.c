@@ -5,6 +5,7 @@
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 
+#include "../ring/ring.h"
 #include "internal.h"
 
 /* The record was printed, by somebody who may have taken it himself. */
@@ -92,6 +93,15 @@ void view_again(struct trace_iterator *iter)
 {
 	iter->pos = 0;
 	view_seq_clear(&iter->seq);
+}
+
+void view_go_on(struct trace_iterator *iter)
+{
+	struct view *v = view_of(iter);
+	int i;
+
+	for (i = 0; i < v->ncpus; i++)
+		ring_buffer_iter_go_on(v->cpus[i].ring_iter);
 }
 
 /**

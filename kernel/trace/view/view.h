@@ -68,7 +68,7 @@ bool view_empty(struct trace_iterator *iter);
  *
  * A reader that does not consume could run after the writer forever. When it was
  * overtaken, or has read as much as the ring holds, it ends where the writer is
- * then, for good: until view_again().
+ * then, for good: until view_again() or view_go_on().
  *
  * Context: task, may sleep.
  * Return: bytes of text, 0 when there is nothing to read. There may be some later.
@@ -77,6 +77,9 @@ int view_fill(struct trace_iterator *iter, size_t count);
 
 /* A reader that does not consume begins again, with the header. */
 void view_again(struct trace_iterator *iter);
+
+/* One that has come to its end goes on from there, with what was added since. */
+void view_go_on(struct trace_iterator *iter);
 
 /* Print the current record, as the options say, into iter->seq. */
 enum print_line_t view_line(struct trace_iterator *iter);

@@ -331,6 +331,15 @@ static void test_exchanged(void)
 	}
 	check(seen > 2 && seen < 10);
 	check(ring_buffer_iter_empty(iter));
+	/* He was told, and asks for more: it is there, and ends, too. */
+	ring_buffer_iter_go_on(iter);
+	check(!ring_buffer_iter_empty(iter));
+	for (seen = 0; seen < 100 && ring_buffer_iter_peek(iter, NULL); seen++) {
+		ring_buffer_iter_advance(iter);
+		check(!ring_buffer_swap_cpu(a, b, 0));
+		put(a, "c", 1);
+	}
+	check(seen > 2 && seen < 100);
 	ring_buffer_iter_reset(iter);
 	check(!ring_buffer_iter_empty(iter));
 	ring_buffer_read_finish(iter);
