@@ -55,5 +55,6 @@ static ssize_t error_log_write(struct file *file, const char __user *ubuf,
 const struct tracing_seq_ops tracing_error_log_ops = {
 	.open		= error_log_open,
 	.write		= error_log_write,
+	.llseek		= tracing_seek_reader,
 	.release	= tracing_seq_release,
 };

@@ -158,7 +158,11 @@ static ssize_t event_write(struct file *file, const char __user *ubuf,
 
 static loff_t event_seek(struct file *file, loff_t offset, int whence)
 {
-	if (event_ops(file)->no_end)
+	const struct tracing_event_ops *ops = event_ops(file);
+
+	if (ops->at_start && ops->at_start(file))
+		return tracing_seek_reader(file, offset, whence);
+	if (ops->no_end)
 		return seq_lseek(file, offset, whence);
 	return tracing_seek(file, offset, whence);
 }
@@ -328,6 +332,13 @@ static void event_control_truncate(struct file *file,
 		control->truncate(event);
 }
 
+static bool event_control_is_written(const struct file *file)
+{
+	struct instance_control *control = control_of(file);
+
+	return control && control->write;
+}
+
 static int event_control_set(struct file *file, struct trace_event_file *event,
 			     char *text)
 {
@@ -342,5 +353,6 @@ const struct tracing_event_ops tracing_event_control_ops = {
 	.show = event_control_show,
 	.set = event_control_set,
 	.truncate = event_control_truncate,
+	.at_start = event_control_is_written,
 	.no_end = true,
 };

@@ -245,16 +245,9 @@ static int filter_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static loff_t filter_lseek(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	return 0;
-}
-
 const struct tracing_seq_ops tracing_filter_ops = {
 	.open		= filter_open,
 	.write		= filter_write,
-	.llseek		= filter_lseek,
+	.llseek		= tracing_seek_reader,
 	.release	= filter_release,
 };

@@ -41,13 +41,6 @@ static ssize_t graph_list_write(struct file *file, const char __user *ubuf,
 				  graph_list_word, file);
 }
 
-static loff_t graph_list_lseek(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	return 0;
-}
-
 static int graph_list_release(struct inode *inode, struct file *file)
 {
 	if (file->f_mode & FMODE_READ)
@@ -58,7 +51,7 @@ static int graph_list_release(struct inode *inode, struct file *file)
 const struct tracing_seq_ops tracing_graph_list_ops = {
 	.open		= graph_list_open,
 	.write		= graph_list_write,
-	.llseek		= graph_list_lseek,
+	.llseek		= tracing_seek_reader,
 	.release	= graph_list_release,
 };
 

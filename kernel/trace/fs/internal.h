@@ -159,6 +159,8 @@ static inline bool tracing_event_gone(const struct trace_event_file *file)
  * @seen: a number for what it is now, for @poll to compare; or NULL
  * @poll: answers poll(2) to whom @seen told @seen's number when he last read; or
  *	NULL: it is ready at any time
+ * @no_end: lseek() does not know its end
+ * @no_seek: lseek() does not know it at all
  *
  * All return 0 or an errno. Without @number, @word and @text a write is
  * answered by EINVAL.
@@ -171,6 +173,8 @@ struct tracing_value {
 	unsigned int (*seen)(const struct tracing_at *at);
 	__poll_t (*poll)(const struct tracing_at *at, struct file *file,
 			 struct poll_table_struct *table, unsigned int seen);
+	bool no_end;
+	bool no_seek;
 };
 
 /* Rows of tables: tracefs_entry.arg is the struct tracing_value. */
@@ -207,6 +211,7 @@ umode_t tracing_visible(void *data, const struct tracefs_entry *entry);
 char *tracing_text(const char __user *ubuf, size_t count);
 int tracing_number(const char __user *ubuf, size_t count, unsigned long *val);
 loff_t tracing_seek(struct file *file, loff_t offset, int whence);
+loff_t tracing_seek_reader(struct file *file, loff_t offset, int whence);
 ssize_t tracing_word_write(const char __user *ubuf, size_t count, loff_t *ppos,
 			   size_t max, int (*word)(void *data, char *word),
 			   void *data);
@@ -331,6 +336,7 @@ extern const struct tracing_seq_ops tracing_system_filter_ops;
  * @set: NULL, or takes what was written, NUL terminated
  * @truncate: NULL, or whoever opens it with O_TRUNC calls this
  * @no_end: SEEK_END is refused
+ * @at_start: NULL, or whether who only writes is always at the beginning
  *
  * All are called with event_mutex held and the event still there. Those that
  * return something return 0 or an errno.
@@ -340,6 +346,7 @@ struct tracing_event_ops {
 	int (*set)(struct file *file, struct trace_event_file *event, char *text);
 	void (*truncate)(struct file *file, struct trace_event_file *event);
 	bool no_end;
+	bool (*at_start)(const struct file *file);
 };
 
 /* In tracefs_entry.arg of tracing_event_fops. */

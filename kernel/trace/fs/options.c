@@ -238,4 +238,5 @@ static int options_word(const struct tracing_at *at, char *word)
 const struct tracing_value tracing_options_value = {
 	.show = options_show,
 	.word = options_word,
+	.no_end = true,
 };

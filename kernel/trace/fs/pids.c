@@ -126,8 +126,17 @@ static ssize_t pids_write(struct file *file, const char __user *ubuf,
 	return ret;
 }
 
+/* The files of the function tracer are not those of events. */
+static loff_t pids_seek(struct file *file, loff_t offset, int whence)
+{
+	if (pids_says_none(tracefs_inode_entry(file_inode(file))->which))
+		return tracing_seek_reader(file, offset, whence);
+	return seq_lseek(file, offset, whence);
+}
+
 const struct tracing_seq_ops tracing_pids_ops = {
 	.open		= pids_open,
 	.write		= pids_write,
+	.llseek		= pids_seek,
 	.release	= tracing_seq_release,
 };

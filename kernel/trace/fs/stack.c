@@ -42,6 +42,7 @@ static int stack_show(struct seq_file *m, const struct tracing_at *at)
 
 const struct tracing_value tracing_stack_value = {
 	.show = stack_show,
+	.no_end = true,
 };
 
 static int size_show(struct seq_file *m, const struct tracing_at *at)

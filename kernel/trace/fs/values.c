@@ -38,7 +38,28 @@ char *tracing_text(const char __user *ubuf, size_t count)
  */
 loff_t tracing_seek(struct file *file, loff_t offset, int whence)
 {
+	if (whence == SEEK_DATA || whence == SEEK_HOLE)
+		return -ENXIO;
 	return seq_lseek(file, offset, whence == SEEK_END ? SEEK_SET : whence);
+}
+
+/**
+ * tracing_seek_reader - seq_lseek() for who reads
+ * @file: the file
+ * @offset: where to
+ * @whence: from where; the end is nowhere
+ *
+ * Who only writes has no seq_file, and stays at the beginning.
+ *
+ * Context: task, may sleep.
+ * Return: the new position or -EINVAL.
+ */
+loff_t tracing_seek_reader(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	file->f_pos = 0;
+	return 0;
 }
 
 /**
@@ -135,6 +156,8 @@ static int value_open(struct inode *inode, struct file *file)
 	ret = single_open(file, value_show, vf);
 	if (ret)
 		goto out_put;
+	if (vf->value->no_seek)
+		file->f_mode &= ~FMODE_LSEEK;
 	return 0;
 
 out_put:
@@ -193,6 +216,16 @@ static ssize_t value_write(struct file *file, const char __user *ubuf,
 	return count;
 }
 
+static loff_t value_seek(struct file *file, loff_t offset, int whence)
+{
+	struct seq_file *m = file->private_data;
+	struct value_file *vf = m->private;
+
+	if (vf->value->no_end)
+		return seq_lseek(file, offset, whence);
+	return tracing_seek(file, offset, whence);
+}
+
 static __poll_t value_poll(struct file *file, struct poll_table_struct *table)
 {
 	struct seq_file *m = file->private_data;
@@ -209,7 +242,7 @@ const struct file_operations tracing_value_fops = {
 	.splice_read	= copy_splice_read,
 	.write		= value_write,
 	.poll		= value_poll,
-	.llseek		= tracing_seek,
+	.llseek		= value_seek,
 	.release	= value_release,
 };
 
@@ -264,6 +297,7 @@ static int clock_store(const struct tracing_at *at, char *word)
 const struct tracing_value tracing_clock_value = {
 	.show = clock_show,
 	.word = clock_store,
+	.no_end = true,
 };
 
 /* timestamp_mode */
@@ -278,6 +312,7 @@ static int timestamp_mode_show(struct seq_file *m, const struct tracing_at *at)
 
 const struct tracing_value tracing_timestamp_mode_value = {
 	.show = timestamp_mode_show,
+	.no_end = true,
 };
 
 /* tracing_cpumask */
@@ -365,6 +400,7 @@ static int tracers_show(struct seq_file *m, const struct tracing_at *at)
 
 const struct tracing_value tracing_tracers_value = {
 	.show = tracers_show,
+	.no_end = true,
 };
 
 /* saved_cmdlines_size */
@@ -385,4 +421,5 @@ static int cmdlines_size_store(const struct tracing_at *at, unsigned long val)
 const struct tracing_value tracing_cmdlines_size_value = {
 	.show = cmdlines_size_show,
 	.number = cmdlines_size_store,
+	.no_seek = true,
 };

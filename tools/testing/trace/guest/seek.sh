@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# lseek() in every control file: whence and offset, for reading and writing, as on the stock kernel.
+# guest: --mem 512 --timeout 600 --program REPO/tools/testing/trace/guest/seek.c
+# compare: text
+
+cd /sys/kernel/tracing || exit 1
+
+mkdir instances/seek
+echo 'p:seek do_sys_openat2' > kprobe_events
+echo a mark > trace_marker
+
+# One of each: of events, options, CPUs. Files that the stock kernel does not have are left out.
+for file in * per_cpu/cpu0/* options/trace_printk options/overwrite instances/seek/* \
+	instances/seek/per_cpu/cpu0/* events/* events/sched/* events/sched/sched_switch/* \
+	events/kprobes/seek/* events/ftrace/print/* trace_stat/*; do
+	case $file in
+	failures | sysprof_sample_period | *tracing_enabled | instances/*/tracing_thresh)
+		continue ;;
+	esac
+	[ -f "$file" ] && set -- "$@" "$file"
+done
+seek "$@"
+rmdir instances/seek
+echo > kprobe_events
+exit 0
