@@ -27,6 +27,9 @@ umode_t tracing_visible(void *data, const struct tracefs_entry *entry)
 	case TRACING_WITH_SNAPSHOT:
 		there = !dir->persistent;
 		break;
+	case TRACING_PERSISTENT:
+		there = dir->persistent;
+		break;
 	case TRACING_WITH_HIST:
 		there = IS_ENABLED(CONFIG_HIST_TRIGGERS);
 		break;
@@ -61,6 +64,12 @@ static const struct tracefs_entry files_entries[] = {
 	TRACING_VALUE("current_tracer", 0640, tracing_tracer_value),
 	TRACING_SEQ_FILE("error_log", 0640, tracing_error_log_ops),
 	TRACING_FILE("free_buffer", 0200, tracing_free_fops),
+	{
+		.name = "last_boot_info", .mode = 0440,
+		.fops = &tracing_value_fops,
+		.condition = TRACING_PERSISTENT,
+		.arg = (unsigned long)&tracing_last_boot_value,
+	},
 	TRACING_TOP_LIST("printk_formats", 0440, tracing_formats_ops),
 	TRACING_TOP_LIST("saved_cmdlines", 0440, tracing_cmdlines_ops),
 	TRACING_TOP_VALUE("saved_cmdlines_size", 0640,

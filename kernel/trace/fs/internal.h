@@ -190,6 +190,7 @@ enum tracing_condition {
 	TRACING_ALWAYS,
 	TRACING_IN_TOP,		/* of the global instance only */
 	TRACING_WITH_SNAPSHOT,	/* a buffer that outlives the kernel has none */
+	TRACING_PERSISTENT,	/* a buffer that does */
 	TRACING_WITH_HIST,	/* if the feature is built in */
 };
 
@@ -301,6 +302,7 @@ extern const struct tracing_value tracing_on_value;
 extern const struct tracing_value tracing_enabled_value;
 extern const struct tracing_value tracing_clock_value;
 extern const struct tracing_value tracing_timestamp_mode_value;
+extern const struct tracing_value tracing_last_boot_value;
 extern const struct tracing_value tracing_cpumask_value;
 extern const struct tracing_value tracing_tracer_value;
 extern const struct tracing_value tracing_tracers_value;

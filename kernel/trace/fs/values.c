@@ -34,7 +34,7 @@ char *tracing_text(const char __user *ubuf, size_t count)
  * @whence: from where; the end is at 0
  *
  * Context: task, may sleep.
- * Return: the new position or -EINVAL.
+ * Return: the new position or -EINVAL; -ENXIO, as it has neither data nor holes.
  */
 loff_t tracing_seek(struct file *file, loff_t offset, int whence)
 {
@@ -313,6 +313,23 @@ static int timestamp_mode_show(struct seq_file *m, const struct tracing_at *at)
 const struct tracing_value tracing_timestamp_mode_value = {
 	.show = timestamp_mode_show,
 	.no_end = true,
+};
+
+/*
+ * last_boot_info: how far the kernel stands from where it stood when it wrote the
+ * records that it has found. Text and data move together.
+ */
+
+static int last_boot_show(struct seq_file *m, const struct tracing_at *at)
+{
+	long moved = ring_buffer_moved(at->tr->ring);
+
+	seq_printf(m, "text delta:\t%ld\ndata delta:\t%ld\n", moved, moved);
+	return 0;
+}
+
+const struct tracing_value tracing_last_boot_value = {
+	.show = last_boot_show,
 };
 
 /* tracing_cpumask */
