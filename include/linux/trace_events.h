@@ -146,7 +146,7 @@ struct trace_event_functions {
 
 /**
  * struct trace_event - who prints the records of a type
- * @node: place in the hash of types
+ * @node: event/'s own: whether this is part of a struct trace_event_call
  * @type: the id; 0 asks register_trace_event() to choose one
  * @funcs: how
  */

@@ -136,6 +136,7 @@ void __init event_init(void)
 		pr_warn("No memory for the values in print formats\n");
 	for (pos = __start_ftrace_events; pos < __stop_ftrace_events; pos++)
 		event_call_add(*pos, NULL);
+	event_types_settle();
 }
 
 #ifdef CONFIG_MODULES

@@ -145,6 +145,29 @@ bool event_field_find(struct trace_event_call *call, const char *name,
  */
 struct trace_event *event_find(int type);
 
+/*
+ * register_trace_event() for the event of a call whose fields are known. Context:
+ * task, may sleep. Return: the type, or 0.
+ */
+int event_call_register(struct trace_event_call *call);
+
+/* The call that an event with a type is of, or NULL: it has no fields. */
+struct trace_event_call *event_call_of(struct trace_event *event);
+
+/*
+ * Has the event a number that it has whenever this kernel is booted? Others have
+ * got theirs at run time: then event_hash() says which event it is, by name and
+ * fields; it is never 0. Context: any; the event stays meanwhile.
+ */
+bool event_type_is_fixed(unsigned int type);
+u32 event_hash(struct trace_event_call *call);
+
+/*
+ * Another number once a type came or went: what event_find() said before may not
+ * be true any more. Context: any.
+ */
+unsigned int event_types_epoch(void);
+
 /* No type vanishes between these two. Context: task, may sleep. */
 void event_read_lock(void);
 void event_read_unlock(void);

@@ -7,6 +7,7 @@
  * add them one by one; those are kept in a list, after the table's.
  */
 #include <linux/export.h>
+#include <linux/jhash.h>
 #include <linux/list.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -211,6 +212,26 @@ bool event_field_find(struct trace_event_call *call, const char *name,
 	return event_fields_each(call, field_matches, &search) ||
 	       field_find_in(event_generic_fields, &search) ||
 	       field_find_in(event_common_fields, &search);
+}
+
+static int field_hash(const struct event_field *field, void *data)
+{
+	u32 *hash = data;
+
+	*hash = jhash(field->type, strlen(field->type), *hash);
+	*hash = jhash(field->name, strlen(field->name), *hash);
+	*hash = jhash_2words(field->offset, field->size, *hash);
+	return 0;
+}
+
+u32 event_hash(struct trace_event_call *call)
+{
+	const char *name = trace_event_name(call);
+	u32 hash = jhash(name, strlen(name), 0);
+
+	hash = jhash(event_system(call), strlen(event_system(call)), hash);
+	event_fields_each(call, field_hash, &hash);
+	return hash ?: 1;
 }
 
 static int field_end(const struct event_field *field, void *data)

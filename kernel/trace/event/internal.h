@@ -18,6 +18,9 @@ extern struct trace_eval_map *__stop_ftrace_eval_maps[];
 /* builtin.c: registers the built-in entries. Context: boot, event_mutex held. */
 void event_builtin_init(void);
 
+/* types.c: the kernel's own events are there. Context: boot, event_mutex held. */
+void event_types_settle(void);
+
 /* probe.c: for those of them that have an id. */
 int event_builtin_reg(struct trace_event_call *call, enum trace_reg type,
 		      void *data);

@@ -90,7 +90,7 @@ static int field_is_pointer(const struct event_field *field, void *data)
  */
 int trace_event_raw_init(struct trace_event_call *call)
 {
-	if (!register_trace_event(&call->event))
+	if (!event_call_register(call))
 		return -ENODEV;
 
 	if (call->print_fmt && event_fields_each(call, field_is_pointer, NULL) &&

@@ -17,6 +17,12 @@
 static DEFINE_XARRAY_ALLOC(event_types);
 static u32 event_types_next;
 
+/* Numbers below this stand for the same events whenever this kernel is booted. */
+static u32 event_types_fixed;
+
+/* Counts types that came or went: what readers remember of types is void then. */
+static atomic_t event_types_count = ATOMIC_INIT(0);
+
 /* Written: a type vanishes. Read: records are being printed. */
 static DECLARE_RWSEM(event_types_sem);
 
@@ -62,6 +68,25 @@ static void event_type_complete(struct trace_event_functions *funcs)
 		funcs->binary = event_print_nothing;
 }
 
+static void event_types_changed(void)
+{
+	/* After the change: who reads the new count finds the new table. */
+	atomic_fetch_inc_release(&event_types_count);
+}
+
+/* A reader may look for the type as soon as it is in the table. */
+static int event_type_add(struct trace_event *event)
+{
+	if (WARN_ON(!event->funcs))
+		return 0;
+
+	event_type_complete(event->funcs);
+	if (event_type_insert(event))
+		return 0;
+	event_types_changed();
+	return event->type;
+}
+
 /**
  * register_trace_event - give an event a type, and its records a printer
  * @event: its functions; its type, or 0 to be given one
@@ -71,15 +96,43 @@ static void event_type_complete(struct trace_event_functions *funcs)
  */
 int register_trace_event(struct trace_event *event)
 {
-	if (WARN_ON(!event) || WARN_ON(!event->funcs))
+	if (WARN_ON(!event))
 		return 0;
-
-	if (event_type_insert(event))
-		return 0;
-	event_type_complete(event->funcs);
-	return event->type;
+	event->node.pprev = NULL;
+	return event_type_add(event);
 }
 EXPORT_SYMBOL_GPL(register_trace_event);
+
+int event_call_register(struct trace_event_call *call)
+{
+	struct trace_event *event = &call->event;
+
+	event->node.pprev = &event->node.next;
+	return event_type_add(event);
+}
+
+struct trace_event_call *event_call_of(struct trace_event *event)
+{
+	if (!event || !event->node.pprev)
+		return NULL;
+	return container_of(event, struct trace_event_call, event);
+}
+
+/* All that is known of events is what the kernel brings: these stay. */
+void __init event_types_settle(void)
+{
+	event_types_fixed = event_types_next;
+}
+
+bool event_type_is_fixed(unsigned int type)
+{
+	return type < event_types_fixed;
+}
+
+unsigned int event_types_epoch(void)
+{
+	return atomic_read_acquire(&event_types_count);
+}
 
 /**
  * unregister_trace_event - records of this type have no printer any more
@@ -95,6 +148,7 @@ int unregister_trace_event(struct trace_event *event)
 	down_write(&event_types_sem);
 	if (xa_load(&event_types, event->type) == event)
 		xa_erase(&event_types, event->type);
+	event_types_changed();
 	up_write(&event_types_sem);
 	return 0;
 }

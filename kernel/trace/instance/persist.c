@@ -65,6 +65,41 @@ struct trace_buffer *instance_map_ring(struct trace_array *tr,
 	return ring;
 }
 
+/*
+ * Numbers of events that come at run time stand for others after the next boot.
+ * Those whose records can be in such a buffer are noted in its memory.
+ */
+static int persist_event_added(struct trace_event_call *call)
+{
+	struct trace_array *tr;
+
+	if (event_type_is_fixed(call->event.type))
+		return 0;
+	instance_for_each(tr) {
+		if (tr->persistent)
+			ring_buffer_note_type(tr->ring, call->event.type,
+					      event_hash(call));
+	}
+	return 0;
+}
+
+static void persist_event_removing(struct trace_event_call *call)
+{
+}
+
+static struct event_listener persist_listener = {
+	.added = persist_event_added,
+	.removing = persist_event_removing,
+};
+
+/* Such instances are made after the kernel's own events, before all others. */
+static int __init persist_init(void)
+{
+	event_listen(&persist_listener);
+	return 0;
+}
+early_initcall(persist_init);
+
 /**
  * instance_map_find - which memory does the command line mean?
  * @text: ADDRESS:SIZE, or the name of a reserve_mem=

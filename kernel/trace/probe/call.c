@@ -118,7 +118,7 @@ static int call_begin(struct probe_call *pc, const char *system, const char *nam
 	pc->call.flags = TRACE_EVENT_FL_DYNAMIC | flags;
 
 	ret = call_define(pc, fields);
-	if (!ret && !register_trace_event(&pc->call.event))
+	if (!ret && !event_call_register(&pc->call))
 		ret = -ENODEV;
 	if (ret)
 		call_undefine(pc);

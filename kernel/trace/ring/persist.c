@@ -7,7 +7,8 @@
  *
  * The memory is
  *
- *	one page: struct ring_image, which tells whose it is
+ *	one page: struct ring_image, which tells whose it is, and of which events
+ *		the numbers are that were given out at run time
  *	for each CPU an area: struct ring_cpu, slots, pointers to the pages,
  *		struct ring_page of each; from the next page on the sub-buffers
  *
@@ -25,7 +26,17 @@
  */
 #include "internal.h"
 
-#define RING_IMAGE_MAGIC	0x32676e6972656b62ULL
+#define RING_IMAGE_MAGIC	0x33676e6972656b62ULL
+
+/**
+ * struct ring_past_type - what a number of an event stood for
+ * @type:	the number
+ * @hash:	of the event, see ring_buffer_note_type()
+ */
+struct ring_past_type {
+	u32	type;
+	u32	hash;
+};
 
 /**
  * struct ring_image - the head of the memory
@@ -36,6 +47,9 @@
  * @bytes:	of it all
  * @cpus:	areas
  * @nr:		slots of each ring
+ * @clash:	a number stood for another event in an earlier boot
+ * @nr_types:	numbers that were ever noted
+ * @types:	the last of them, in the place of their number modulo all
  */
 struct ring_image {
 	u64	magic;
@@ -45,7 +59,13 @@ struct ring_image {
 	u64	bytes;
 	u32	cpus;
 	u32	nr;
+	u32	clash;
+	u32	nr_types;
+	struct ring_past_type types[];
 };
+
+#define RING_IMAGE_TYPES						\
+	((PAGE_SIZE - sizeof(struct ring_image)) / sizeof(struct ring_past_type))
 
 /**
  * struct ring_persist - the memory of a buffer
@@ -56,6 +76,8 @@ struct ring_image {
  * @mixed:	with something from before that, of a kernel that stood elsewhere
  * @moved:	by how much this kernel stands behind the place of the last one
  * @kept:	records found
+ * @nr_types:	of @types
+ * @types:	what numbers of events stood for in records that were found
  */
 struct ring_persist {
 	void		*mem;
@@ -65,6 +87,8 @@ struct ring_persist {
 	bool		mixed;
 	long		moved;
 	unsigned long	kept;
+	unsigned int	nr_types;
+	struct ring_past_type types[];
 };
 
 /* The parts of an area. */
@@ -436,7 +460,7 @@ struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key,
 
 	if (bytes <= PAGE_SIZE)
 		return NULL;
-	p = kzalloc(sizeof(*p), GFP_KERNEL);
+	p = kzalloc(struct_size(p, types, RING_IMAGE_TYPES), GFP_KERNEL);
 	if (!p)
 		return NULL;
 	p->mem = mem;
@@ -451,7 +475,11 @@ struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key,
 		 image->nr == p->nr && !((base - image->base) % PAGE_SIZE);
 	if (p->old) {
 		p->moved = base - image->base;
-		p->mixed = image->moved;
+		p->mixed = image->moved || image->clash;
+		p->nr_types = min_t(u32, image->nr_types, RING_IMAGE_TYPES);
+		memcpy(p->types, image->types, p->nr_types * sizeof(*p->types));
+	} else {
+		image->nr_types = 0;
 	}
 	/* Not to be believed until all rings are made. */
 	WRITE_ONCE(image->magic, 0);
@@ -461,6 +489,7 @@ struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key,
 	image->bytes = bytes;
 	image->cpus = nr_cpu_ids;
 	image->nr = p->nr;
+	image->clash = 0;
 	return p;
 }
 
@@ -482,6 +511,74 @@ unsigned long ring_persist_kept(struct ring_persist *p)
 unsigned int ring_persist_slots(struct ring_persist *p)
 {
 	return p->nr;
+}
+
+/**
+ * ring_buffer_has_past - did the ring find records from before the boot?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: whether it did; they may be gone since.
+ */
+bool ring_buffer_has_past(struct trace_buffer *buffer)
+{
+	struct ring_persist *p = ring_owner_of(buffer)->persist;
+
+	return p && p->kept;
+}
+
+/**
+ * ring_buffer_note_type - what records of a number are of, for the next boot
+ * @buffer: the buffer
+ * @type: the number
+ * @hash: tells the event from all others that had or will have the number
+ *
+ * If the number stood for another event in an earlier boot, then the next one
+ * would not know which of the two a record is of: it forgets what is from before
+ * this boot.
+ *
+ * Context: task; one at a time.
+ */
+void ring_buffer_note_type(struct trace_buffer *buffer, unsigned int type,
+			   u32 hash)
+{
+	struct ring_persist *p = ring_owner_of(buffer)->persist;
+	struct ring_image *image;
+	unsigned int i;
+
+	if (!p)
+		return;
+	image = p->mem;
+	for (i = 0; i < min_t(u32, image->nr_types, RING_IMAGE_TYPES); i++) {
+		if (image->types[i].type != type)
+			continue;
+		if (image->types[i].hash != hash)
+			image->clash = true;
+		image->types[i].hash = hash;
+		return;
+	}
+	i = image->nr_types++ % RING_IMAGE_TYPES;
+	image->types[i] = (struct ring_past_type){ .type = type, .hash = hash };
+}
+
+/**
+ * ring_buffer_past_type - what is a record from before the boot of?
+ * @buffer: the buffer
+ * @type: its number
+ *
+ * Context: any.
+ * Return: the hash, or 0: nobody knows.
+ */
+u32 ring_buffer_past_type(struct trace_buffer *buffer, unsigned int type)
+{
+	struct ring_persist *p = ring_owner_of(buffer)->persist;
+	unsigned int i;
+
+	for (i = 0; p && i < p->nr_types; i++) {
+		if (p->types[i].type == type)
+			return p->types[i].hash;
+	}
+	return 0;
 }
 
 /**

@@ -240,6 +240,10 @@ __poll_t ring_poll_arm(struct trace_buffer *buffer, int cpu, int full);
 struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 					unsigned int flags, u64 key,
 					unsigned long base, unsigned long *kept);
+bool ring_buffer_has_past(struct trace_buffer *buffer);
+void ring_buffer_note_type(struct trace_buffer *buffer, unsigned int type,
+			   u32 hash);
+u32 ring_buffer_past_type(struct trace_buffer *buffer, unsigned int type);
 long ring_buffer_moved(struct trace_buffer *buffer);
 bool ring_buffer_is_past(struct trace_buffer *buffer, int cpu);
 bool ring_buffer_iter_is_past(struct ring_buffer_iter *iter);

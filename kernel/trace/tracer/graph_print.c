@@ -365,9 +365,11 @@ graph_leaf(struct trace_iterator *iter)
 	const struct event_funcgraph_exit *ret;
 	const struct event_funcgraph_entry *call;
 	struct trace_entry *next;
+	int size;
 
-	next = view_peek(iter, NULL, NULL);
-	if (!next || next->type != TRACE_GRAPH_RET)
+	next = view_peek(iter, &size, NULL);
+	if (!next || next->type != TRACE_GRAPH_RET ||
+	    size < (int)offsetofend(struct event_funcgraph_exit, rettime))
 		return NULL;
 	ret = (void *)next;
 	call = (void *)iter->ent;
@@ -503,28 +505,16 @@ static enum print_line_t graph_return_line(struct trace_iterator *iter,
 
 static enum print_line_t graph_comment_text(struct trace_iterator *iter)
 {
-	struct trace_seq *s = &iter->seq;
 	struct trace_event *event;
 
-	if (iter->ent->type == TRACE_BPUTS) {
-		trace_seq_puts(s, ((struct event_bputs *)iter->ent)->str);
-	} else if (iter->ent->type == TRACE_BPRINT) {
-		struct event_bprint *rec = (void *)iter->ent;
-
-		trace_seq_bprintf(s, rec->fmt, rec->buf);
-	} else if (iter->ent->type == TRACE_PRINT) {
-		struct event_print *rec = (void *)iter->ent;
-		int most = iter->ent_size - offsetof(struct event_print, buf);
-
-		trace_seq_printf(s, "%.*s", most, rec->buf);
-	} else {
+	if (!view_message(iter)) {
 		event = event_find(iter->ent->type);
 		if (!event)
 			return TRACE_TYPE_UNHANDLED;
 		return event->funcs->trace(iter, iter->tr->options & GRAPH_SYM_OPTIONS,
 					   event);
 	}
-	return trace_handle_return(s);
+	return trace_handle_return(&iter->seq);
 }
 
 static enum print_line_t graph_comment_line(struct trace_iterator *iter,

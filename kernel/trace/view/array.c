@@ -41,7 +41,7 @@ const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf,
 	const char *start = trace_seq_buffer_ptr(p);
 	int i;
 
-	for (i = 0; i < buf_len; i++) {
+	for (i = 0; i < buf_len && !p->full; i++) {
 		if (i && !concatenate)
 			trace_seq_putc(p, ' ');
 		trace_seq_putc(p, hex_asc_hi(buf[i]));
@@ -90,7 +90,7 @@ const char *trace_print_array_seq(struct trace_seq *p, const void *buf,
 	int i;
 
 	trace_seq_putc(p, '{');
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < count && !p->full; i++) {
 		if (i)
 			trace_seq_putc(p, ',');
 		print_element(p, buf + i * step, el_size);

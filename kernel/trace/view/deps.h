@@ -6,6 +6,7 @@
 #ifndef _KERNEL_TRACE_VIEW_DEPS_H
 #define _KERNEL_TRACE_VIEW_DEPS_H
 
+#include <linux/blktrace_api.h>
 #include <linux/kernel.h>
 #include <linux/math64.h>
 #include <linux/string.h>
@@ -27,5 +28,9 @@ static inline bool view_in_rodata(const char *text)
 {
 	return text >= __start_rodata && text < __end_rodata;
 }
+
+/* A record of blktrace.c, and where in it is how many bytes follow. */
+#define VIEW_BLK_BYTES	sizeof(struct blk_io_trace)
+#define VIEW_BLK_LEN_AT	offsetof(struct blk_io_trace, pdu_len)
 
 #endif /* _KERNEL_TRACE_VIEW_DEPS_H */

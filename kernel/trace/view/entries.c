@@ -330,7 +330,7 @@ static enum print_line_t raw_data_trace(struct trace_iterator *iter, int flags,
 	int i;
 
 	trace_seq_printf(&iter->seq, "# %x buf:", rec->id);
-	for (i = 0; i < ENTRY_TAIL(iter, rec, buf); i++)
+	for (i = 0; i < ENTRY_TAIL(iter, rec, buf) && !iter->seq.full; i++)
 		trace_seq_printf(&iter->seq, " %02x", (u8)rec->buf[i]);
 	trace_seq_putc(&iter->seq, '\n');
 	return trace_handle_return(&iter->seq);

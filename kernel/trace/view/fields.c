@@ -129,10 +129,10 @@ static int field_print(const struct event_field *field, void *data)
 /* Of the current record, whose name is there already. */
 void view_fields_bare(struct trace_iterator *iter)
 {
-	struct trace_event *event = view_of(iter)->found->event;
+	struct trace_event_call *call = event_call_of(view_of(iter)->found->event);
 
-	event_fields_each(container_of(event, struct trace_event_call, event),
-			  field_print, iter);
+	if (call)
+		event_fields_each(call, field_print, iter);
 	trace_seq_putc(&iter->seq, '\n');
 }
 
@@ -140,14 +140,13 @@ void view_fields_bare(struct trace_iterator *iter)
 enum print_line_t view_fields(struct trace_iterator *iter,
 			      struct trace_event *event)
 {
+	struct trace_event_call *call = event_call_of(event);
 	struct trace_seq *s = &iter->seq;
-	struct trace_event_call *call;
 
-	if (event->type < TRACE_TYPE_BUILTIN_END) {
+	if (!call) {
 		trace_seq_printf(s, "UNKNOWN TYPE %d\n", event->type);
 		return trace_handle_return(s);
 	}
-	call = container_of(event, struct trace_event_call, event);
 	trace_seq_printf(s, "%s:", trace_event_name(call));
 	event_fields_each(call, field_print, iter);
 	trace_seq_putc(s, '\n');

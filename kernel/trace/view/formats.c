@@ -117,6 +117,21 @@ void view_formats_listen(void (*used)(void))
 	mutex_unlock(&formats_lock);
 }
 
+/**
+ * view_formats_know - is this one of the kernel's own formats?
+ * @format: an address, of which nothing else is known
+ *
+ * Context: any.
+ */
+bool view_formats_know(const char *format)
+{
+	const char **at = __start___trace_bprintk_fmt;
+
+	while (at < __stop___trace_bprintk_fmt && *at != format)
+		at++;
+	return at < __stop___trace_bprintk_fmt;
+}
+
 /* The kernel's formats, then the strings, then the copies. */
 static const char **formats_at(loff_t pos)
 {

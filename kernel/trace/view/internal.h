@@ -106,21 +106,58 @@ struct view_format {
 	char			text[VIEW_FORMAT_TEXT + VIEW_SLACK];
 };
 
+/* Words that lead to fields of no fixed length; few events have more. */
+#define VIEW_SHAPE_WORDS	6
+
+/**
+ * struct view_shape - what there is to look at before a record is printed
+ * @least: bytes of the fixed part
+ * @array: where the last array of the fixed part begins, which may be a string; or 0
+ * @look: there is more than @least
+ * @more: there are more words than @words has
+ * @nr: of @words
+ * @relative: a bit for each of @words that counts from its own end
+ * @words: where they are
+ */
+struct view_shape {
+	u16	least;
+	u16	array;
+	bool	look;
+	bool	more;
+	u8	nr;
+	u8	relative;
+	u16	words[VIEW_SHAPE_WORDS];
+};
+
+/**
+ * struct view_copy - a record where more than its bytes may be read
+ * @mem: the copy, and zeros behind it
+ * @size: bytes of @mem
+ * @used: of the record
+ */
+struct view_copy {
+	void		*mem;
+	unsigned int	size;
+	unsigned int	used;
+};
+
 #define VIEW_EVENT_BITS		4
 #define VIEW_EVENT_NAME		38
 
 /**
  * struct view_event - who prints a type of record
- * @round: when that was found out, see struct view
+ * @epoch: of event_types_epoch() when that was found out
  * @type: the type
  * @event: NULL if it is not known
+ * @shape: what is looked at before it prints
  * @len: bytes of @name; 0: it is too long, or nobody asked for it
  * @name: "name: "; what follows it is for view_put_slack()
  */
 struct view_event {
-	unsigned int		round;
+	unsigned int		epoch;
 	int			type;
 	struct trace_event	*event;
+	struct view_shape	shape;
 	unsigned int		len;
 	char			name[VIEW_EVENT_NAME + VIEW_SLACK];
 };
@@ -181,8 +218,12 @@ enum view_held {
  * @atomic: it may not sleep: that of view_dump_open()
  * @held: where the current record is
  * @joined: that of @next is printed along with the current one
+ * @has_past: the buffer had records from before the boot
+ * @past: the current record is one of them
  * @moves: by how much the kernel has moved with the last boot, mostly zero
  * @moved: what is to be added to the kernel's addresses in the current record
+ * @copy: of the current record, if that is not printed from where it is
+ * @next_copy: of the one that view_peek() returned
  * @next: the record behind a held one on its CPU
  * @ncpus: CPUs in @cpus
  * @cpus: their state
@@ -190,6 +231,7 @@ enum view_held {
  * @nheap: how many
  * @looked: when CPUs without a record were last looked at
  * @round: counts view_begin()
+ * @types_epoch: event_types_epoch(), when it last began
  * @format_epoch: view_format_epoch, when it last began
  * @memory: NULL if it is atomic
  * @comm: stands in for that
@@ -216,10 +258,15 @@ struct view {
 	int			*heap;
 	u64			looked;
 	enum view_held		held;
+	bool			has_past;
+	bool			past;
 	long			moves;
 	long			moved;
+	struct view_copy	copy;
+	struct view_copy	next_copy;
 	struct view_record	next;
 	unsigned int		round;
+	unsigned int		types_epoch;
 	unsigned int		format_epoch;
 	struct view_memory	*memory;
 	struct view_comm	comm;
@@ -253,21 +300,22 @@ static inline struct view *view_of(struct trace_iterator *iter)
 	return container_of(iter, struct view, iter);
 }
 
-/* past.c: only while struct view.moved is not zero. */
+/* past.c: only while struct view.past is set, the last one while @moves is not 0. */
 unsigned long view_past_addr(struct trace_iterator *iter, unsigned long addr);
 const char *view_past_text(struct trace_iterator *iter, const char *text);
 const char *view_past_string(struct trace_iterator *iter, const char *str);
+void view_past_adjust(struct view *v, void *rec, unsigned int size);
 
 /* A string that the text of a record asks for; NULL: it is not there. */
 static inline const char *view_string(struct trace_iterator *iter, const char *str)
 {
-	return unlikely(view_of(iter)->moved) ? view_past_string(iter, str) : str;
+	return unlikely(view_of(iter)->past) ? view_past_string(iter, str) : str;
 }
 
 /* A text of the kernel's own that a record points to; NULL as well. */
 static inline const char *view_text_at(struct trace_iterator *iter, const char *text)
 {
-	return unlikely(view_of(iter)->moved) ? view_past_text(iter, text) : text;
+	return unlikely(view_of(iter)->past) ? view_past_text(iter, text) : text;
 }
 
 /* When what is read begins, by the instance's clock. */
@@ -295,6 +343,14 @@ void view_restart(struct view *v);
 void view_rewind(struct view *v);
 bool view_next_ts(struct view *v, u64 *ts);
 unsigned long view_skipped(struct trace_iterator *iter, int cpu);
+
+/* check.c */
+void view_shape_learn(struct view_shape *shape, unsigned int type,
+		      struct trace_event *event);
+bool view_check(struct trace_iterator *iter, const struct view_event *found);
+void view_bad(struct trace_iterator *iter, const struct view_event *found);
+void *view_past_copy(struct view *v, struct view_copy *copy, const void *rec,
+		     unsigned int size);
 
 /* past.c: the text of trace_printk() and trace_puts(), of any boot */
 void view_bprint(struct trace_iterator *iter);
@@ -335,6 +391,7 @@ extern const char *__start___tracepoint_str[];
 extern const char *__stop___tracepoint_str[];
 
 void view_formats_keep(const char **table, unsigned int count);
+bool view_formats_know(const char *format);
 
 /* pointer.c */
 bool view_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call);
@@ -350,7 +407,6 @@ enum print_line_t view_hex(struct trace_iterator *iter,
 			   struct trace_event *event);
 enum print_line_t view_bin(struct trace_iterator *iter,
 			   struct trace_event *event);
-bool view_message(struct trace_iterator *iter);
 
 /* call.c */
 void view_call(struct trace_iterator *iter, int flags, unsigned long ip,

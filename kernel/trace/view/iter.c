@@ -126,13 +126,18 @@ static struct view_cpu *heap_top(struct view *v)
 	return v->nheap ? &v->cpus[v->heap[0]] : NULL;
 }
 
-/* Has the kernel moved since the CPU's next record was written? */
-static long cpu_moved(struct view *v, struct view_cpu *vc)
+/* Is the record that was found on the CPU last from before the boot? */
+static bool cpu_is_past(struct view *v, struct view_cpu *vc)
 {
-	bool past = vc->ring_iter ? ring_buffer_iter_is_past(vc->ring_iter) :
-				    ring_buffer_is_past(v->ring, vc->cpu);
+	return vc->ring_iter ? ring_buffer_iter_is_past(vc->ring_iter) :
+			       ring_buffer_is_past(v->ring, vc->cpu);
+}
 
-	return past ? v->moves : 0;
+/* The current record is that of the CPU. The kernel may have moved since. */
+static void cpu_look_past(struct view *v, struct view_cpu *vc)
+{
+	v->past = cpu_is_past(v, vc);
+	v->moved = v->past ? v->moves : 0;
 }
 
 /* Make the record on top of the heap the current one. */
@@ -153,8 +158,8 @@ bool view_take(struct view *v)
 	iter->cpu = vc->cpu;
 	iter->lost_events = vc->rec.lost;
 	iter->idx++;
-	if (unlikely(v->moves))
-		v->moved = cpu_moved(v, vc);
+	if (unlikely(v->has_past))
+		cpu_look_past(v, vc);
 	return true;
 }
 
@@ -200,17 +205,10 @@ void view_drop(struct view *v)
 	v->joined = false;
 }
 
-/*
- * Move the current record to a place of its own, so that its CPU can go on to
- * @next. The CPU stays where it is in the heap.
- */
-static bool cpu_hold(struct view *v)
+static bool cpu_hold_copy(struct view *v)
 {
 	struct trace_iterator *iter = &v->iter;
-	struct view_cpu *vc = &v->cpus[v->heap[0]];
 
-	if (v->held)
-		return v->held == VIEW_HELD;
 	if (iter->ent_size > iter->temp_size) {
 		void *room;
 
@@ -223,6 +221,22 @@ static bool cpu_hold(struct view *v)
 		iter->temp_size = iter->ent_size;
 	}
 	iter->ent = memcpy(iter->temp, iter->ent, iter->ent_size);
+	return true;
+}
+
+/*
+ * Move the current record to a place of its own, so that its CPU can go on to
+ * @next. The CPU stays where it is in the heap.
+ */
+static bool cpu_hold(struct view *v)
+{
+	struct trace_iterator *iter = &v->iter;
+	struct view_cpu *vc = &v->cpus[v->heap[0]];
+
+	if (v->held)
+		return v->held == VIEW_HELD;
+	if (iter->ent != v->copy.mem && !cpu_hold_copy(v))
+		return false;
 	cpu_pass(v, vc, &v->next);
 	v->held = VIEW_HELD;
 	return true;
@@ -231,15 +245,22 @@ static bool cpu_hold(struct view *v)
 struct trace_entry *view_peek(struct trace_iterator *iter, int *size, u64 *ts)
 {
 	struct view *v = view_of(iter);
+	struct trace_entry *ent;
+	int bytes;
 
 	if (!v->nheap || v->joined || !cpu_hold(v) || !v->next.event ||
 	    v->next.lost)
 		return NULL;
-	if (size)
-		*size = ring_buffer_event_length(v->next.event);
+	ent = ring_buffer_event_data(v->next.event);
+	bytes = ring_buffer_event_length(v->next.event);
+	if (bytes < (int)sizeof(*ent))
+		return NULL;
+	if (unlikely(v->past) && cpu_is_past(v, &v->cpus[v->heap[0]]))
+		ent = view_past_copy(v, &v->next_copy, ent, bytes);
+	*size = bytes;
 	if (ts)
 		*ts = v->next.ts;
-	return ring_buffer_event_data(v->next.event);
+	return ent;
 }
 
 void view_join(struct trace_iterator *iter)

@@ -135,23 +135,60 @@ static void line_annotate(struct trace_iterator *iter)
 				 iter->cpu);
 }
 
+/*
+ * Before the boot the number may have been another event's. What is found is not
+ * remembered: records of now have the same number.
+ */
+static noinline struct view_event *line_find_past(struct view *v, int type)
+{
+	struct view_event *found = &v->event;
+	struct trace_event *event = event_find(type);
+	struct trace_event_call *call = event_call_of(event);
+
+	*found = (struct view_event){ .type = -1 };
+	if (call && ring_buffer_past_type(v->ring, type) == event_hash(call))
+		found->event = event;
+	view_shape_learn(&found->shape, type, found->event);
+	v->found = found;
+	return found;
+}
+
 /* Types are few, and each has its place. */
-static struct trace_event *line_find(struct trace_iterator *iter)
+static struct view_event *line_find(struct trace_iterator *iter)
 {
 	struct view *v = view_of(iter);
 	struct view_event *found = &v->event;
 	int type = iter->ent->type;
 
+	if (unlikely(v->past) && !event_type_is_fixed(type))
+		return line_find_past(v, type);
 	if (v->memory)
 		found = &v->memory->events[type & (BIT(VIEW_EVENT_BITS) - 1)];
 	v->found = found;
-	if (found->type != type || found->round != v->round) {
+	if (found->type != type || found->epoch != v->types_epoch) {
 		found->type = type;
-		found->round = v->round;
+		found->epoch = v->types_epoch;
 		found->event = event_find(type);
 		found->len = 0;
+		view_shape_learn(&found->shape, type, found->event);
 	}
-	return found->event;
+	return found;
+}
+
+/* Does the record hold what its event's print functions read? */
+static bool line_fits(struct trace_iterator *iter, const struct view_event *found)
+{
+	if (unlikely(iter->ent_size < found->shape.least))
+		return false;
+	return likely(!(found->shape.look | view_of(iter)->past)) ||
+	       view_check(iter, found);
+}
+
+/* Not even who it was can be told of a record that has no head. */
+static noinline enum print_line_t line_headless(struct trace_iterator *iter)
+{
+	trace_seq_printf(&iter->seq, "[RECORD OF %d BYTES]\n", iter->ent_size);
+	return trace_handle_return(&iter->seq);
 }
 
 static enum print_line_t line_default(struct trace_iterator *iter,
@@ -177,6 +214,59 @@ static enum print_line_t line_default(struct trace_iterator *iter,
 				   event);
 }
 
+/*
+ * What is wrong with the record, in the place of its text. Fields are told one by one
+ * of a record from before the boot for which there is no copy.
+ */
+static enum print_line_t line_bad_text(struct trace_iterator *iter, int flags,
+				       struct trace_event *event)
+{
+	const struct view *v = view_of(iter);
+
+	if (v->past && v->atomic && event_call_of(v->found->event))
+		return view_fields(iter, v->found->event);
+	view_bad(iter, v->found);
+	return trace_handle_return(&iter->seq);
+}
+
+static struct trace_event_functions line_bad_functions = {
+	.trace = line_bad_text,
+};
+
+static struct trace_event line_bad_event = { .funcs = &line_bad_functions };
+
+/*
+ * Who prints a bad record in the place of its event. Where fields are told one by one
+ * the event may do so: each of them is looked at by itself.
+ */
+static noinline struct trace_event *line_bad(struct trace_iterator *iter,
+					     const struct view_event *found)
+{
+	u64 options = iter->tr->options;
+
+	if (options & (INSTANCE_OPT(BIN) | INSTANCE_OPT(HEX) | INSTANCE_OPT(RAW)))
+		return NULL;
+	return options & INSTANCE_OPT(FIELDS) ? found->event : &line_bad_event;
+}
+
+/* By the tracer, or the message alone? TRACE_TYPE_UNHANDLED: neither. */
+static __always_inline enum print_line_t line_special(struct trace_iterator *iter)
+{
+	struct trace_array *tr = iter->tr;
+
+	if (iter->trace->print_line) {
+		enum print_line_t ret = iter->trace->print_line(iter);
+
+		if (ret != TRACE_TYPE_UNHANDLED)
+			return ret;
+	}
+	if (instance_option(tr, INSTANCE_OPT_PRINTK) &&
+	    instance_option(tr, INSTANCE_OPT_PRINTK_MSGONLY) &&
+	    view_message(iter))
+		return trace_handle_return(&iter->seq);
+	return TRACE_TYPE_UNHANDLED;
+}
+
 /**
  * view_line - print the current record, as the options say
  * @iter: a reader at a record
@@ -188,6 +278,7 @@ static enum print_line_t line_default(struct trace_iterator *iter,
 enum print_line_t view_line(struct trace_iterator *iter)
 {
 	struct trace_array *tr = iter->tr;
+	struct view_event *found;
 	struct trace_event *event;
 
 	if (iter->lost_events) {
@@ -195,17 +286,18 @@ enum print_line_t view_line(struct trace_iterator *iter)
 		if (iter->seq.full)
 			return TRACE_TYPE_PARTIAL_LINE;
 	}
-	if (iter->trace->print_line) {
-		enum print_line_t ret = iter->trace->print_line(iter);
+	if (unlikely(iter->ent_size < (int)sizeof(*iter->ent)))
+		return line_headless(iter);
+	found = line_find(iter);
+	event = found->event;
+	if (likely(line_fits(iter, found))) {
+		enum print_line_t ret = line_special(iter);
 
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
+	} else {
+		event = line_bad(iter, found);
 	}
-	if (instance_option(tr, INSTANCE_OPT_PRINTK) &&
-	    instance_option(tr, INSTANCE_OPT_PRINTK_MSGONLY) &&
-	    view_message(iter))
-		return trace_handle_return(&iter->seq);
-	event = line_find(iter);
 	if (instance_option(tr, INSTANCE_OPT_BIN))
 		return view_bin(iter, event);
 	if (instance_option(tr, INSTANCE_OPT_HEX))

@@ -37,6 +37,7 @@ struct iter_whole {
 /* More than printk() takes, and what a call with its arguments asks for. */
 #define ITER_DUMP_TEXT	2560
 #define ITER_DUMP_TMP	512
+#define ITER_DUMP_COPY	1024
 
 /*
  * The reader of ftrace_dump(), made at boot: there must be no need to allocate
@@ -120,8 +121,9 @@ void view_begin(struct trace_iterator *iter)
 		down_read(&iter->tr->taking);
 		v->spare = instance_spare_get(iter->tr);
 	}
-	/* Types may have gone, and come again, since the last time. */
+	/* Tasks may have got other names since the last time. */
 	v->round++;
+	v->types_epoch = event_types_epoch();
 	v->found = NULL;
 	v->format_epoch = READ_ONCE(view_format_epoch);
 }
@@ -166,6 +168,14 @@ bool view_empty(struct trace_iterator *iter)
 	return true;
 }
 
+/* Who may not sleep has to copy records, too, unless they are long. */
+static int iter_alloc_copy(struct view *v)
+{
+	v->copy.mem = kvzalloc(ITER_DUMP_COPY, GFP_KERNEL);
+	v->copy.size = ITER_DUMP_COPY;
+	return v->copy.mem ? 0 : -ENOMEM;
+}
+
 static int iter_alloc(struct view *v, int ncpus)
 {
 	v->cpus = kvcalloc(ncpus, sizeof(*v->cpus), GFP_KERNEL);
@@ -178,6 +188,8 @@ static int iter_alloc(struct view *v, int ncpus)
 	    !zalloc_cpumask_var(&v->iter.started, GFP_KERNEL))
 		return -ENOMEM;
 	v->iter.temp_size = ITER_TEMP_SIZE;
+	if (v->atomic)
+		return iter_alloc_copy(v);
 	return 0;
 }
 
@@ -185,6 +197,8 @@ static int iter_alloc(struct view *v, int ncpus)
 static void iter_unalloc(struct view *v)
 {
 	free_cpumask_var(v->iter.started);
+	kvfree(v->next_copy.mem);
+	kvfree(v->copy.mem);
 	kfree(v->iter.temp);
 	kvfree(v->memory);
 	kvfree(v->heap);
@@ -231,6 +245,8 @@ static void iter_setup(struct view *v, struct trace_array *tr, int cpu)
 	iter->view = v;
 	view_drop(v);
 	v->ring = tr->ring;
+	v->has_past = ring_buffer_has_past(v->ring);
+	v->past = false;
 	v->moves = ring_buffer_moved(v->ring);
 	v->moved = 0;
 	v->ncpus = 0;
@@ -346,6 +362,8 @@ struct trace_iterator *view_dump_open(struct trace_array *tr, int cpu)
 	iter_setup(v, tr, cpu);
 	view_restart(v);
 	v->round++;
+	v->types_epoch = event_types_epoch();
+	v->event.type = -1;
 	return &v->iter;
 }
 

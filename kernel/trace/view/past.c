@@ -1,16 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records from before the boot, when the kernel stands elsewhere since then: what
- * their addresses have become. Nothing in such a record is to be trusted, so an
- * address counts only if it leads into the kernel's image, that of a text only if
- * it is among what is never written. Modules are elsewhere too, and nobody knows
- * where.
+ * Records from before the boot: what their addresses have become.
+ *
+ * The kernel may stand elsewhere since then. All in a record that leads into its
+ * image where it stood is made to lead to the same place in the image of now, in
+ * the copy that such a record is printed from: so a raw, hexadecimal or binary
+ * line, and the arguments of trace_printk(), tell what a line of text tells. An
+ * address that is of a module, or of memory, is of nothing that is there now, and
+ * nobody knows of what it was: it stays a number.
+ *
+ * Nothing in such a record is to be trusted. A text that it points to is followed
+ * only among what is never written, a format of trace_printk() only if it is one.
  */
 #include "internal.h"
 
 /**
+ * view_past_adjust - let a copy of a record have the addresses of now
+ * @v: the reader
+ * @rec: the copy
+ * @size: bytes of it
+ *
+ * Context: as view_line().
+ */
+void view_past_adjust(struct view *v, void *rec, unsigned int size)
+{
+	unsigned int at = sizeof(struct trace_entry);
+	unsigned long addr;
+
+	while (at + sizeof(addr) <= size) {
+		memcpy(&addr, rec + at, sizeof(addr));
+		addr += v->moves;
+		if (!view_in_image(addr)) {
+			at += sizeof(u32);
+			continue;
+		}
+		memcpy(rec + at, &addr, sizeof(addr));
+		at += sizeof(addr);
+	}
+}
+
+/**
  * view_past_addr - an address from the current record
- * @iter: the reader, at a record with an address of another place
+ * @iter: the reader, at a record from before the boot
  * @addr: the address
  *
  * Context: as view_line().
@@ -44,7 +75,7 @@ static bool past_holds(struct trace_iterator *iter, const char *str)
 
 /**
  * view_past_string - a string that the text of the current record asks for
- * @iter: the reader, at a record with addresses of another place
+ * @iter: the reader, at a record from before the boot
  * @str: the string
  *
  * Context: as view_line().
@@ -63,12 +94,23 @@ static void past_message_lost(struct trace_iterator *iter, const void *at)
 	trace_seq_printf(&iter->seq, "(0x%lx)\n", (unsigned long)at);
 }
 
+/* Nobody knows where the arguments of a record that was not copied end. */
+static const char *past_format(struct trace_iterator *iter, const char *fmt)
+{
+	if (iter->ent != view_of(iter)->copy.mem)
+		return NULL;
+	fmt = view_past_text(iter, fmt);
+	return fmt && view_formats_know(fmt) ? fmt : NULL;
+}
+
 /* What trace_printk() was given. */
 void view_bprint(struct trace_iterator *iter)
 {
 	struct event_bprint *rec = (void *)iter->ent;
-	const char *fmt = view_text_at(iter, rec->fmt);
+	const char *fmt = rec->fmt;
 
+	if (unlikely(view_of(iter)->past))
+		fmt = past_format(iter, fmt);
 	if (fmt)
 		trace_seq_bprintf(&iter->seq, fmt, rec->buf);
 	else

@@ -133,11 +133,28 @@ static const char *print_unhashed(struct trace_iterator *iter, const char *fmt)
 	return iter->fmt;
 }
 
-/* A format with more in it. What of a moved kernel that may lead to is not there. */
+/* Does the text ask for a string, or for as much as another argument says? */
+static bool print_leads_out(struct trace_iterator *iter, const char *fmt)
+{
+	if (view_of(iter)->moves || strchr(fmt, '*'))
+		return true;
+	while ((fmt = strchr(fmt, '%'))) {
+		fmt += 1 + strspn(fmt + 1, "-+ #0123456789.");
+		if (*fmt == 's')
+			return true;
+		fmt += *fmt == '%';
+	}
+	return false;
+}
+
+/*
+ * A format with more in it. What that may lead to of another boot is not there, and
+ * nobody knows whether a length that stands in a record is right.
+ */
 static __printf(2, 0)
 void print_any(struct trace_iterator *iter, const char *fmt, va_list args)
 {
-	if (unlikely(view_of(iter)->moved))
+	if (unlikely(view_of(iter)->past) && print_leads_out(iter, fmt))
 		view_fields_bare(iter);
 	else
 		trace_seq_vprintf(&iter->seq, print_unhashed(iter, fmt), args);

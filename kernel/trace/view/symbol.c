@@ -129,7 +129,7 @@ static const char *symbol_find(struct view *v, unsigned long ip, u8 how,
 	struct symbol *set = NULL;
 	int i;
 
-	if (unlikely(v->moved) && ip) {
+	if (unlikely(v->past) && ip) {
 		unsigned long now = view_past_addr(&v->iter, ip);
 
 		if (!now)

@@ -136,6 +136,9 @@ void view_ip(struct trace_iterator *iter, unsigned long ip, u64 options);
 const char *view_ip_text(struct trace_iterator *iter, unsigned long ip,
 			 u64 options, unsigned int *len);
 
+/* What a mark or trace_printk() has said, alone; false: the record is no such. */
+bool view_message(struct trace_iterator *iter);
+
 /* The name of a task, NUL terminated, valid until the next one is asked for. */
 const char *view_comm(struct trace_iterator *iter, int pid);
 
@@ -160,7 +163,7 @@ void view_header_latency(struct seq_file *m, struct trace_iterator *iter);
 /**
  * view_peek - the record behind the current one on the same CPU
  * @iter: the reader, at a record
- * @size: NULL, or where the bytes of the record are put
+ * @size: where the bytes of the record are put: look at them before its fields
  * @ts: NULL, or where its time is put
  *
  * The current record moves: iter->ent is another pointer afterwards.

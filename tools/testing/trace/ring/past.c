@@ -127,6 +127,53 @@ static void test_moved(void)
 	free(mem);
 }
 
+/*
+ * What a number of an event stood for is known of the records that are found. Where
+ * it stood for two events, the records of the older boots are forgotten.
+ */
+static void test_types(void)
+{
+	static const struct {
+		unsigned int	kept;
+		u32		before;	/* what 100 stood for */
+		u32		now;
+	} boots[] = {
+		{ 0, 0, 0xa }, { 20, 0xa, 0xa }, { 40, 0xa, 0xb },
+		{ 20, 0xb, 0xb }, { 40, 0xb, 0xb },
+	};
+	void *mem = past_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept;
+	unsigned int i, n;
+
+	memset(mem, 0, PAST_BYTES);
+	for (i = 0; i < ARRAY_SIZE(boots); i++) {
+		a = past_boot(mem, PAST_KEY, &kept);
+		check(kept == boots[i].kept);
+		check(ring_buffer_has_past(a) == !!kept);
+		check(ring_buffer_past_type(a, 100) == boots[i].before);
+		check(ring_buffer_past_type(a, 101 + i) == 0);
+		ring_buffer_note_type(a, 100, boots[i].now);
+		ring_buffer_note_type(a, 101 + i, i + 1);
+		check(ring_buffer_past_type(a, 100) == boots[i].before);
+		past_write(a, 20);
+		ring_buffer_free(a);
+	}
+	/* Of too many the last are known. */
+	a = past_boot(mem, PAST_KEY, &kept);
+	for (n = 0; n < 1000; n++)
+		ring_buffer_note_type(a, 1000 + n, n + 1);
+	ring_buffer_free(a);
+	a = past_boot(mem, PAST_KEY, &kept);
+	check(ring_buffer_past_type(a, 100) == 0);
+	check(ring_buffer_past_type(a, 1999) == 1000);
+	ring_buffer_free(a);
+	a = past_boot(mem, PAST_KEY + 1, &kept);
+	check(ring_buffer_past_type(a, 1999) == 0);
+	ring_buffer_free(a);
+	free(mem);
+}
+
 static void past_spoil(u8 *copy)
 {
 	unsigned int n = 1 + past_random(20), at;
@@ -173,6 +220,7 @@ static const struct {
 	{ "whole",	test_whole },
 	{ "other_key",	test_key },
 	{ "moved",	test_moved },
+	{ "types",	test_types },
 	{ "spoilt",	test_spoilt },
 };
 

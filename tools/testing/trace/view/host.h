@@ -240,6 +240,25 @@ void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...);
 int register_trace_event(struct trace_event *event);
 const char *trace_event_name(struct trace_event_call *call);
 struct trace_event *event_find(int type);
+struct trace_event_call *event_call_of(struct trace_event *event);
+u32 event_hash(struct trace_event_call *call);
+
+/* Numbers below it stand for the same event in each boot. */
+extern unsigned int host_fixed;
+
+static inline bool event_type_is_fixed(unsigned int type)
+{
+	return type < host_fixed;
+}
+
+/* Of the event whose records all in the ring are that are from before. */
+extern u32 host_past_hash;
+
+static inline u32 ring_buffer_past_type(struct trace_buffer *ring,
+					unsigned int type)
+{
+	return host_past_hash;
+}
 
 #include "../../../../kernel/trace/event/entries.h"
 #include "../../../../kernel/trace/instance/options.h"
@@ -303,6 +322,7 @@ int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 
 /* The kernel, for who asks whether an address is of it. */
 extern unsigned long host_image[2];
+extern const char * const host_format;
 
 static inline bool view_in_image(unsigned long addr)
 {
@@ -314,6 +334,15 @@ static inline bool view_in_rodata(const char *text)
 	return view_in_image((unsigned long)text);
 }
 
+/* A record of blktrace.c: see view/deps.h. */
+#define VIEW_BLK_BYTES	48
+#define VIEW_BLK_LEN_AT	46
+
+bool view_message(struct trace_iterator *iter);
+const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf,
+				int buf_len, bool concatenate);
+const char *trace_print_array_seq(struct trace_seq *p, const void *buf,
+				  int count, size_t el_size);
 void base_comm_find(int pid, char comm[TASK_COMM_LEN]);
 int base_comm_tgid(int pid);
 

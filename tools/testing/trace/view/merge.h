@@ -35,6 +35,7 @@
 #define up_write(sem)		((void)(sem))
 #define event_read_lock()	do { } while (0)
 #define event_read_unlock()	do { } while (0)
+#define event_types_epoch()	0U
 
 extern int nr_cpu_ids;
 
@@ -65,6 +66,11 @@ static inline bool ring_buffer_iter_dropped(struct ring_buffer_iter *it)
 static inline long ring_buffer_moved(struct trace_buffer *ring)
 {
 	return 0;
+}
+
+static inline bool ring_buffer_has_past(struct trace_buffer *ring)
+{
+	return false;
 }
 
 static inline bool ring_buffer_iter_is_past(struct ring_buffer_iter *it)
