@@ -37,6 +37,13 @@ void instance_reset(struct trace_array *tr, int cpu)
 	instance_start(tr);
 }
 
+/* Nothing that was recorded is of use any more; not in a snapshot either. */
+void instance_forget(struct trace_array *tr)
+{
+	instance_reset(tr, RING_BUFFER_ALL_CPUS);
+	instance_snapshot_forget(tr);
+}
+
 unsigned long instance_size(struct trace_array *tr, int cpu)
 {
 	unsigned long size = ring_buffer_size(tr->ring, cpu);

@@ -450,16 +450,17 @@ static void files_call_removing(struct trace_event_call *call)
 		list_for_each_entry_safe(file, next, &tr->files, list) {
 			if (file->event_call != call)
 				continue;
-			/* What would print its records goes with the module. */
-			if ((file->flags & EVENT_FILE_FL_WAS_ENABLED) &&
-			    event_module(call))
-				instance_reset(tr, RING_BUFFER_ALL_CPUS);
 			file_detach(file);
 			list_move_tail(&file->list, &gone);
 			break;
 		}
 	}
 	files_wait(&gone);
+	/* Nobody will know what its records are, or take them for another event's. */
+	list_for_each_entry(file, &gone, list) {
+		if (file->flags & EVENT_FILE_FL_WAS_ENABLED)
+			instance_forget(file->tr);
+	}
 	instance_files_free(&gone);
 }
 

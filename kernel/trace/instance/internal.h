@@ -119,6 +119,12 @@ int instance_snapshot_resize(struct trace_array *tr, unsigned long bytes, int cp
 int instance_snapshot_order(struct trace_array *tr, int order);
 void instance_snapshot_refit(struct trace_array *tr);
 
+/* The same, without instance_lock: what the spare ring holds is gone. */
+void instance_snapshot_forget(struct trace_array *tr);
+
+/* buffer.c. Context: task, may sleep. */
+void instance_forget(struct trace_array *tr);
+
 /* max.c */
 void instance_max_init(struct trace_array *tr);
 void instance_max_exit(struct trace_array *tr);

@@ -443,6 +443,19 @@ int instance_snapshot_clear(struct trace_array *tr, int cpu)
 	return 0;
 }
 
+void instance_snapshot_forget(struct trace_array *tr)
+{
+	struct instance_spare *spare;
+
+	guard(mutex)(&instance_lock);
+	spare = snapshot_spare(tr);
+	if (!spare)
+		return;
+	snapshot_settle(tr);
+	guard(rwsem_write)(&tr->taking);
+	ring_buffer_reset(spare->ring);
+}
+
 void instance_snapshot_settle(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
