@@ -7,6 +7,7 @@
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include <linux/time64.h>
 
 #include "../site/site.h"
 #include "internal.h"
@@ -34,6 +35,16 @@ static int __init boot_clock(char *str)
 	return 1;
 }
 __setup("trace_clock=", boot_clock);
+
+static int __init boot_thresh(char *str)
+{
+	unsigned long us;
+
+	if (!kstrtoul(str, 0, &us))
+		instance_boot_thresh((u64)us * NSEC_PER_USEC);
+	return 1;
+}
+__setup("tracing_thresh=", boot_thresh);
 
 static int __init boot_options(char *str)
 {

@@ -18,6 +18,7 @@
 
 static struct instance_given boot_events __initdata;
 static char boot_clock[32] __initdata;
+static u64 boot_thresh __initdata;
 
 static bool boot_snapshot_alloc __initdata;
 static bool boot_snapshot_top __initdata;
@@ -33,6 +34,11 @@ void __init instance_boot_size(unsigned long bytes)
 void __init instance_boot_clock(const char *name)
 {
 	strscpy(boot_clock, name);
+}
+
+void __init instance_boot_thresh(u64 ns)
+{
+	boot_thresh = ns;
 }
 
 void __init instance_boot_options(char *list)
@@ -156,6 +162,7 @@ void __init trace_init(void)
 	instance_files_init();
 	event_init();
 
+	instance_thresh_set(&instance_global, boot_thresh);
 	instance_given_take(&instance_given_options, instance_option_word, &instance_global);
 	if (*boot_clock && instance_clock_set(&instance_global, boot_clock))
 		pr_warn("trace_clock: no clock '%s'\n", boot_clock);

@@ -769,6 +769,7 @@ void instance_copies_want(bool want);
 /* Boot: what the command line asks for, kept until the time has come. */
 void instance_boot_size(unsigned long bytes);		/* trace_buf_size= */
 void instance_boot_clock(const char *name);		/* trace_clock= */
+void instance_boot_thresh(u64 ns);			/* tracing_thresh= */
 void instance_boot_options(char *list);		/* trace_options= */
 void instance_boot_events(char *list);			/* trace_event= */
 void instance_boot_tracer(const char *name);		/* ftrace= */
