@@ -85,6 +85,26 @@ static void base_test_seq(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
 }
 
+/* What __get_buf() hands out: apart from all else while there is enough. */
+static void base_test_seq_acquire(struct kunit *test)
+{
+	struct trace_seq *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	char *first, *second;
+
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	first = trace_seq_acquire(s, 100);
+	second = trace_seq_acquire(s, 200);
+	KUNIT_EXPECT_PTR_EQ(test, first, &s->buffer[0]);
+	KUNIT_EXPECT_PTR_EQ(test, second, &s->buffer[100]);
+	KUNIT_EXPECT_EQ(test, trace_seq_used(s), 300);
+	KUNIT_EXPECT_FALSE(test, trace_seq_has_overflowed(s));
+
+	second = trace_seq_acquire(s, TRACE_SEQ_BUFFER_SIZE - 299);
+	KUNIT_EXPECT_PTR_EQ(test, second, &s->buffer[299]);
+	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
+	KUNIT_EXPECT_NULL(test, trace_seq_acquire(s, TRACE_SEQ_BUFFER_SIZE + 1));
+}
+
 static void base_test_comm(struct kunit *test)
 {
 	unsigned int size = base_comm_size();
@@ -138,6 +158,7 @@ static struct kunit_case base_test_cases[] = {
 	KUNIT_CASE(base_test_registry),
 	KUNIT_CASE(base_test_pids),
 	KUNIT_CASE(base_test_seq),
+	KUNIT_CASE(base_test_seq_acquire),
 	KUNIT_CASE(base_test_comm),
 	KUNIT_CASE(base_test_errors),
 	{}

@@ -283,3 +283,29 @@ int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 	return !s->full;
 }
 EXPORT_SYMBOL(trace_seq_hex_dump);
+
+/**
+ * trace_seq_acquire - get a part of the sequence that the caller fills
+ * @s: the sequence
+ * @len: bytes
+ *
+ * Callers such as TP_printk() with __get_buf() write without looking. Where @len bytes
+ * are not left, the sequence is full, and they get the end of its buffer, whose text is
+ * lost.
+ *
+ * Context: any.
+ * Return: @len bytes, or NULL if the whole buffer has not that many.
+ */
+char *trace_seq_acquire(struct trace_seq *s, unsigned int len)
+{
+	char *part;
+
+	if (!seq_refuses(s) && len <= s->seq.size - seq_buf_used(&s->seq)) {
+		part = trace_seq_buffer_ptr(s);
+		s->seq.len += len;
+		return part;
+	}
+	s->full = 1;
+	return len <= s->seq.size ? s->buffer + s->seq.size - len : NULL;
+}
+EXPORT_SYMBOL(trace_seq_acquire);
