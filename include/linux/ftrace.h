@@ -841,6 +841,10 @@ static inline void unpause_graph_tracing(void)
 #else
 #define __notrace_funcgraph
 
+/* Macros: the caller's struct fgraph_ops need not be there. */
+#define register_ftrace_graph(gops)	({ -1; })
+#define unregister_ftrace_graph(gops)	do { } while (0)
+
 static inline void ftrace_graph_init_task(struct task_struct *t) { }
 static inline void ftrace_graph_exit_task(struct task_struct *t) { }
 static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }

@@ -8,6 +8,8 @@
 #include <linux/bits.h>
 #include <linux/compiler.h>
 #include <linux/errno.h>
+#include <linux/instruction_pointer.h>
+#include <linux/string.h>
 #include <linux/types.h>
 
 struct trace_array;
@@ -60,12 +62,34 @@ int trace_array_destroy(struct trace_array *tr);
  */
 int trace_array_init_printk(struct trace_array *tr);
 
+void trace_printk_init_buffers(void);
+
 __printf(3, 0)
 int trace_array_vprintk(struct trace_array *tr, unsigned long ip,
 			const char *fmt, va_list args);
 __printf(3, 4)
 int trace_array_printk(struct trace_array *tr, unsigned long ip,
 		       const char *fmt, ...);
+
+int __trace_array_puts(struct trace_array *tr, unsigned long ip,
+		       const char *str, int size);
+
+/**
+ * trace_array_puts - write a string into an instance
+ * @tr: the instance, or NULL
+ * @str: the string
+ *
+ * Context: any, after trace_array_init_printk().
+ * Return: the bytes that were written, 0 when nothing was, -1 without @tr.
+ */
+#define trace_array_puts(tr, str)					\
+({									\
+	struct trace_array *__puts_tr = (tr);				\
+	const char *__puts_str = (str);					\
+									\
+	__puts_tr ? __trace_array_puts(__puts_tr, _THIS_IP_, __puts_str, \
+				       strlen(__puts_str)) : -1;	\
+})
 
 /* For osnoise's tracepoints inside the kernel */
 int osnoise_arch_register(void);
@@ -104,6 +128,18 @@ static inline int trace_array_init_printk(struct trace_array *tr)
 {
 	return -EINVAL;
 }
+
+static inline void trace_printk_init_buffers(void)
+{
+}
+
+static inline int __trace_array_puts(struct trace_array *tr, unsigned long ip,
+				     const char *str, int size)
+{
+	return 0;
+}
+
+#define trace_array_puts(tr, str)	__trace_array_puts(tr, 0, str, 0)
 
 static inline __printf(3, 0)
 int trace_array_vprintk(struct trace_array *tr, unsigned long ip,

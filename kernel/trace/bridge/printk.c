@@ -97,8 +97,15 @@ static int printk_rooms_alloc(void)
 	return 0;
 }
 
-/* Somebody uses trace_printk(). May be called more than once. */
-static void printk_prepare(void)
+/**
+ * trace_printk_init_buffers - get ready for trace_printk()
+ *
+ * It says in the kernel log that trace_printk() is in use. Formats of the kernel and of
+ * modules bring this about by themselves. It may be called more than once.
+ *
+ * Context: task, may sleep.
+ */
+void trace_printk_init_buffers(void)
 {
 	const char *line, *end;
 
@@ -118,6 +125,7 @@ static void printk_prepare(void)
 out:
 	mutex_unlock(&printk_lock);
 }
+EXPORT_SYMBOL_GPL(trace_printk_init_buffers);
 
 static bool printk_is_on(struct trace_array *tr)
 {
@@ -326,18 +334,9 @@ int __trace_bputs(unsigned long ip, const char *str)
 }
 EXPORT_SYMBOL_GPL(__trace_bputs);
 
-/**
- * __trace_puts - trace_puts() of any other string
- * @ip: the caller
- * @str: the string; ended by a newline if it is not
- * @size: its bytes
- *
- * Context: any.
- * Return: @size, or 0 when nothing was written.
- */
-int __trace_puts(unsigned long ip, const char *str, int size)
+static __always_inline int printk_puts(struct trace_array *tr, unsigned long ip,
+				       const char *str, int size)
 {
-	struct trace_array *tr = instance_printk_dest();
 	unsigned int context = event_context();
 	bool ended = size && str[size - 1] == '\n';
 	int ret;
@@ -350,7 +349,38 @@ int __trace_puts(unsigned long ip, const char *str, int size)
 	ring_buffer_nest_end(tr->ring);
 	return ret;
 }
+
+/**
+ * __trace_puts - trace_puts() of any other string
+ * @ip: the caller
+ * @str: the string; ended by a newline if it is not
+ * @size: its bytes
+ *
+ * Context: any.
+ * Return: @size, or 0 when nothing was written.
+ */
+int __trace_puts(unsigned long ip, const char *str, int size)
+{
+	return printk_puts(instance_printk_dest(), ip, str, size);
+}
 EXPORT_SYMBOL_GPL(__trace_puts);
+
+/**
+ * __trace_array_puts - trace_array_puts()
+ * @tr: the instance
+ * @ip: the caller
+ * @str: the string; a newline is put after it if it does not end with one
+ * @size: the bytes of @str
+ *
+ * Context: any, after trace_array_init_printk().
+ * Return: the bytes that were written, or 0 when nothing was.
+ */
+int __trace_array_puts(struct trace_array *tr, unsigned long ip,
+		       const char *str, int size)
+{
+	return printk_puts(tr, ip, str, size);
+}
+EXPORT_SYMBOL_GPL(__trace_array_puts);
 
 /**
  * trace_array_vprintk - printf into an instance
@@ -434,9 +464,9 @@ EXPORT_SYMBOL_GPL(trace_dump_stack);
 
 static int __init printk_init(void)
 {
-	view_formats_listen(printk_prepare);
+	view_formats_listen(trace_printk_init_buffers);
 	if (view_formats_used())
-		printk_prepare();
+		trace_printk_init_buffers();
 	return 0;
 }
 early_initcall(printk_init);

@@ -178,6 +178,28 @@ void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
 }
 EXPORT_SYMBOL(trace_event_printf);
 
+/**
+ * trace_output_call - print a name and the text of an event
+ * @iter: the reader
+ * @name: what is printed before the text
+ * @fmt: the format
+ *
+ * Context: as the print function.
+ * Return: TRACE_TYPE_HANDLED, or TRACE_TYPE_PARTIAL_LINE if it did not fit.
+ */
+int trace_output_call(struct trace_iterator *iter, char *name, char *fmt, ...)
+{
+	va_list args;
+
+	trace_seq_puts(&iter->seq, name);
+	trace_seq_puts(&iter->seq, ": ");
+	va_start(args, fmt);
+	print_any(iter, fmt, args);
+	va_end(args);
+	return trace_handle_return(&iter->seq);
+}
+EXPORT_SYMBOL_GPL(trace_output_call);
+
 static void print_delim(struct trace_seq *p, const char *start,
 			const char *delim)
 {
