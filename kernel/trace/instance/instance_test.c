@@ -5,6 +5,7 @@
 #include <kunit/test.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include <linux/trace.h>
 
 #include "internal.h"
 
@@ -121,6 +122,33 @@ static void instance_test_print(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, instance_remove("print_test"), 0);
 }
 
+/* What modules call. */
+static void instance_test_puts(struct kunit *test)
+{
+	struct trace_array *tr = instance_create("puts_test", NULL);
+	struct ring_buffer_event *event;
+	struct event_print *rec;
+	int cpu;
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
+	KUNIT_EXPECT_EQ(test, trace_array_init_printk(tr), 0);
+	migrate_disable();
+	cpu = raw_smp_processor_id();
+	KUNIT_EXPECT_EQ(test, trace_array_puts(tr, "text"), 4);
+	KUNIT_EXPECT_EQ(test, trace_array_puts(NULL, "text"), -1);
+	migrate_enable();
+
+	event = ring_buffer_consume(tr->ring, cpu, NULL, NULL);
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	rec = ring_buffer_event_data(event);
+	KUNIT_EXPECT_EQ(test, rec->ent.type, TRACE_PRINT);
+	KUNIT_EXPECT_STREQ(test, rec->buf, "text\n");
+	KUNIT_EXPECT_NULL(test, ring_buffer_consume(tr->ring, cpu, NULL, NULL));
+
+	instance_put(tr);
+	KUNIT_EXPECT_EQ(test, instance_remove("puts_test"), 0);
+}
+
 static void instance_test_clock(struct kunit *test)
 {
 	struct trace_array *tr = instance_create("clock_test", NULL);
@@ -139,6 +167,7 @@ static struct kunit_case instance_test_cases[] = {
 	KUNIT_CASE(instance_test_api),
 	KUNIT_CASE(instance_test_tracer),
 	KUNIT_CASE(instance_test_print),
+	KUNIT_CASE(instance_test_puts),
 	KUNIT_CASE(instance_test_clock),
 	{}
 };

@@ -268,6 +268,23 @@ static void view_test_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, v->iter.seq.seq.len, TRACE_SEQ_BUFFER_SIZE - 20);
 }
 
+/* What a module's own print function may call. */
+static void view_test_output_call(struct kunit *test)
+{
+	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+	char name[] = "name", fmt[] = "%d and %s\n";
+	struct view *v;
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	tr->tracer = &instance_nop;
+	tr->options = TEST_DEFAULTS;
+	v = golden_view(test, tr);
+	KUNIT_EXPECT_EQ(test, trace_output_call(&v->iter, name, fmt, 7, "more"),
+			TRACE_TYPE_HANDLED);
+	trace_seq_putc(&v->iter.seq, '\0');
+	KUNIT_EXPECT_STREQ(test, v->iter.seq.buffer, "name: 7 and more\n");
+}
+
 /* Helpers of print formats */
 
 static void view_test_helpers(struct kunit *test)
@@ -588,6 +605,7 @@ static struct kunit_case view_test_cases[] = {
 	KUNIT_CASE(view_test_words),
 	KUNIT_CASE(view_test_lines),
 	KUNIT_CASE(view_test_full),
+	KUNIT_CASE(view_test_output_call),
 	KUNIT_CASE(view_test_helpers),
 	KUNIT_CASE(view_test_format),
 	KUNIT_CASE(view_test_merge),
