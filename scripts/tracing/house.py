@@ -14,6 +14,8 @@ HERE = os.path.join(REPO, "scripts", "tracing")
 CACHE = os.environ.get("TRACING_CACHE") or os.path.join(
     os.environ.get("HOME", "/root"), ".cache", "linux-tracing")
 SERIES = "6.12"
+# Where there is no terminal, a long step says how far it is once in so many seconds.
+SAY_EVERY = float(os.environ.get("SAY_EVERY") or 30)
 VERBOSE = os.environ.get("V", "0") not in ("", "0")
 
 
@@ -76,18 +78,23 @@ class Step:
         self.note = ""
         self.start = time.monotonic()
         self.tty = sys.stdout.isatty() and not VERBOSE
-        self.shown = 0.0
+        self.every = 0.2 if self.tty else SAY_EVERY
+        self.shown = 0.0 if self.tty else self.start
 
     def _line(self, note):
         return f"  {self.name:<24} {time.monotonic() - self.start:7.1f} s  {note}".rstrip()
 
     def progress(self, note):
-        """A counter, shown on a terminal only, at most some times per second."""
+        """How far it is: some times per second on a terminal, elsewhere a line now and then."""
         now = time.monotonic()
-        if self.tty and now - self.shown > 0.2:
-            self.shown = now
+        if VERBOSE or now - self.shown <= self.every:
+            return
+        self.shown = now
+        if self.tty:
             sys.stdout.write("\r\033[K" + self._line(note))
             sys.stdout.flush()
+        else:
+            print(self._line(note), flush=True)
 
     def __enter__(self):
         self.progress("")
