@@ -1,11 +1,45 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What 'make run' shows, one result per check.
+# What 'make run' shows, one result per check, on the kernel that it boots; and what
+# else a first user looks for there.
+# config: run
 # guest: --files REPO/samples/trace_marker/demo.sh:bin/demo.sh
 
-demo.sh | awk '
+good()
+{
+	what=$1
+	shift
+	"$@" && echo "  ok: $what" || echo "  WRONG: $what"
+}
+
+no_tests()
+{
+	! ls events events/markers | grep -i kunit
+}
+
+contents()
+{
+	cd /sys/kernel/tracing || return
+	echo "=== What there is to try"
+	for tracer in function function_graph wakeup wakeup_rt wakeup_dl irqsoff \
+			preemptoff preemptirqsoff hwlat osnoise timerlat; do
+		good "the tracer $tracer" grep -qw $tracer available_tracers
+	done
+	for file in kprobe_events synthetic_events dynamic_events snapshot trace_marker \
+			stack_trace function_profile_enabled tracing_max_latency \
+			events/sched/sched_switch/hist events/syscalls/sys_enter_openat \
+			events/kmem events/irq events/timer events/signal events/task \
+			events/workqueue; do
+		good "$file" test -e $file
+	done
+	good "the markers' sample loads" modprobe marker-example
+	good "its markers are events" test -d events/markers/example_open
+	good "no event belongs to a test" no_tests
+}
+
+{ demo.sh; contents; } | awk '
 /^  ok: /	{ sub(/^  ok: /, ""); print "ok " ++n " " $0 }
 /^  WRONG: /	{ sub(/^  WRONG: /, ""); print "not ok " ++n " " $0; print rest }
 		{ if (++shown < 40) rest = rest "# " $0 "\n" }
 /^===/		{ rest = ""; shown = 0 }
-END		{ print "1.." (n < 15 ? 15 : n) }'
+END		{ print "1.." (n < 45 ? 45 : n) }'
