@@ -406,6 +406,15 @@ int kallsyms_lookup_size_offset(unsigned long addr, unsigned long *size,
 	return 1;
 }
 
+u32 jhash(const void *key, u32 length, u32 initval)
+{
+	const unsigned char *bytes = key;
+
+	while (length--)
+		initval = 31 * initval + *bytes++;
+	return initval;
+}
+
 /* Nobody's memory can be read but the record's own. */
 long strncpy_from_kernel_nofault(char *dst, const void *from, long count)
 {

@@ -273,17 +273,25 @@ static inline void assign_bit(unsigned int nr, unsigned long *w, bool on)
 unsigned int find_next_bit(const unsigned long *w, unsigned int size,
 			   unsigned int from);
 
+/* Any function that tells names apart will do. */
+u32 jhash(const void *key, u32 length, u32 initval);
+#define jhash_2words(a, b, initval)					\
+	jhash((const u32[]){ (a), (b) }, 2 * sizeof(u32), initval)
+
 typedef struct { int v; } atomic_t;
 typedef struct { long v; } atomic64_t, atomic_long_t;
 typedef struct { int v; } refcount_t;
 
+#define ATOMIC_INIT(n)		{ (n) }
 #define atomic_read(a)		((a)->v)
+#define atomic_read_acquire(a)	((a)->v)
 #define atomic_set(a, n)	((a)->v = (n))
 #define atomic_inc(a)		((a)->v++)
 #define atomic_dec(a)		((a)->v--)
 #define atomic_inc_return(a)	(++(a)->v)
 #define atomic_dec_return(a)	(--(a)->v)
 #define atomic_fetch_inc(a)	((a)->v++)
+#define atomic_fetch_inc_release(a) ((a)->v++)
 #define atomic_xchg(a, n)	__sync_lock_test_and_set(&(a)->v, n)
 #define atomic_cmpxchg(a, o, n)	__sync_val_compare_and_swap(&(a)->v, o, n)
 #define atomic64_read(a)	((a)->v)
@@ -310,7 +318,7 @@ typedef struct { int v; } refcount_t;
 
 struct mutex { int held; };
 struct rw_semaphore { int held; };
-typedef struct { int held; } raw_spinlock_t;
+typedef struct { int held; } raw_spinlock_t, spinlock_t;
 
 #define DEFINE_MUTEX(name)	struct mutex name
 #define __MUTEX_INITIALIZER(x)	{ 0 }
@@ -358,7 +366,7 @@ struct rcu_head { int unused; };
 
 struct list_head { struct list_head *next, *prev; };
 struct hlist_head { void *first; };
-struct hlist_node { void *next; };
+struct hlist_node { struct hlist_node *next, **pprev; };
 
 #define LIST_HEAD_INIT(name)	{ &(name), &(name) }
 #define LIST_HEAD(name)		struct list_head name = LIST_HEAD_INIT(name)
@@ -610,6 +618,7 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 #define try_module_get(mod)		((void)(mod), true)
 #define module_put(mod)			((void)(mod))
 #define module_name(mod)		((mod)->name)
+#define within_module(addr, mod)	((void)(addr), (void)(mod), false)
 #define ring_buffer_event_time_stamp(r, e) 1000000ULL
 #define ring_buffer_time_stamp(r)	1000000ULL
 #define ring_buffer_event_data(e)	((void *)(e))

@@ -137,7 +137,7 @@ int instance_clock_set(struct trace_array *tr, const char *name)
 }
 
 /* No module goes here. */
-void instance_reset(struct trace_array *tr, int cpu)
+void instance_forget(struct trace_array *tr)
 {
 	abort();
 }

@@ -3,7 +3,7 @@
 # Control files that are open while what they are about goes: an instance, an event of
 # a module, a dynamic event, a spare ring that somebody polls.
 # guest: --smp 2 --mem 1024 --timeout 900 --program REPO/tools/testing/trace/guest/lifetimes.c
-# config: debug
+# config: check
 
 . /guest/tap
 

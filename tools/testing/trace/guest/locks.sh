@@ -4,7 +4,7 @@
 # lockdep looks. What stands still for good is found without lockdep, too: then this
 # does not end.
 # guest: --smp 2 --mem 1024 --timeout 600 --program REPO/tools/testing/trace/guest/locks.c
-# config: debug
+# config: check
 
 . /guest/tap
 
