@@ -58,6 +58,7 @@ static void size_line(struct seq_file *m, const struct tracing_at *at,
 
 static int size_show(struct seq_file *m, const struct tracing_at *at)
 {
+	unsigned long kb;
 	int cpu = at->cpu;
 
 	if (cpu == RING_BUFFER_ALL_CPUS) {
@@ -67,8 +68,12 @@ static int size_show(struct seq_file *m, const struct tracing_at *at)
 		}
 		cpu = cpumask_first(cpu_possible_mask);
 	}
-	size_line(m, at, instance_size(at->tr, cpu) >> 10,
-		  at->tr->bytes >> 10);
+	kb = instance_size(at->tr, cpu) >> 10;
+	/* Only the file of all CPUs tells the size that the buffer is to have. */
+	if (at->cpu == RING_BUFFER_ALL_CPUS)
+		size_line(m, at, kb, at->tr->bytes >> 10);
+	else
+		seq_printf(m, "%lu\n", kb);
 	return 0;
 }
 

@@ -171,6 +171,8 @@ struct ring_store {
  * @epoch:	counts resets
  * @past:	positions below it are from before the boot
  * @map:	how user space sees it, or NULL
+ * @bytes:	the size that the ring was given, rounded up to the sub-buffers of
+ *	that time; kept when these change their size; under ring_owner.lock
  */
 struct ring_cpu {
 	struct ring_writer	w;
@@ -195,6 +197,7 @@ struct ring_cpu {
 	unsigned int		epoch;
 	u64			past;
 	struct ring_map		*map;
+	unsigned long		bytes;
 };
 
 static_assert(offsetof(struct ring_cpu, seats) == offsetof(struct ring_cpu, w.seats));
@@ -225,6 +228,7 @@ struct ring_waits {
  * @absolute:	each record has its absolute time
  * @order:	of new rings
  * @nr:		pages of new rings
+ * @bytes:	ring_cpu.bytes of new rings
  * @pinned:	iterators at work: no change of size
  * @queue:	those who wait for any CPU
  * @wakes:	counts ring_buffer_wake_waiters()
@@ -241,6 +245,7 @@ struct ring_owner {
 	bool			absolute;
 	unsigned int		order;
 	unsigned int		nr;
+	unsigned long		bytes;
 	atomic_t		pinned;
 	wait_queue_head_t	queue;
 	atomic_t		wakes;
@@ -280,6 +285,12 @@ static inline unsigned long ring_pages_for(unsigned long bytes, unsigned int ord
 
 	/* The sum in DIV_ROUND_UP() wraps around where @bytes is near ULONG_MAX. */
 	return max_t(unsigned long, bytes / room + !!(bytes % room), RING_MIN_PAGES);
+}
+
+/* The bytes of records that @nr pages of @order hold. */
+static inline unsigned long ring_bytes_of(unsigned long nr, unsigned int order)
+{
+	return nr * ring_data_bytes(order);
 }
 
 static inline u64 ring_slot_make(u64 pos, unsigned int index, u64 free)

@@ -431,6 +431,7 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 	a.rc->store.slots = a.slots;
 	a.rc->store.pages = a.pages;
 	a.rc->store.nr = p->nr;
+	a.rc->bytes = owner->bytes;
 	a.rc->reader_page = &a.page[p->nr];
 	ring_cpu_clear(a.rc);
 	if (past->nr || past->read) {

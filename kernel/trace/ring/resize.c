@@ -214,6 +214,9 @@ static int ring_resize_cpus(struct ring_owner *owner, const struct cpumask *cpus
 	}
 	for (i = 0; i < n; i++)
 		ring_run_closed(changes[i].rc, ring_rebuild, &changes[i]);
+	for_each_cpu(cpu, cpus)
+		WRITE_ONCE(ring_get(owner, cpu)->bytes,
+			   ring_bytes_of(nr, owner->order));
 out:
 	ring_changes_free(changes, n);
 	return ret;
@@ -250,8 +253,10 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 		ret = -EBUSY;
 	else
 		ret = ring_resize_cpus(owner, cpus, nr);
-	if (!ret && cpu == RING_BUFFER_ALL_CPUS)
+	if (!ret && cpu == RING_BUFFER_ALL_CPUS) {
 		owner->nr = nr;
+		owner->bytes = ring_bytes_of(nr, owner->order);
+	}
 	mutex_unlock(&owner->lock);
 	cpus_read_unlock();
 	return ret;
@@ -270,15 +275,13 @@ static int ring_set_order(struct ring_owner *owner, unsigned int order)
 		return -ENOMEM;
 	for_each_cpu(cpu, owner->cpumask) {
 		struct ring_cpu *rc = ring_get(owner, cpu);
-		unsigned long bytes = ring_buffer_size(&owner->pub, cpu);
-		unsigned int nr = ring_pages_for(bytes, order);
+		unsigned int nr = ring_pages_for(rc->bytes, order);
 
 		ret = ring_change_prepare(&changes[n++], rc, nr, nr + 1, order);
 		if (ret)
 			goto out;
 	}
-	owner->nr = ring_pages_for((unsigned long)owner->nr *
-				   ring_data_bytes(owner->order), order);
+	owner->nr = ring_pages_for(owner->bytes, order);
 	WRITE_ONCE(owner->order, order);
 	for (i = 0; i < n; i++)
 		ring_run_closed(changes[i].rc, ring_replace, &changes[i]);
@@ -292,7 +295,8 @@ out:
  * @buffer: the buffer
  * @order: its logarithm, in pages, 0 to 7
  *
- * What was recorded is lost. The size of the rings stays about the same.
+ * What was recorded is lost. The size of the rings stays about the same: as many
+ * sub-buffers as the bytes need that the ring was last given.
  *
  * Context: task, may sleep.
  * Return: 0; -EINVAL; -EBUSY while there are iterators; -ENOMEM, -EINTR: then

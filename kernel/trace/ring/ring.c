@@ -46,6 +46,7 @@ static struct ring_cpu *ring_cpu_alloc(struct ring_owner *owner, int cpu)
 		return NULL;
 	rc->owner = owner;
 	rc->cpu = cpu;
+	rc->bytes = owner->bytes;
 	atomic_set(&rc->w.wake, RING_WAKE_NONE);
 	raw_spin_lock_init(&rc->reader_lock);
 	lockdep_set_class(&rc->reader_lock, owner->key);
@@ -164,6 +165,7 @@ struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
 	if (!owner)
 		return NULL;
 	owner->nr = nr;
+	owner->bytes = ring_bytes_of(nr, 0);
 	owner->key = key;
 	owner->overwrite = flags & RB_FL_OVERWRITE;
 	owner->pub.clock = trace_clock_local;
@@ -210,6 +212,7 @@ struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 	if (!owner->persist)
 		goto fail;
 	owner->nr = ring_persist_slots(owner->persist);
+	owner->bytes = ring_bytes_of(owner->nr, 0);
 	/* Those of CPUs that are not up yet have records, too. */
 	for_each_possible_cpu(cpu) {
 		ret = ring_cpu_add(owner, cpu);

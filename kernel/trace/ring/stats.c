@@ -298,9 +298,12 @@ bool ring_buffer_empty(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_empty);
 
 /**
- * ring_buffer_size - the room that a ring has for records
+ * ring_buffer_size - the size that a ring was given
  * @buffer: the buffer
  * @cpu: whose ring
+ *
+ * The size was rounded up to whole sub-buffers when it was given. A change of the
+ * sub-buffers' size does not change it, so that changing back gives the same ring.
  *
  * Context: any.
  * Return: bytes.
@@ -309,8 +312,7 @@ unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 
-	return rc ? (unsigned long)READ_ONCE(rc->store.nr) *
-		    ring_data_bytes(READ_ONCE(rc->store.order)) : 0;
+	return rc ? READ_ONCE(rc->bytes) : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_size);
 

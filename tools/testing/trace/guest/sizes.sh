@@ -28,6 +28,13 @@ refused() {
 	done
 }
 
+echo "@@ before anything is recorded"
+for kb in 8 4; do
+	cat buffer_size_kb per_cpu/cpu0/buffer_size_kb buffer_total_size_kb
+	echo $kb > buffer_subbuf_size_kb
+done
+
+echo "@@ refused"
 echo 64 > buffer_size_kb
 size=$(cat buffer_size_kb)
 for file in buffer_size_kb per_cpu/cpu0/buffer_size_kb; do
@@ -54,13 +61,12 @@ echo 0 > tracing_thresh
 
 number() { sed 's/ (.*//' "$1"; }
 
-# Once the sub-buffers have another size, stock goes on telling the size that the ring
-# had with the old ones; here it is the one that it has. So that is not compared.
+# A change of the sub-buffers' size is none of the ring's.
 for kb in 4 8 16 12 5 64 512 1; do
 	echo "@@ sub-buffers of $kb KB"
 	echo 1408 > buffer_size_kb
 	echo $kb > buffer_subbuf_size_kb 2>&1 || echo "refused"
-	echo "each $(cat buffer_subbuf_size_kb)"
+	echo "each $(cat buffer_subbuf_size_kb), all $(number buffer_size_kb)"
 	cat events/header_page
 	for size in 1 16 100 1000 2000; do
 		echo $size > buffer_size_kb
@@ -73,6 +79,7 @@ for kb in 4 8 16 12 5 64 512 1; do
 		"$(cat instances/sizes/buffer_size_kb)"
 	echo $kb > instances/sizes/buffer_subbuf_size_kb
 	echo "of it then: $(cat instances/sizes/buffer_subbuf_size_kb)"
+	echo "all then: $(cat instances/sizes/buffer_size_kb)"
 	cat instances/sizes/events/header_page 2> /dev/null | tail -1
 	rmdir instances/sizes
 done

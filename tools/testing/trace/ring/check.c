@@ -2,11 +2,11 @@
 /*
  * One thread, one CPU, no chance: what the ring does, step by step.
  */
-#include "model.h"
+#include "check.h"
 
 #define PAYLOAD_MIN	8U
 
-static struct trace_buffer *make(unsigned int pages, unsigned int flags)
+struct trace_buffer *make(unsigned int pages, unsigned int flags)
 {
 	struct trace_buffer *b = ring_buffer_alloc(pages * ring_data_bytes(0), flags);
 
@@ -15,7 +15,7 @@ static struct trace_buffer *make(unsigned int pages, unsigned int flags)
 	return b;
 }
 
-static void finish(struct model *m)
+void finish(struct model *m)
 {
 	model_sums(m);
 	model_drain(m);
@@ -666,109 +666,6 @@ static void test_disturbed(void)
 		;
 	check(ring_buffer_read_events_cpu(b, 0) == RING_TRIES + 1);
 	ring_buffer_free(b);
-}
-
-static void test_sizes(void)
-{
-	static const unsigned long sizes[] = {
-		ULONG_MAX, ULONG_MAX - 1, ULONG_MAX - 4078, ULONG_MAX - 4079,
-		ULONG_MAX >> 10 << 10, ULONG_MAX / 2 + 1, 4080UL << 32,
-		4080UL * RING_MAX_INDEX + 1,
-	};
-	struct trace_buffer *b = make(3, 0);
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
-		check(!ring_buffer_alloc(sizes[i], 0));
-		check(ring_buffer_resize(b, sizes[i], 0) == -ENOMEM);
-		check(ring_buffer_resize(b, sizes[i], RING_BUFFER_ALL_CPUS) == -ENOMEM);
-		check(ring_buffer_nr_pages(b, 0) == 3);
-	}
-	check(!ring_buffer_resize(b, 4080 * 3 + 1, 0));
-	check(ring_buffer_nr_pages(b, 0) == 4);
-	ring_buffer_free(b);
-}
-
-/* What a mapping would show of each page: nothing before there are records. */
-static void check_clear(struct ring_cpu *rc)
-{
-	unsigned int i, seen = 1U << rc->reader_page->index;
-
-	for (i = 0; i < rc->store.nr; i++)
-		seen |= 1U << ring_slot_index(atomic64_read(&rc->store.slots[i]));
-	check(seen == (1U << (rc->store.nr + 1)) - 1);
-	for (i = 0; i <= rc->store.nr; i++)
-		check(!local_read(&rc->store.pages[i]->block->commit));
-}
-
-static void test_cleared(void)
-{
-	struct buffer_data_read_page *page;
-	unsigned int i, n, pages = 4;
-	struct ring_page *reader;
-	struct ring_cpu *rc;
-	struct model m;
-
-	/* The reader's page has each index in turn. */
-	for (n = 1; n < 10; n++) {
-		model_start(&m, make(pages, RB_FL_OVERWRITE), 2000);
-		rc = ring_get(ring_owner_of(m.buffer), 0);
-		check(!ring_buffer_alloc_read_page(m.buffer, 0, &page));
-		check_clear(rc);
-		for (i = 0; i < 9 * n; i++)
-			model_write(&m, 400, false);
-		if (n & 1)
-			model_read_page(&m, page, PAGE_SIZE, false);
-		for (i = 0; i < 9 * n; i++)
-			model_read(&m);
-		reader = rc->reader_page;
-		if (!rc->given && ring_reader_done(rc))
-			check(local_read(&reader->block->commit) == reader->end);
-		ring_buffer_reset_cpu(m.buffer, 0);
-		check(rc->reader_page == reader);
-		check_clear(rc);
-		model_end(&m);
-		model_start(&m, m.buffer, 2000);
-		for (i = 0; i < 100; i++)
-			model_write(&m, 400, false);
-		check(ring_buffer_entries_cpu(m.buffer, 0) +
-		      ring_buffer_overrun_cpu(m.buffer, 0) == 100);
-		ring_buffer_free_read_page(m.buffer, 0, page);
-		finish(&m);
-	}
-}
-
-/* No page of a ring has ever what others left in memory. */
-static void test_foreign(void)
-{
-	struct buffer_data_read_page *page;
-	struct ring_cpu *rc;
-	unsigned int i, at;
-	void *block;
-	struct model m;
-
-	model_start(&m, make(4, RB_FL_OVERWRITE), 2000);
-	rc = ring_get(ring_owner_of(m.buffer), 0);
-	for (i = 0; i < 20; i++) {
-		check(!ring_buffer_alloc_read_page(m.buffer, 0, &page));
-		for (at = 0; at < 30; at++)
-			model_write(&m, 400, false);
-		model_read_page(&m, page, PAGE_SIZE, true);
-		block = ring_take_alloc(0, 0);
-		if (!ring_take_blocks(m.buffer, 0, &block, 1, 0, true))
-			check(false);
-		free_pages(block, 0);
-		ring_buffer_free_read_page(m.buffer, 0, page);
-	}
-	for (i = 0; i <= rc->store.nr; i++) {
-		const u8 *data = rc->store.pages[i]->block->data;
-
-		for (at = 0; at + 8 < ring_data_bytes(0); at++)
-			check(data[at] != HOST_LEFT ||
-			      memcmp(data + at, data + at + 1, 7));
-	}
-	ring_buffer_free(m.buffer);
-	model_end(&m);
 }
 
 static const struct {
