@@ -28,13 +28,12 @@ refused() {
 	done
 }
 
-echo "@@ before anything is recorded"
-for kb in 8 4; do
+# Before anything is recorded.
+first=$(for kb in 8 4; do
 	cat buffer_size_kb per_cpu/cpu0/buffer_size_kb buffer_total_size_kb
 	echo $kb > buffer_subbuf_size_kb
-done
+done)
 
-echo "@@ refused"
 echo 64 > buffer_size_kb
 size=$(cat buffer_size_kb)
 for file in buffer_size_kb per_cpu/cpu0/buffer_size_kb; do
@@ -60,6 +59,9 @@ check "the longest threshold" prints 18446744073709551 cat tracing_thresh
 echo 0 > tracing_thresh
 
 number() { sed 's/ (.*//' "$1"; }
+
+echo "@@ before anything was recorded"
+echo "$first"
 
 # A change of the sub-buffers' size is none of the ring's.
 for kb in 4 8 16 12 5 64 512 1; do
