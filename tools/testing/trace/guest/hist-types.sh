@@ -4,6 +4,7 @@
 # variables, texts and stacks where numbers are wanted, named histograms of unlike types.
 # guest: --program REPO/tools/testing/trace/guest/hist_hit.c
 # compare: text
+# also: check
 
 cd /sys/kernel/tracing || exit 1
 enter=events/syscalls/sys_enter_lseek

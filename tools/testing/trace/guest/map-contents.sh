@@ -5,6 +5,7 @@
 # written to.
 # guest: --smp 2 --mem 512 --timeout 300 --program REPO/tools/testing/trace/guest/map-contents.c
 # compare: text
+# also: check
 
 . /guest/tap
 

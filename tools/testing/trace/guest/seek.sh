@@ -3,6 +3,7 @@
 # lseek() in every control file: whence and offset, for reading and writing, as on the stock kernel.
 # guest: --mem 512 --timeout 600 --program REPO/tools/testing/trace/guest/seek.c
 # compare: text
+# also: check
 
 cd /sys/kernel/tracing || exit 1
 

@@ -4,6 +4,7 @@
 # and leave what was there; and what files say of sub-buffers of each size.
 # guest: --mem 512 --timeout 300
 # compare: text
+# also: check
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
