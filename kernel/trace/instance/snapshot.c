@@ -38,13 +38,19 @@ static struct instance_spare *snapshot_spare(struct trace_array *tr)
 					 lockdep_is_held(&instance_lock));
 }
 
-/* Give @spare the sizes of the ring, CPU by CPU. */
+/*
+ * Give @spare the sizes of the ring, CPU by CPU, and those that CPUs which come later
+ * will have in both. A CPU that is offline has its ring, too: what it recorded is part
+ * of a snapshot.
+ */
 static int spare_fit(struct trace_array *tr, struct trace_buffer *spare)
 {
 	int cpu, ret;
 
 	ret = ring_buffer_subbuf_order_set(spare,
 					   ring_buffer_subbuf_order_get(tr->ring));
+	if (!ret)
+		ret = ring_buffer_add_cpus(spare, tr->ring);
 	for_each_possible_cpu(cpu) {
 		if (ret < 0)
 			return ret;
@@ -347,7 +353,8 @@ static int snapshot_check(struct trace_array *tr)
  * @cpu: whose ring, or RING_BUFFER_ALL_CPUS
  *
  * Context: any but NMI, preemption off.
- * Return: 0; -ENODEV: no spare ring; -EINVAL: it is being resized.
+ * Return: 0; -ENODEV: no spare ring; -EINVAL: it is being resized, or there is none
+ * of this CPU.
  */
 int instance_snapshot_swap(struct trace_array *tr, int cpu)
 {

@@ -8,6 +8,10 @@
  * the CPU; where that interrupted a record, in one that the outermost writer
  * raises as it commits; for CPUs that are offline, when a task settles it.
  * Asking again before it happened changes nothing.
+ *
+ * The flag is set only for a CPU that has a ring in both buffers, which it then
+ * keeps: nobody could ever clear another's. A CPU that was offline when one of the
+ * two was made has none there, unless ring_buffer_add_cpus() gave it one.
  */
 #include "internal.h"
 
@@ -15,7 +19,7 @@
  * struct ring_exchange - one CPU of a pair
  * @work:	does it on the CPU
  * @pair:	the pair
- * @wanted:	it was asked for and is not done
+ * @wanted:	it was asked for and is not done; the CPU has both rings
  * @cpu:	which
  */
 struct ring_exchange {
@@ -87,21 +91,20 @@ static int ring_exchange(struct ring_exchange *ex, struct ring_cpu *live,
 	return ret;
 }
 
-/* Interrupts are off, on the CPU, or it is offline. */
-static int ring_exchange_now(struct ring_exchange *ex)
+/*
+ * Interrupts are off, on the CPU, or it is offline. It was asked for, so the CPU
+ * has both rings.
+ */
+static void ring_exchange_now(struct ring_exchange *ex)
 {
 	struct ring_cpu *live = ring_get(ex->pair->live, ex->cpu);
 	struct ring_cpu *spare = ring_get(ex->pair->spare, ex->cpu);
-	int ret;
 
-	if (!live || !spare)
-		return -EINVAL;
 	raw_spin_lock(&live->reader_lock);
 	raw_spin_lock_nested(&spare->reader_lock, SINGLE_DEPTH_NESTING);
-	ret = ring_exchange(ex, live, spare);
+	ring_exchange(ex, live, spare);
 	raw_spin_unlock(&spare->reader_lock);
 	raw_spin_unlock(&live->reader_lock);
-	return ret;
 }
 
 /*
@@ -114,8 +117,6 @@ static int ring_exchange_here(struct ring_exchange *ex)
 	struct ring_cpu *spare = ring_get(ex->pair->spare, ex->cpu);
 	int ret = 0;
 
-	if (!live || !spare)
-		return -EINVAL;
 	if (!raw_spin_trylock(&live->reader_lock))
 		goto later;
 	if (!raw_spin_trylock(&spare->reader_lock)) {
@@ -144,7 +145,7 @@ static void ring_exchange_call(void *data)
 /**
  * ring_pair_make - make two buffers a pair
  * @live: the buffer that is written to; part of no other pair as such
- * @spare: the other, of the same sizes
+ * @spare: the other, of the same sizes and with rings for the same CPUs
  *
  * Context: task, may sleep.
  * Return: the pair, or NULL if there is not enough memory.
@@ -213,7 +214,8 @@ void ring_pair_free(struct ring_pair *pair)
  * Not always at once: see the head of this file.
  *
  * Context: any but NMI. The caller keeps @pair, by preemption being off.
- * Return: 0, or -EINVAL if they are not of the same size.
+ * Return: 0, or -EINVAL if they are not of the same size, or one of them has no
+ * ring for @cpu.
  */
 int ring_pair_swap(struct ring_pair *pair, int cpu)
 {
@@ -221,6 +223,8 @@ int ring_pair_swap(struct ring_pair *pair, int cpu)
 	unsigned long flags;
 	int ret = 0;
 
+	if (!ring_get(pair->live, cpu) || !ring_get(pair->spare, cpu))
+		return -EINVAL;
 	local_irq_save(flags);
 	atomic_set(&ex->wanted, 1);
 	if (cpu == raw_smp_processor_id())

@@ -231,6 +231,38 @@ fail:
 }
 
 /**
+ * ring_buffer_add_cpus - give a buffer a ring for each CPU of another buffer
+ * @buffer: the buffer
+ * @like: the other, of the same order; nobody changes its size meanwhile
+ *
+ * A CPU that is offline while @buffer is made gets no ring in it, but has its ring
+ * and records in an older one. Rings of CPUs that come later will have the size
+ * that they have in @like.
+ *
+ * Context: task, may sleep; takes cpus_read_lock().
+ * Return: 0, or -ENOMEM: then some CPUs may have got theirs.
+ */
+int ring_buffer_add_cpus(struct trace_buffer *buffer, struct trace_buffer *like)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+	struct ring_owner *other = ring_owner_of(like);
+	int cpu, ret = 0;
+
+	cpus_read_lock();
+	mutex_lock(&owner->lock);
+	owner->nr = READ_ONCE(other->nr);
+	owner->bytes = READ_ONCE(other->bytes);
+	for_each_cpu(cpu, other->cpumask) {
+		ret = ring_cpu_add(owner, cpu);
+		if (ret)
+			break;
+	}
+	mutex_unlock(&owner->lock);
+	cpus_read_unlock();
+	return ret;
+}
+
+/**
  * ring_buffer_free - free a buffer
  * @buffer: the buffer, which nobody uses or waits for any more
  *

@@ -233,6 +233,9 @@ void ring_pair_free(struct ring_pair *pair);
 int ring_pair_swap(struct ring_pair *pair, int cpu);
 void ring_pair_settle(struct ring_pair *pair);
 
+/* ring.c */
+int ring_buffer_add_cpus(struct trace_buffer *buffer, struct trace_buffer *like);
+
 /* For polls of a buffer that may go before the file: wait.c */
 __poll_t ring_poll_arm(struct trace_buffer *buffer, int cpu, int full);
 

@@ -238,11 +238,6 @@ static int hotplug(void)
 	return !put(CPU1, "0") + !put(CPU1, "1");
 }
 
-/*
- * Hotplug is the last and runs alone, which takes all of its pairs. Together with the
- * others it ends in ring_pair_settle(), which waits for ever, with cpus_read_lock()
- * held, for the ring of a CPU that went offline to be quiet: a defect of its own.
- */
 static const struct {
 	const char	*name;
 	int		(*run)(void);
@@ -257,9 +252,8 @@ static const struct {
 };
 
 #define COUNT	(sizeof(all) / sizeof(all[0]))
-#define TOGETHER	(COUNT - 1)
 
-static long rounds[TOGETHER];
+static long rounds[COUNT];
 
 static void *again(void *data)
 {
@@ -300,11 +294,11 @@ int main(int argc, char **argv)
 		printf("%s: %d\n", all[i].name, did);
 		failed |= !did;
 	}
-	for (i = 0; i < TOGETHER; i++)
+	for (i = 0; i < COUNT; i++)
 		need(pthread_create(&threads[i], NULL, again, (void *)i), "thread");
 	sleep(seconds);
 	over = true;
-	for (i = 0; i < TOGETHER; i++) {
+	for (i = 0; i < COUNT; i++) {
 		pthread_join(threads[i], NULL);
 		printf("%s: %ld rounds\n", all[i].name, rounds[i]);
 		failed |= !rounds[i];

@@ -13,12 +13,15 @@ int oops_in_progress;
 int host_fail_alloc;
 struct ring_scale host_scale = { .factor = 1 };
 void (*host_hook)(int point);
+unsigned long host_yields;
 struct cpumask host_online;
 const struct cpumask host_cpu_masks[HOST_CPUS] = {
 	{ 1 }, { 2 }, { 4 }, { 8 }, { 16 }, { 32 }, { 64 }, { 128 },
 };
 
 static int (*host_prepare)(unsigned int cpu, struct hlist_node *node);
+static struct hlist_node host_instances;
+static struct irq_work *host_works[HOST_CPUS];
 
 /* Work that another thread has for a CPU. Whoever turns state to RUNS, runs it. */
 enum mail_state { MAIL_NONE, MAIL_POSTED, MAIL_RUNS };
@@ -120,11 +123,30 @@ int cpuhp_state_add_instance(enum cpuhp_state state, struct hlist_node *node)
 		if (ret)
 			return ret;
 	}
+	node->next = host_instances.next;
+	host_instances.next = node;
 	return 0;
 }
 
 void cpuhp_state_remove_instance(enum cpuhp_state state, struct hlist_node *node)
 {
+	struct hlist_node *prev = &host_instances;
+
+	while (prev->next && prev->next != node)
+		prev = prev->next;
+	if (prev->next)
+		prev->next = node->next;
+}
+
+/* The first steps of a CPU that comes, oldest buffer last, as far as they succeed. */
+int host_cpu_prepare(int cpu)
+{
+	struct hlist_node *node;
+	int ret = 0;
+
+	for (node = host_instances.next; node && !ret; node = node->next)
+		ret = host_prepare(cpu, node);
+	return ret;
 }
 
 void ring_waits_init(struct ring_owner *owner)
@@ -138,8 +160,45 @@ void ring_waits_stop(struct ring_owner *owner)
 /* Nobody waits here. */
 void ring_wake(struct ring_writer *rw)
 {
+	struct ring_cpu *rc = ring_cpu_of(rw);
+
 	if (atomic_read(&rw->wake) & RING_WAKE_MAP)
-		ring_map_commit(ring_cpu_of(rw));
+		ring_map_commit(rc);
+	if (atomic_read(&rw->wake) & RING_WAKE_SWAP) {
+		atomic_andnot(RING_WAKE_SWAP, &rw->wake);
+		irq_work_queue(rc->owner->waits[rc->cpu].swap);
+	}
+}
+
+void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
+{
+}
+
+bool irq_work_queue_on(struct irq_work *work, int cpu)
+{
+	if (__atomic_exchange_n(&work->pending, true, __ATOMIC_ACQ_REL))
+		return false;
+	work->next = READ_ONCE(host_works[cpu]);
+	while (!HOST_CAS(&host_works[cpu], &work->next, work))
+		;
+	return true;
+}
+
+static void host_run_works(void)
+{
+	struct irq_work *work, *next;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	work = __atomic_exchange_n(&host_works[host_cpu], NULL, __ATOMIC_ACQ_REL);
+	for (; work; work = next) {
+		next = work->next;
+		__atomic_store_n(&work->pending, false, __ATOMIC_RELEASE);
+		host_enter(HARDIRQ_OFFSET);
+		work->func(work);
+		host_leave(HARDIRQ_OFFSET);
+	}
+	local_irq_restore(flags);
 }
 
 void host_cpu_up(int cpu)
@@ -148,9 +207,13 @@ void host_cpu_up(int cpu)
 	cpumask_set_cpu(cpu, &host_online);
 }
 
-/* The calling thread is no CPU any more. What was posted, the sender runs. */
+/*
+ * The calling thread is no CPU any more. What was posted, the sender runs; works
+ * that were queued run now.
+ */
 void host_cpu_down(void)
 {
+	host_run_works();
 	__atomic_fetch_and(&host_online.bits, ~(1UL << host_cpu), __ATOMIC_SEQ_CST);
 	host_cpu = HOST_CPUS - 1;
 }
@@ -190,6 +253,8 @@ void host_poll(void)
 
 	if (READ_ONCE(mail->state) == MAIL_POSTED && !host_irqs_off)
 		host_run(mail);
+	if (READ_ONCE(host_works[host_cpu]) && !host_irqs_off)
+		host_run_works();
 }
 
 void ring_call_on(int cpu, void (*fn)(void *arg), void *arg)
@@ -217,6 +282,8 @@ void ring_call_on(int cpu, void (*fn)(void *arg), void *arg)
 
 void ring_yield(void)
 {
+	if (host_yields && !--host_yields)
+		host_fail("it waits for what nobody does");
 	sched_yield();
 }
 

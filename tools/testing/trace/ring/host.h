@@ -104,6 +104,7 @@ typedef struct { s64 v; } local64_t;
 #define atomic64_set_release(a, i) __atomic_store_n(&(a)->v, i, __ATOMIC_RELEASE)
 #define atomic64_try_cmpxchg(a, old, new) HOST_CAS(&(a)->v, old, new)
 #define smp_store_release(p, v)	__atomic_store_n(p, v, __ATOMIC_RELEASE)
+#define atomic_xchg(a, i)	__atomic_exchange_n(&(a)->v, i, __ATOMIC_SEQ_CST)
 #define atomic_set(a, i)		__atomic_store_n(&(a)->v, i, __ATOMIC_RELAXED)
 #define local_read(l)		__atomic_load_n(&(l)->v, __ATOMIC_RELAXED)
 #define local_set(l, i)		__atomic_store_n(&(l)->v, i, __ATOMIC_RELAXED)
@@ -304,7 +305,19 @@ void ring_yield(void);
 
 /* Waiting is not built here, only what its users' structures need. */
 typedef struct { int none; } wait_queue_head_t;
-struct irq_work { int none; };
+
+/* Runs when its CPU calls host_poll(), or goes. */
+struct irq_work {
+	void		(*func)(struct irq_work *work);
+	struct irq_work	*next;
+	bool		pending;
+};
+
+#define IRQ_WORK_INIT_HARD(f)	((struct irq_work) { .func = (f) })
+bool irq_work_queue_on(struct irq_work *work, int cpu);
+#define irq_work_queue(w)	irq_work_queue_on(w, host_cpu)
+#define irq_work_sync(w)	((void)(w))
+#define synchronize_rcu()	((void)0)
 
 /* Text */
 struct trace_seq {
@@ -353,6 +366,8 @@ extern void (*host_hook)(int point);
 #define ring_at(point)		do { if (host_hook) host_hook(RING_AT_##point); } while (0)
 
 /* For the tests */
+extern unsigned long host_yields;	/* nonzero: more of them are a failure */
+int host_cpu_prepare(int cpu);
 void host_cpu_up(int cpu);
 void host_cpu_down(void);
 void host_poll(void);
