@@ -78,7 +78,8 @@ done
 
 echo "@@ numbers"
 try function_profile_enabled 1 2 x '' -1 0
-try max_graph_depth 3 x -1 4294967295 4294967296 18446744073709551616 0
+# What stock takes modulo 2^32 is refused here: sizes has that.
+try max_graph_depth 3 x -1 4294967295 18446744073709551616 0
 try tracing_thresh 5 x -1 0
 try stack_max_size 100 x -1 0
 try /proc/sys/kernel/stack_tracer_enabled 2 x 1 -1 0
