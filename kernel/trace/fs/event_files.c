@@ -6,6 +6,7 @@
  * An open file has a reference to the event's memory, and answers ENODEV when
  * the event is gone.
  */
+#include <linux/poll.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -79,6 +80,20 @@ static void *event_file_private(const struct file *file)
 
 /* Files of an event */
 
+/**
+ * struct event_open - an open file of an event
+ * @event: the event in the instance, with a reference
+ * @read: instance_control.count() when the file was read last; under event_mutex
+ * @polled: the same when it was opened, read or polled last; under event_mutex
+ *
+ * Only files that can be polled have @read and @polled.
+ */
+struct event_open {
+	struct trace_event_file	*event;
+	u64			read;
+	u64			polled;
+};
+
 static const struct tracing_event_ops *event_ops(const struct file *file)
 {
 	return (const struct tracing_event_ops *)
@@ -87,26 +102,46 @@ static const struct tracing_event_ops *event_ops(const struct file *file)
 
 static int event_seq(struct seq_file *m, void *v)
 {
-	struct trace_event_file *event = m->private;
+	struct event_open *open = m->private;
 
 	guard(mutex)(&event_mutex);
-	if (tracing_event_gone(event))
+	if (tracing_event_gone(open->event))
 		return -ENODEV;
-	return event_ops(m->file)->show(m, event);
+	return event_ops(m->file)->show(m, open->event);
 }
 
 static void event_truncate(struct file *file)
 {
-	struct trace_event_file *event = event_file_private(file);
+	struct event_open *open = event_file_private(file);
 
 	guard(mutex)(&event_mutex);
-	if (!tracing_event_gone(event))
-		event_ops(file)->truncate(file, event);
+	if (!tracing_event_gone(open->event))
+		event_ops(file)->truncate(file, open->event);
+}
+
+static void event_open_free(struct event_open *open)
+{
+	if (open->event)
+		instance_file_put(open->event);
+	kfree(open);
+}
+
+static int event_open_new(struct inode *inode, struct file *file)
+{
+	struct event_open *open = kzalloc(sizeof(*open), GFP_KERNEL);
+	int ret;
+
+	if (!open)
+		return -ENOMEM;
+	open->event = tracing_event_of(inode);
+	ret = open->event ? single_open(file, event_seq, open) : -ENODEV;
+	if (ret)
+		event_open_free(open);
+	return ret;
 }
 
 static int event_open(struct inode *inode, struct file *file)
 {
-	struct trace_event_file *event;
 	struct tracing_at at;
 	int ret;
 
@@ -114,10 +149,7 @@ static int event_open(struct inode *inode, struct file *file)
 	ret = tracing_at_get(&at, inode);
 	if (ret)
 		return ret;
-	event = tracing_event_of(inode);
-	ret = event ? single_open(file, event_seq, event) : -ENODEV;
-	if (ret && event)
-		instance_file_put(event);
+	ret = event_open_new(inode, file);
 	tracing_at_put(&at);
 	if (!ret && event_ops(file)->truncate &&
 	    tracing_truncates(file))
@@ -127,12 +159,12 @@ static int event_open(struct inode *inode, struct file *file)
 
 static int event_set(struct file *file, char *text)
 {
-	struct trace_event_file *event = event_file_private(file);
+	struct event_open *open = event_file_private(file);
 
 	guard(mutex)(&event_mutex);
-	if (tracing_event_gone(event))
+	if (tracing_event_gone(open->event))
 		return -ENODEV;
-	return event_ops(file)->set(file, event, text);
+	return event_ops(file)->set(file, open->event, text);
 }
 
 static ssize_t event_write(struct file *file, const char __user *ubuf,
@@ -169,7 +201,7 @@ static loff_t event_seek(struct file *file, loff_t offset, int whence)
 
 static int event_release(struct inode *inode, struct file *file)
 {
-	instance_file_put(event_file_private(file));
+	event_open_free(event_file_private(file));
 	return single_release(inode, file);
 }
 
@@ -319,8 +351,16 @@ static struct instance_control *control_of(const struct file *file)
 static int event_control_show(struct seq_file *m, struct trace_event_file *event)
 {
 	struct instance_control *control = control_of(m->file);
+	struct event_open *open = m->private;
 
-	return control ? control->show(m, event) : -ENODEV;
+	if (!control)
+		return -ENODEV;
+	/* What is counted while the rest is printed can be read again. */
+	if (control->queue) {
+		open->read = control->count(event, false);
+		open->polled = open->read;
+	}
+	return control->show(m, event);
 }
 
 static void event_control_truncate(struct file *file,
@@ -355,4 +395,55 @@ const struct tracing_event_ops tracing_event_control_ops = {
 	.truncate = event_control_truncate,
 	.at_start = event_control_is_written,
 	.no_end = true,
+};
+
+/* A control file that can be polled */
+
+/* Who opens it can read what is there, but EPOLLPRI waits for what is new. */
+static int event_control_open(struct inode *inode, struct file *file)
+{
+	struct instance_control *control = control_of(file);
+	struct event_open *open;
+	int ret = event_open(inode, file);
+
+	if (ret || !control || !control->queue)
+		return ret;
+	open = event_file_private(file);
+	guard(mutex)(&event_mutex);
+	if (!tracing_event_gone(open->event))
+		open->polled = control->count(open->event, false);
+	return 0;
+}
+
+/* EPOLLIN until it is read, EPOLLPRI once for each change that a poll finds. */
+static __poll_t event_control_poll(struct file *file, poll_table *table)
+{
+	struct instance_control *control = control_of(file);
+	struct event_open *open = event_file_private(file);
+	__poll_t ret = 0;
+	u64 count;
+
+	if (!control || !control->queue)
+		return DEFAULT_POLLMASK;
+	poll_wait(file, control->queue, table);
+	guard(mutex)(&event_mutex);
+	if (tracing_event_gone(open->event))
+		return EPOLLERR;
+	count = control->count(open->event, true);
+	if (count != open->read)
+		ret |= EPOLLIN | EPOLLRDNORM;
+	if (count != open->polled)
+		ret |= EPOLLPRI;
+	open->polled = count;
+	return ret;
+}
+
+const struct file_operations tracing_event_poll_fops = {
+	.open		= event_control_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= event_write,
+	.poll		= event_control_poll,
+	.llseek		= event_seek,
+	.release	= event_release,
 };

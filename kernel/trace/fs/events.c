@@ -240,15 +240,19 @@ static void event_release(struct tracefs_node *node)
 	kfree(ei);
 }
 
-#define EVENT_FILE(_name, _mode, _ops)					\
-	.name = (_name), .mode = (_mode), .fops = &tracing_event_fops,	\
+#define EVENT_FILE_FOPS(_name, _mode, _fops, _ops)			\
+	.name = (_name), .mode = (_mode), .fops = &(_fops),		\
 	.arg = (unsigned long)&(_ops)
+
+#define EVENT_FILE(_name, _mode, _ops)					\
+	EVENT_FILE_FOPS(_name, _mode, tracing_event_fops, _ops)
 
 /* All that there can be of an event. Each kind of event has the first few. */
 static const struct tracefs_entry event_entries[] = {
 	{ EVENT_FILE("format", 0440, tracing_event_format_ops) },
 	{
-		EVENT_FILE("hist", 0440, tracing_event_control_ops),
+		EVENT_FILE_FOPS("hist", 0440, tracing_event_poll_fops,
+				tracing_event_control_ops),
 		.condition = TRACING_WITH_HIST,
 	},
 	{ EVENT_FILE("id", 0440, tracing_event_id_ops) },

@@ -325,6 +325,7 @@ extern const struct file_operations tracing_trace_fops;
 extern const struct file_operations tracing_pipe_fops;
 extern const struct file_operations tracing_raw_fops;
 extern const struct file_operations tracing_event_fops;
+extern const struct file_operations tracing_event_poll_fops;
 
 /* Those that are read by seq_file. */
 extern const struct tracing_seq_ops tracing_set_event_ops;
@@ -351,7 +352,7 @@ struct tracing_event_ops {
 	bool (*at_start)(const struct file *file);
 };
 
-/* In tracefs_entry.arg of tracing_event_fops. */
+/* In tracefs_entry.arg of tracing_event_fops and tracing_event_poll_fops. */
 extern const struct tracing_event_ops tracing_event_format_ops;
 extern const struct tracing_event_ops tracing_event_id_ops;
 extern const struct tracing_event_ops tracing_event_filter_ops;

@@ -694,6 +694,10 @@ char instance_events_state(struct trace_array *tr, const char *system);
  * @write: takes what was written, NUL terminated, white space behind it removed;
  *	changes it as it likes. NULL: writes are answered by EINVAL.
  * @truncate: it was opened with O_TRUNC; may be NULL
+ * @queue: NULL: the file cannot be polled. Else who polls it waits here for another
+ *	@count. It outlives all events, because a poller holds no reference.
+ * @count: of @queue: how much there is to be shown. With @wake, @queue is woken up
+ *	once this changes, or did so meanwhile.
  *
  * What rooms beside fs/ have to say about an event. Context of all: task, may
  * sleep; event_mutex held, and @file is not gone.
@@ -703,6 +707,8 @@ struct instance_control {
 	int (*show)(struct seq_file *m, struct trace_event_file *file);
 	int (*write)(struct trace_event_file *file, char *text);
 	void (*truncate)(struct trace_event_file *file);
+	struct wait_queue_head *queue;
+	u64 (*count)(struct trace_event_file *file, bool wake);
 };
 
 extern struct base_registry instance_controls;

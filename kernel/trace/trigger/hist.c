@@ -131,6 +131,7 @@ static void clear(struct hist *h)
 		if (uses_map(pos, h->map))
 			clear_bit(TRIGGER_HELD, &pos->trigger->state);
 	}
+	hist_poll_wake();
 }
 
 /*
@@ -295,6 +296,7 @@ static void hist_exit(struct trigger *trigger)
 	list_del_init(&h->list);
 	put_needs(h);
 	hist_free(h);
+	hist_poll_wake();
 }
 
 static int start(struct trigger *trigger, struct hist *h, struct hist_spec *spec)
@@ -323,6 +325,8 @@ static int start(struct trigger *trigger, struct hist *h, struct hist_spec *spec
 		return ret;
 	set_clock(h);
 	clear_bit(TRIGGER_HELD, &trigger->state);
+	/* Who polls this event did not ask this histogram to wake it up. */
+	hist_poll_wake();
 	return 0;
 }
 
@@ -560,9 +564,29 @@ static int hist_file_show(struct seq_file *m, struct trace_event_file *file)
 	return ret;
 }
 
+/* The hits of all its histograms. */
+static u64 hist_file_count(struct trace_event_file *file, bool wake)
+{
+	struct trigger *trigger;
+	struct hist *h;
+	u64 hits = 0;
+
+	trigger_for_each(trigger, file) {
+		if (trigger->kind != &hist_kind)
+			continue;
+		h = trigger->data;
+		if (wake)
+			hist_poll_arm(h->map);
+		hits += hist_poll_count(h);
+	}
+	return hits;
+}
+
 static struct instance_control hist_control = {
 	.entry.name = "hist",
 	.show = hist_file_show,
+	.queue = &hist_poll_queue,
+	.count = hist_file_count,
 };
 
 static int __init hist_init(void)

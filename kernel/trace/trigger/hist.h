@@ -8,7 +8,7 @@
  *
  * Files call downward: hist.c > hist_make > hist_action > hist_value > hist_vars >
  * hist_field, hist_spec > hist_error, and hist_fire > hist_act > hist_eval,
- * hist_map.
+ * hist_map, hist_poll.
  */
 #ifndef _KERNEL_TRACE_TRIGGER_HIST_H
 #define _KERNEL_TRACE_TRIGGER_HIST_H
@@ -285,6 +285,9 @@ struct hist_elt {
 	u64		words[];
 };
 
+/* Not 0, with which GCC compares by one instruction more. */
+#define HIST_AWAITED	1U
+
 /**
  * struct hist_map - from keys to elements
  * @slots: hash << 32 | index of the element + 1; 0: free
@@ -294,6 +297,7 @@ struct hist_elt {
  * @mask: the last slot
  * @key_words: length of a key, in words
  * @elt_size: bytes of an element
+ * @awaited: HIST_AWAITED if somebody polls for what is counted here, or 0
  * @next: elements that were given out
  * @spare: one that was given out in vain, + 1; or 0
  * @drops: records that could not
@@ -307,6 +311,7 @@ struct hist_map {
 	unsigned int	mask;
 	unsigned int	key_words;
 	unsigned int	elt_size;
+	unsigned int	awaited;
 	atomic_t	next;
 	atomic_t	spare;
 	atomic64_t	drops;
@@ -337,17 +342,18 @@ static __always_inline struct hist_elt *hist_map_elt(const struct hist_map *map,
 }
 
 /**
- * hist_map_find - look a key up
+ * hist_map_slot - look a key up
  * @map: the map
  * @key: as many words as its keys have
  * @words: the same number, a constant where that is known
  * @hash: of @key
  *
  * Context: any; the map stays.
- * Return: the element, or NULL.
+ * Return: the slot, for hist_map_elt(); 0: there is none. Unlike an element's address
+ * it need not be tested once more: the compiler knows that a slot is not 0.
  */
-static __always_inline struct hist_elt *
-hist_map_find(const struct hist_map *map, const u64 *key, unsigned int words,
+static __always_inline u64
+hist_map_slot(const struct hist_map *map, const u64 *key, unsigned int words,
 	      u32 hash)
 {
 	unsigned int i = hash >> map->shift;
@@ -362,9 +368,19 @@ hist_map_find(const struct hist_map *map, const u64 *key, unsigned int words,
 		for (w = 0; w < words && elt->words[w] == key[w]; w++)
 			;
 		if (w == words)
-			return elt;
+			return slot;
 	}
-	return NULL;
+	return 0;
+}
+
+/* The element of a key, or NULL. Otherwise as hist_map_slot(). */
+static __always_inline struct hist_elt *
+hist_map_find(const struct hist_map *map, const u64 *key, unsigned int words,
+	      u32 hash)
+{
+	u64 slot = hist_map_slot(map, key, words, hash);
+
+	return slot ? hist_map_elt(map, slot) : NULL;
 }
 
 /* Histograms */
@@ -593,6 +609,30 @@ void hist_fire(struct trigger *trigger, const struct trigger_record *rec);
 void hist_fire_single(struct trigger *trigger, const struct trigger_record *rec);
 
 void hist_actions_run(struct hist *h, struct hist_run *run, const u64 *key);
+
+/* Who polls the file hist: hist_poll.c */
+
+extern struct wait_queue_head hist_poll_queue;
+
+void hist_poll_arm(struct hist_map *map);
+void hist_poll_wake(void);
+void hist_poll_tell(struct hist_map *map);
+u64 hist_poll_count(const struct hist *h);
+
+/**
+ * hist_poll_counted - a record was counted in a map
+ * @map: the map; the last thing done to it was to add atomically
+ *
+ * Context: any, preemption off.
+ */
+static __always_inline void hist_poll_counted(struct hist_map *map)
+{
+	/* HIST(counted:A) pairs with HIST(arm:B) */
+	smp_mb__after_atomic();
+	/* READ_ONCE() would not let the compiler compare in memory. */
+	if (unlikely(data_race(map->awaited) == HIST_AWAITED))
+		hist_poll_tell(map);
+}
 
 /* Reading actions: hist_action.c */
 int hist_action_parse(struct hist *h, struct hist_spec *spec, char *text);

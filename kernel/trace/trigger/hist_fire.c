@@ -44,8 +44,9 @@ static __always_inline struct hist_elt *elt_get(struct hist_map *map,
 						unsigned int words)
 {
 	u32 hash = hist_map_hash(key, words);
+	u64 slot = hist_map_slot(map, key, words, hash);
 
-	return hist_map_find(map, key, words, hash) ?: elt_make(map, key, hash);
+	return likely(slot) ? hist_map_elt(map, slot) : elt_make(map, key, hash);
 }
 
 /* Numbers only */
@@ -64,8 +65,10 @@ static noinline void count_new(struct hist_map *map, u64 key)
 {
 	struct hist_elt *elt = elt_make(map, &key, hist_map_hash(&key, 1));
 
-	if (elt)
-		add_to(elt, 1, 1);
+	if (!elt)
+		return;
+	add_to(elt, 1, 1);
+	hist_poll_counted(map);
 }
 
 /**
@@ -79,16 +82,17 @@ void hist_fire_single(struct trigger *trigger, const struct trigger_record *rec)
 {
 	const struct hist *h = trigger->data;
 	struct hist_map *map = h->map;
-	struct hist_elt *elt;
-	u64 key;
+	u64 key, slot;
 
 	key = load(h->keys[0].value, rec->rec);
-	elt = hist_map_find(map, &key, 1, hist_map_hash(&key, 1));
-	/* A key of one word, and behind it how often it was met. */
-	if (likely(elt))
-		add_to(elt, 1, 1);
-	else
+	slot = hist_map_slot(map, &key, 1, hist_map_hash(&key, 1));
+	if (unlikely(!slot)) {
 		count_new(map, key);
+		return;
+	}
+	/* A key of one word, and behind it how often it was met. */
+	add_to(hist_map_elt(map, slot), 1, 1);
+	hist_poll_counted(map);
 }
 
 static void fire_plain(struct hist *h, const void *record)
@@ -112,6 +116,7 @@ static void fire_plain(struct hist *h, const void *record)
 	add_to(elt, h->val_word, 1);
 	for (i = 1; i < h->nr_vals; i++)
 		add_to(elt, h->val_word + i, load(h->vals[i], record));
+	hist_poll_counted(h->map);
 }
 
 /* All others */
@@ -190,6 +195,7 @@ static void elt_update(struct hist *h, struct hist_run *run)
 		hist_var_store(&h->vars[i], run);
 		set_bit(i, &elt->set);
 	}
+	hist_poll_counted(h->map);
 }
 
 static noinline void fire_full(struct hist *h, const struct trigger_record *rec)

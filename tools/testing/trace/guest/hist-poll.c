@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * hist-poll STEP...: what poll(2) and epoll_wait(2) say of the file hist of an event.
+ * The steps are done one after the other, and each poll prints what it found:
+ *
+ *   open=N:FILE write=N:FILE close=N  file number N, for reading or for writing
+ *   read=N          from the start to the end
+ *   byte=N          one byte from the start
+ *   rest=N          from where the file stands to its end
+ *   poll=N:EVENTS   without waiting; EVENTS are of the letters i (POLLIN), p (POLLPRI),
+ *                   o (POLLOUT), n (POLLRDNORM); "-": none
+ *   wait=N:EVENTS   until something was found: the program ends by SIGALRM if that takes
+ *                   a minute (a timeout would poll once more, and find what woke up nobody)
+ *   short=N:EVENTS  the same, half a second at most
+ *   level=N:EVENTS edge=N:EVENTS  add it to the epoll instance
+ *   again=N:EVENTS  the same for EPOLLONESHOT; renew=N:EVENTS changes it
+ *   epoll           without waiting; epwait, epshort as above
+ *   hit=COUNT[:FD]  lseek() on descriptor FD, which isn't open (else 1000)
+ *   keys=FROM:TO    lseek() on each of them
+ *   echo=FILE:TEXT  append TEXT to a file; it prints the error, if there is one
+ *   mkdir=DIR rmdir=DIR
+ *   soon{ STEP... }  a child does these after 0.2 seconds; nothing is printed
+ *   join            wait for the child
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LONG_MS		-1
+#define LIMIT_S		60
+#define SHORT_MS	500
+
+static int files[8], ep = -1;
+static int quiet;
+
+static void say(const char *step, const char *what)
+{
+	if (!quiet)
+		printf("%s: %s\n", step, what);
+}
+
+static void say_error(const char *step)
+{
+	say(step, strerrorname_np(errno));
+}
+
+static int file_of(const char *arg)
+{
+	return files[atoi(arg) % 8];
+}
+
+static unsigned int events_of(const char *arg)
+{
+	unsigned int events = 0;
+	const char *c = strchr(arg, ':');
+
+	for (; c && *c; c++)
+		events |= *c == 'i' ? POLLIN : *c == 'p' ? POLLPRI :
+			  *c == 'o' ? POLLOUT : *c == 'n' ? POLLRDNORM : 0;
+	return events;
+}
+
+static void do_open(const char *step, const char *arg, int flags)
+{
+	int *file = &files[atoi(arg) % 8];
+
+	*file = open(strchr(arg, ':') + 1, flags);
+	if (*file < 0)
+		say_error(step);
+}
+
+static void do_read(const char *step, const char *arg, int rewind, size_t most)
+{
+	char buf[4096];
+	ssize_t got;
+
+	if (rewind)
+		lseek(file_of(arg), 0, SEEK_SET);
+	do {
+		got = read(file_of(arg), buf, most < sizeof(buf) ? most : sizeof(buf));
+	} while (got > 0 && most > 1);
+	if (got < 0)
+		say_error(step);
+}
+
+static void do_poll(const char *step, const char *arg, int ms)
+{
+	struct pollfd pfd = { .fd = file_of(arg), .events = events_of(arg) };
+	char text[32];
+
+	if (poll(&pfd, 1, ms) < 0) {
+		say_error(step);
+		return;
+	}
+	snprintf(text, sizeof(text), "%#x", pfd.revents);
+	say(step, text);
+}
+
+static void do_add(const char *step, const char *arg, unsigned int flags, int op)
+{
+	struct epoll_event event = { .events = events_of(arg) | flags };
+
+	if (ep < 0)
+		ep = epoll_create1(0);
+	if (epoll_ctl(ep, op, file_of(arg), &event))
+		say_error(step);
+}
+
+static void do_epoll(const char *step, int ms)
+{
+	struct epoll_event event = {};
+	char text[32];
+	int found = epoll_wait(ep, &event, 1, ms);
+
+	snprintf(text, sizeof(text), "%d %#x", found, event.events);
+	say(step, text);
+}
+
+static void hit(int count, int fd)
+{
+	while (count--)
+		syscall(SYS_lseek, fd, 0, 0);
+}
+
+static void do_echo(const char *step, const char *arg)
+{
+	const char *text = strchr(arg, ':');
+	char name[256];
+	int fd;
+
+	snprintf(name, sizeof(name), "%.*s", (int)(text - arg), arg);
+	fd = open(name, O_WRONLY | O_APPEND);
+	if (fd < 0 || write(fd, text + 1, strlen(text + 1)) < 0)
+		say_error(step);
+	close(fd);
+}
+
+static void do_dir(const char *step, const char *arg, int make)
+{
+	if (make ? mkdir(arg, 0755) : rmdir(arg))
+		say_error(step);
+}
+
+/* Is it the step of this name? */
+static int is(const char *step, const char *name)
+{
+	size_t len = strlen(name);
+
+	return !strncmp(step, name, len) && (!step[len] || step[len] == '=');
+}
+
+static void do_step(char *step)
+{
+	const char *arg = strchr(step, '=') ? strchr(step, '=') + 1 : NULL;
+	const char *colon = arg ? strchr(arg, ':') : NULL;
+	int i;
+
+	if (is(step, "open"))
+		do_open(step, arg, O_RDONLY);
+	else if (is(step, "write"))
+		do_open(step, arg, O_WRONLY);
+	else if (is(step, "close"))
+		close(file_of(arg));
+	else if (is(step, "read"))
+		do_read(step, arg, 1, SIZE_MAX);
+	else if (is(step, "byte"))
+		do_read(step, arg, 1, 1);
+	else if (is(step, "rest"))
+		do_read(step, arg, 0, SIZE_MAX);
+	else if (is(step, "poll"))
+		do_poll(step, arg, 0);
+	else if (is(step, "wait"))
+		do_poll(step, arg, LONG_MS);
+	else if (is(step, "short"))
+		do_poll(step, arg, SHORT_MS);
+	else if (is(step, "level"))
+		do_add(step, arg, 0, EPOLL_CTL_ADD);
+	else if (is(step, "edge"))
+		do_add(step, arg, EPOLLET, EPOLL_CTL_ADD);
+	else if (is(step, "again"))
+		do_add(step, arg, EPOLLONESHOT, EPOLL_CTL_ADD);
+	else if (is(step, "renew"))
+		do_add(step, arg, EPOLLONESHOT, EPOLL_CTL_MOD);
+	else if (is(step, "epoll"))
+		do_epoll(step, 0);
+	else if (is(step, "epwait"))
+		do_epoll(step, LONG_MS);
+	else if (is(step, "epshort"))
+		do_epoll(step, SHORT_MS);
+	else if (is(step, "hit"))
+		hit(atoi(arg), colon ? atoi(colon + 1) : 1000);
+	else if (is(step, "keys"))
+		for (i = atoi(arg); i < atoi(colon + 1); i++)
+			hit(1, i);
+	else if (is(step, "echo"))
+		do_echo(step, arg);
+	else if (is(step, "mkdir") || is(step, "rmdir"))
+		do_dir(step, arg, is(step, "mkdir"));
+	else if (is(step, "join"))
+		wait(NULL);
+	else
+		say(step, "what?");
+}
+
+int main(int argc, char **argv)
+{
+	int i, in_child = 0;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	alarm(LIMIT_S);
+	for (i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "soon{")) {
+			if (!fork()) {
+				quiet = 1;
+				in_child = 1;
+				usleep(200000);
+				continue;
+			}
+			while (i < argc && strcmp(argv[i], "}"))
+				i++;
+		} else if (!strcmp(argv[i], "}") && in_child) {
+			_exit(0);
+		} else {
+			do_step(argv[i]);
+		}
+	}
+	return 0;
+}
