@@ -215,19 +215,24 @@ static bool snapshot_is_mapped(const struct trace_array *tr)
 
 static int snapshot_count(struct trace_array *tr)
 {
-	guard(spinlock)(&tr->snapshot.lock);
+	int ret = 0;
+
+	spin_lock(&tr->snapshot.lock);
 	if (snapshot_is_mapped(tr))
-		return -EBUSY;
-	tr->snapshot.armed++;
-	return 0;
+		ret = -EBUSY;
+	else
+		tr->snapshot.armed++;
+	spin_unlock(&tr->snapshot.lock);
+	return ret;
 }
 
 static void snapshot_disarm(struct trace_array *tr)
 {
 	lockdep_assert_held(&instance_lock);
 
-	guard(spinlock)(&tr->snapshot.lock);
+	spin_lock(&tr->snapshot.lock);
 	WARN_ON_ONCE(!tr->snapshot.armed--);
+	spin_unlock(&tr->snapshot.lock);
 }
 
 static int snapshot_arm(struct trace_array *tr)
@@ -268,13 +273,17 @@ void instance_snapshot_disarm(struct trace_array *tr)
  */
 int instance_snapshot_keep(struct trace_array *tr)
 {
+	int ret = 0;
+
 	lockdep_assert_held(&instance_lock);
 
-	guard(spinlock)(&tr->snapshot.lock);
+	spin_lock(&tr->snapshot.lock);
 	if (snapshot_is_mapped(tr))
-		return -EBUSY;
-	tr->snapshot.kept = true;
-	return 0;
+		ret = -EBUSY;
+	else
+		tr->snapshot.kept = true;
+	spin_unlock(&tr->snapshot.lock);
+	return ret;
 }
 
 /**
@@ -288,31 +297,38 @@ void instance_snapshot_keep_by(struct trace_array *tr, const struct tracer *trac
 {
 	lockdep_assert_held(&instance_lock);
 
-	guard(spinlock)(&tr->snapshot.lock);
+	spin_lock(&tr->snapshot.lock);
 	tr->snapshot.kept = tracer->keeps_max;
+	spin_unlock(&tr->snapshot.lock);
 }
 
 int instance_map_get(struct trace_array *tr)
 {
-	guard(spinlock)(&tr->snapshot.lock);
+	int ret = 0;
+
+	spin_lock(&tr->snapshot.lock);
 	/* A condition is armed, too. */
 	if (tr->snapshot.armed || tr->snapshot.kept)
-		return -EBUSY;
-	WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped + 1);
-	return 0;
+		ret = -EBUSY;
+	else
+		WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped + 1);
+	spin_unlock(&tr->snapshot.lock);
+	return ret;
 }
 
 /* There is a mapping: nobody took snapshots when it began, nor does now. */
 void instance_map_dup(struct trace_array *tr)
 {
-	guard(spinlock)(&tr->snapshot.lock);
+	spin_lock(&tr->snapshot.lock);
 	WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped + 1);
+	spin_unlock(&tr->snapshot.lock);
 }
 
 void instance_map_put(struct trace_array *tr)
 {
-	guard(spinlock)(&tr->snapshot.lock);
+	spin_lock(&tr->snapshot.lock);
 	WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped - 1);
+	spin_unlock(&tr->snapshot.lock);
 }
 
 static void snapshot_say(struct trace_array *tr, const char *text)

@@ -34,6 +34,19 @@ static void graph_stack_empty(struct task_struct *task)
 	task->curr_ret_stack = SITE_GRAPH_AT(SITE_GRAPH_BOTTOM, SITE_GRAPH_FIRST);
 }
 
+/* The task may run, if it has no stack. */
+static void graph_stack_put(struct task_struct *task, unsigned long *stack)
+{
+	struct ftrace_ret_stack *none = (void *)(stack + SITE_GRAPH_BOTTOM);
+
+	memset(stack, 0, SITE_GRAPH_FIRST * sizeof(long));
+	none->depth = -1;
+	graph_stack_empty(task);
+	atomic_set(&task->trace_overrun, 0);
+	/* Pairs with site_graph_ready(). */
+	smp_store_release(&task->ret_stack, stack);
+}
+
 /**
  * site_graph_stack_give - give a task its shadow stack
  * @task: may run, if it has none
@@ -48,18 +61,15 @@ static void graph_stack_empty(struct task_struct *task)
  */
 bool site_graph_stack_give(struct task_struct *task, unsigned long *stack)
 {
-	struct ftrace_ret_stack *none = (void *)(stack + SITE_GRAPH_BOTTOM);
+	unsigned long flags;
+	bool none;
 
-	guard(raw_spinlock_irqsave)(&graph_give_lock);
-	if (task->ret_stack)
-		return false;
-	memset(stack, 0, SITE_GRAPH_FIRST * sizeof(long));
-	none->depth = -1;
-	graph_stack_empty(task);
-	atomic_set(&task->trace_overrun, 0);
-	/* Pairs with site_graph_ready(). */
-	smp_store_release(&task->ret_stack, stack);
-	return true;
+	raw_spin_lock_irqsave(&graph_give_lock, flags);
+	none = !task->ret_stack;
+	if (none)
+		graph_stack_put(task, stack);
+	raw_spin_unlock_irqrestore(&graph_give_lock, flags);
+	return none;
 }
 
 static void graph_stack_new(struct task_struct *task, gfp_t gfp)
