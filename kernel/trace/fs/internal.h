@@ -269,11 +269,13 @@ extern const struct seq_operations tracing_events_ops;
  * @iter: the reader; text not taken yet stands in its seq
  * @lock: protects @iter and @pos: reads of several threads
  * @pos: where in the file the text begins that was not taken yet
+ * @untold: the last read had bytes, so that splice(2) may hide the end that follows
  */
 struct tracing_text {
 	struct trace_iterator	*iter;
 	struct mutex		lock;	/* see above */
 	loff_t			pos;
+	bool			untold;
 };
 
 void tracing_text_init(struct tracing_text *text, struct trace_iterator *iter);

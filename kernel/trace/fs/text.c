@@ -28,6 +28,7 @@ void tracing_text_init(struct tracing_text *text, struct trace_iterator *iter)
 {
 	text->iter = iter;
 	text->pos = 0;
+	text->untold = false;
 	mutex_init(&text->lock);
 }
 
@@ -96,6 +97,20 @@ static ssize_t text_read(struct tracing_text *text, struct iov_iter *to)
 	return count ?: min(ret, 0);
 }
 
+/*
+ * Only a caller that was told of the end may ask for more than there was. read(2) is
+ * told by each read of nothing. sendfile(2) and splice(2) come back until there is
+ * nothing and then tell of the bytes that they had, if any; a copy of a file that is
+ * written meanwhile would have no end if more were read then.
+ */
+static void text_told(struct tracing_text *text, ssize_t ret, bool user)
+{
+	if (!ret && (user || !text->untold))
+		view_go_on(text->iter);
+	if (ret >= 0)
+		text->untold = ret;
+}
+
 /**
  * tracing_text_read - the file's read_iter
  * @text: the state
@@ -114,9 +129,7 @@ ssize_t tracing_text_read(struct tracing_text *text, struct kiocb *iocb,
 	ret = text_seek(text, iocb->ki_pos);
 	if (ret > 0)
 		ret = text_read(text, to);
-	/* Only who is told that this is the end may ask for more than there was. */
-	if (!ret)
-		view_go_on(text->iter);
+	text_told(text, ret, user_backed_iter(to));
 	mutex_unlock(&text->lock);
 	if (ret > 0)
 		iocb->ki_pos += ret;
