@@ -3,7 +3,7 @@
 # A module whose init fails, or whose exit forgets, after it has registered something:
 # nothing leads into its memory afterwards.
 # guest: --smp 2 --timeout 900
-# config: check
+# also: check
 # module: leaver
 
 . /guest/tap
