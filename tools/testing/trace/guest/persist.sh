@@ -3,7 +3,6 @@
 # Buffers in memory reserved at boot, by name and by address: what was recorded before the machine was
 # reset is read after it, and recording goes on. Runs twice, in one machine.
 # guest: --mem 512 --timeout 600 --qemu "-action reboot=reset" --append "nokaslr reserve_mem=2M:4096:past trace_instance=past^traceoff@past memmap=1M$0x10000000 trace_instance=far^traceoff@0x10000000:1M"
-# also: check
 
 . /guest/tap
 
