@@ -14,7 +14,8 @@ mkdir instances/there
 # Anything that has files of its own.
 echo 'synth int value' > synthetic_events
 echo 'p:probe do_sys_openat2' > kprobe_events
-echo 'hist:keys=common_pid' > events/sched/sched_switch/trigger
+# It has no hits: a poll would tell of those since the last read.
+echo 'hist:keys=common_pid if prev_pid < 0' > events/sched/sched_switch/trigger
 
 echo "# names"
 control_files -l events
