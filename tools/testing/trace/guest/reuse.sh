@@ -3,7 +3,6 @@
 # Numbers of events are given out again after 65,536 of them. No record of the event that had a number
 # before is printed as one of the event that has it now: not from the buffer, another instance or a snapshot.
 # guest: --mem 512 --timeout 1200 --program REPO/tools/testing/trace/guest/reuse.c
-# also: check
 
 . /guest/tap
 
