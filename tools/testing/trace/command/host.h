@@ -302,6 +302,10 @@ typedef struct { int v; } refcount_t;
 #define refcount_set(r, n)	((r)->v = (n))
 #define refcount_inc(r)		({ assert((r)->v > 0); (r)->v++; })
 #define refcount_dec_and_test(r) ({ assert((r)->v > 0); !--(r)->v; })
+#define smp_mb()		__sync_synchronize()
+#define smp_mb__after_atomic()	barrier()
+#define data_race(expr)		(expr)
+#define xchg(p, new)		__sync_lock_test_and_set(p, new)
 #define cmpxchg(p, old, new)	__sync_val_compare_and_swap(p, old, new)
 #define cmpxchg_release		cmpxchg
 #define try_cmpxchg(p, old, new) ({					\
@@ -601,8 +605,21 @@ struct static_key_false { int on; };
 struct notifier_block;
 struct ftrace_ops { void *private; unsigned long trampoline, trampoline_size; };
 struct ftrace_regs;
-typedef struct { int unused; } wait_queue_head_t;
+/* Nobody sleeps or polls here, and no interrupt comes. */
+typedef struct wait_queue_head { int unused; } wait_queue_head_t;
 struct irq_work { int unused; };
+
+#define DECLARE_WAIT_QUEUE_HEAD(name)	wait_queue_head_t name
+#define IRQ_WORK_INIT(func)		{ sizeof(func) }
+#define TASK_NORMAL			3
+#define EPOLLIN				0x0001
+#define EPOLLPRI			0x0002
+#define EPOLLRDNORM			0x0040
+#define poll_to_key(events)		((void *)(unsigned long)(events))
+#define __wake_up(q, mode, nr, key)	((void)(q), (void)(key))
+#define wake_up_all(q)			((void)(q))
+#define wq_has_sleeper(q)		((void)(q), false)
+#define irq_work_queue(work)		((void)(work))
 struct poll_table_struct;
 struct trace_print_flags { unsigned long mask; const char *name; };
 struct ring_buffer_event { int unused; };
