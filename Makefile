@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The house: 'make run', 'make test', and 'make help' for the rest.
+# The common: 'make run', 'make test', and 'make help' for the rest.
 
 export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS \
 	STOCK KERNEL UM_STOCK UM_KERNEL PEERS_STOCK
 
 T := scripts/tracing
 
-.PHONY: help setup tree kernel stock run test check-model stress soak bench series floors clean
+.PHONY: help setup tree kernel stock run test check-model stress soak bench series layers clean
 .DEFAULT_GOAL := help
 
 help:
@@ -32,7 +32,7 @@ run: tree
 	@$(T)/build
 	@$(T)/run
 
-# TESTS="house selftests": those groups only.
+# TESTS="common selftests": those groups only.
 test: setup
 	@$(T)/test $(TESTS)
 
@@ -62,8 +62,8 @@ bench: setup
 series: setup
 	@$(T)/series
 
-floors:
-	@$(T)/floors
+layers:
+	@$(T)/layers
 
 # What was built goes; the base's cache in the home directory stays. A directory
 # that nothing of ours was built in is left alone.

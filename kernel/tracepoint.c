@@ -45,7 +45,7 @@
  * markers. It never looks at modules, whose lock is taken before event_mutex,
  * while those who make batches hold that.
  *
- * Modules with tracepoints are counted in kernel/trace/site/tracepoint_module.c.
+ * Modules with tracepoints are counted in kernel/trace/tracepoint/tracepoint_module.c.
  *
  * Locks: tracepoint_module_mutex > event_mutex > tracepoint_batch_mutex >
  * tracepoint_mutex > those of static keys and static calls.
@@ -63,7 +63,8 @@
 
 #include <asm/sections.h>
 
-#include "trace/site/site.h"
+#include "trace/ftrace/ftrace.h"
+#include "trace/tracepoint/tracepoint.h"
 
 /* Serialises all changes of probes. */
 static DEFINE_MUTEX(tracepoint_mutex);
@@ -569,7 +570,7 @@ void tracepoint_batch_end(void)
 		tracepoint_batcher = NULL;
 		if (to.keys) {
 			for_each_kernel_tracepoint(tracepoint_put_key, &to);
-			site_keys_flip(to.keys, to.count);
+			ftrace_static_keys_flip(to.keys, to.count);
 		}
 	}
 	kvfree(to.keys);

@@ -179,7 +179,7 @@ typedef int (*ftrace_ops_func_t)(struct ftrace_ops *op, enum ftrace_ops_cmd cmd)
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 
-struct site_set;
+struct ftrace_ip_set;
 
 /**
  * struct ftrace_ops_hash - which functions an ops is for
@@ -189,8 +189,8 @@ struct site_set;
  * Several ops may share one (ftrace_ops_set_global_filter()).
  */
 struct ftrace_ops_hash {
-	struct site_set __rcu	*filter;
-	struct site_set __rcu	*except;
+	struct ftrace_ip_set __rcu	*filter;
+	struct ftrace_ip_set __rcu	*except;
 };
 
 void ftrace_free_init_mem(void);
@@ -207,7 +207,7 @@ static inline void ftrace_free_mem(struct module *mod, void *start, void *end) {
  * @private: the owner's
  * @list: private; all registered ops
  * @pid_ignore: per-CPU flags for FTRACE_OPS_FL_PID: whether the task that runs
- *	there is not to be traced (see kernel/trace/site/site.h)
+ *	there is not to be traced (see kernel/trace/ftrace/ftrace.h)
  * @local_hash: private; the filter of an ops that shares none
  * @func_hash: private; the filter in use
  * @active: private; the filter that the sites were last patched for

@@ -10,41 +10,41 @@
 #include <linux/trace_events.h>
 #include <linux/trace_seq.h>
 
-#include "bridge/block.h"
+#include "source/block.h"
 #include "event/event.h"
 
-/* Nothing else in the client's file is an instance: see bridge_blk_view. */
+/* Nothing else in the client's file is an instance: see source_blk_instance. */
 struct trace_array {
-	struct bridge_blk_view view;
+	struct source_blk_instance view;
 };
 
 #define trace_flags		view.flags
 #define array_buffer		view
 
-#define TRACE_ITER_VERBOSE	BRIDGE_BLK_VERBOSE
-#define TRACE_ITER_CONTEXT_INFO	BRIDGE_BLK_CONTEXT_INFO
+#define TRACE_ITER_VERBOSE	SOURCE_BLK_VERBOSE
+#define TRACE_ITER_CONTEXT_INFO	SOURCE_BLK_CONTEXT_INFO
 
-#define tracer			bridge_blk_tracer
-#define tracer_flags		bridge_blk_flags
-#define tracer_opt		bridge_blk_opt
+#define tracer			source_blk_tracer
+#define tracer_flags		source_blk_flags
+#define tracer_opt		source_blk_opt
 #define TRACER_OPT(s, b)	.name = #s, .bit = b
 
-#define register_tracer		bridge_blk_register
-#define register_trace_event	bridge_blk_event_register
-#define unregister_trace_event(event)	bridge_blk_event_unregister()
+#define register_tracer		source_blk_register
+#define register_trace_event	source_blk_event_register
+#define unregister_trace_event(event)	source_blk_event_unregister()
 
-#define tracing_gen_ctx_flags	bridge_blk_context
-#define trace_find_cmdline	bridge_blk_comm
+#define tracing_gen_ctx_flags	source_blk_context
+#define trace_find_cmdline	source_blk_comm
 
 #define trace_buffer_lock_reserve(buffer, type, len, context)		\
-	bridge_blk_reserve(&(buffer), len, context)
+	source_blk_reserve(&(buffer), len, context)
 #define trace_buffer_unlock_commit(tr, buffer, event, context)		\
-	bridge_blk_commit(buffer, event, context)
+	source_blk_commit(buffer, event, context)
 
 /* To commit a record is enough. */
 #define tracing_record_cmdline(task)
 
 #define cgroup_path_from_kernfs_id(id, text, size)			\
-	bridge_blk_cgroup(iter, id, text, size)
+	source_blk_cgroup(iter, id, text, size)
 
 #endif /* _TRACE_OUTPUT_SHIM_H */

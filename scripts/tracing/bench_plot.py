@@ -52,14 +52,14 @@ def short(value):
 def linear_marks(most):
     """0 and some round numbers up to a little more than the most."""
     raw = most / 4 or 1
-    power = 10 ** math.floor(math.log10(raw))
+    power = 10 ** math.layer(math.log10(raw))
     step = next(s * power for s in (1, 2, 2.5, 5, 10) if s * power >= raw)
     return [step * i for i in range(int(math.ceil(most / step)) + 1)]
 
 
 def log_marks(least, most):
     """Powers of ten around the values."""
-    low, high = math.floor(math.log10(least)), math.ceil(math.log10(most))
+    low, high = math.layer(math.log10(least)), math.ceil(math.log10(most))
     return [10 ** i for i in range(low, max(high, low + 1) + 1)]
 
 

@@ -8,7 +8,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import house  # noqa: E402
+import common  # noqa: E402
 from bench_table import Row  # noqa: E402
 
 ARCHIVES = ("kernel/trace/built-in.a", "fs/tracefs/built-in.a")
@@ -30,7 +30,7 @@ ROWS = (
 
 def clients():
     """Objects in kernel/trace that both kernels take from the base as they are."""
-    kept = [p[1:] for p in house.read_list(os.path.join(house.HERE, "owned-paths"))
+    kept = [p[1:] for p in common.read_list(os.path.join(common.HERE, "owned-paths"))
             if p.startswith("!kernel/trace/")]
     return tuple(re.sub(r"\.[ch]$", ".o", p) for p in kept)
 

@@ -13,11 +13,11 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_table  # noqa: E402
-import house  # noqa: E402
+import common  # noqa: E402
 from bench_table import Row  # noqa: E402
 from initramfs import Initramfs, add_userland  # noqa: E402
 
-PROGRAMS = os.path.join(house.REPO, "tools", "testing", "trace", "bench")
+PROGRAMS = os.path.join(common.REPO, "tools", "testing", "trace", "bench")
 TURNS = 9
 MEMORY = "256M"
 
@@ -49,7 +49,7 @@ def archive(place, binary, module, programs):
         image.tree(module, "bench_kernel.ko")
     image.file("programs", (" ".join(programs) + "\n").encode())
     image.tree(os.path.join(PROGRAMS, "um", "init"), "init-um")
-    house.write_whole(place, image.bytes())
+    common.write_whole(place, image.bytes())
 
 
 def preload(where):
@@ -58,7 +58,7 @@ def preload(where):
         if "amx_tile" not in f.read():
             return None
     library = os.path.join(where, "xstate.so")
-    house.call(["gcc", "-O2", "-Wall", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", library,
+    common.call(["gcc", "-O2", "-Wall", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", library,
                 os.path.join(PROGRAMS, "um", "xstate.c")])
     return library
 
@@ -121,12 +121,12 @@ def measure(rows, found, files, where):
     for name in found:
         initrds[name] = os.path.join(where, f"um-{name}.initrd")
         archive(initrds[name], *files[name], programs)
-    with house.Step("bench um") as step:
+    with common.Step("bench um") as step:
         for turn in range(TURNS):
             for name in sorted(found, reverse=bool(turn % 2)):
                 step.progress(f"turn {turn + 1} of {TURNS}")
                 said = once(found[name], initrds[name], library)
-                house.write_whole(os.path.join(where, f"um-{name}.log"), said.encode())
+                common.write_whole(os.path.join(where, f"um-{name}.log"), said.encode())
                 legs[name].add(renamed(said), rows)
                 legs[name].missing.update(reasons(said, rows))
         step.note = f"{len(rows)} metrics, {TURNS} turns of each kernel"

@@ -9,7 +9,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import house  # noqa: E402
+import common  # noqa: E402
 
 
 class Initramfs:
@@ -72,7 +72,7 @@ def busybox():
     for place in ("/bin/busybox", "/usr/bin/busybox"):
         if os.path.exists(place):
             return place
-    raise house.Failure("busybox is missing: run 'make setup'")
+    raise common.Failure("busybox is missing: run 'make setup'")
 
 
 def add_userland(image):
@@ -93,4 +93,4 @@ def add_userland(image):
                0o644)
     image.file("etc/group", b"root:x:0:\nnogroup:x:65534:\n", 0o644)
     image.file("etc/profile", b"PS1='tracing# '\n", 0o644)
-    image.tree(os.path.join(house.HERE, "init"), "init")
+    image.tree(os.path.join(common.HERE, "init"), "init")

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-import house
+import common
 
 # What is said to our own make is not meant for the kernel's.
 OURS = ("O", "V", "W", "C", "CONFIG", "TARGET", "ARCH", "SUFFIX", "MAKEFLAGS", "MFLAGS",
@@ -14,7 +14,7 @@ OURS = ("O", "V", "W", "C", "CONFIG", "TARGET", "ARCH", "SUFFIX", "MAKEFLAGS", "
 
 def source_of(kernel):
     """The source tree that a kernel's objects were made from."""
-    makefile = (house.read_whole(os.path.join(kernel, "Makefile")) or b"").decode()
+    makefile = (common.read_whole(os.path.join(kernel, "Makefile")) or b"").decode()
     said = re.search(r"^include (\S+)/Makefile$", makefile, re.M)
     places = [said.group(1)] if said else []
     stock = os.path.basename(kernel.rstrip("/")).startswith("stock")
@@ -23,7 +23,7 @@ def source_of(kernel):
         place = os.path.join(kernel, place)
         if os.path.exists(os.path.join(place, "Kbuild")):
             return os.path.abspath(place)
-    raise house.Failure(f"{kernel}: its source is gone: {' '.join(places)}")
+    raise common.Failure(f"{kernel}: its source is gone: {' '.join(places)}")
 
 
 def module(kernel, sources, where):
@@ -33,14 +33,14 @@ def module(kernel, sources, where):
     """
     os.makedirs(where, exist_ok=True)
     for part in os.listdir(sources):
-        text = house.read_whole(os.path.join(sources, part))
-        if house.read_whole(os.path.join(where, part)) != text:
-            house.write_whole(os.path.join(where, part), text)
+        text = common.read_whole(os.path.join(sources, part))
+        if common.read_whole(os.path.join(where, part)) != text:
+            common.write_whole(os.path.join(where, part), text)
     env = {k: v for k, v in os.environ.items() if k not in OURS}
-    config = house.read_whole(os.path.join(kernel, ".config")) or b""
+    config = common.read_whole(os.path.join(kernel, ".config")) or b""
     arch = ["ARCH=um"] if b"\nCONFIG_UML=y\n" in config else []
     done = subprocess.run(["make", "-C", source_of(kernel), f"O={os.path.abspath(kernel)}",
                            f"M={where}", "CC=ccache gcc", *arch, "modules"], env=env,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    house.write_whole(os.path.join(where, "build.log"), done.stdout)
+    common.write_whole(os.path.join(where, "build.log"), done.stdout)
     return not done.returncode

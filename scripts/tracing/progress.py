@@ -13,7 +13,7 @@ import re
 import select
 import time
 
-import house
+import common
 
 COMPILES = re.compile(r"^\s+(CC|AS|HOSTCC)\s")
 LINKS = re.compile(r"^\s+(LD\s+vmlinux|MODPOST|NM\s|KSYMS|SORTTAB|OBJCOPY|GZIP|BUILD)")
@@ -43,7 +43,7 @@ def objects_in(directory):
 
 def expected():
     """Files of each kernel that configs/files names: name -> number."""
-    lines = house.read_list(os.path.join(house.REPO, "configs", "files"))
+    lines = common.read_list(os.path.join(common.REPO, "configs", "files"))
     return {name: int(number) for name, number in (line.split() for line in lines)}
 
 

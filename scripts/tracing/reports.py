@@ -5,7 +5,7 @@ import os
 import re
 
 import bench_size
-import house
+import common
 
 # The first line of each kind of report. KASAN, SLUB, lockups and sleeping in atomic
 # context begin with BUG; lockdep and RCU usage with WARNING; stalls, hung tasks and
@@ -21,7 +21,7 @@ FINDERS = ("CONFIG_KASAN=y", "CONFIG_KCSAN=y", "CONFIG_PROVE_LOCKING=y")
 
 def looks_for_mistakes(kernel):
     """Was this kernel built with what makes it find mistakes in itself?"""
-    config = (house.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
+    config = (common.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
     return any(line in config for line in FINDERS)
 
 
@@ -53,7 +53,7 @@ def reports(console, expects=(), ours=()):
 
 def of_guest(console, kernel, expects):
     """The same for the file that holds the console of a guest with this kernel."""
-    config = (house.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
+    config = (common.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
     ours = bench_size.functions(kernel) if "CONFIG_KCSAN=y" in config else ()
-    text = (house.read_whole(console) or b"").decode(errors="replace")
+    text = (common.read_whole(console) or b"").decode(errors="replace")
     return reports(text, expects, set(ours))

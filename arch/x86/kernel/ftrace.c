@@ -36,47 +36,47 @@
 #include <asm/tlbflush.h>
 
 #include "ftrace_trampolines.h"
-#include "../../../kernel/trace/site/arch.h"
+#include "../../../kernel/trace/ftrace/arch.h"
 
 /*
  * The two parts that a site changes in. Most of this file is built to be small, so
  * what each of some ten thousand sites goes through says that it is inlined.
  */
-static __always_inline u8 site_opcode(unsigned long callee)
+static __always_inline u8 ftrace_opcode(unsigned long callee)
 {
 	return callee ? CALL_INSN_OPCODE : x86_nops[MCOUNT_INSN_SIZE][0];
 }
 
-static __always_inline u32 site_tail(unsigned long ip, unsigned long callee)
+static __always_inline u32 ftrace_tail(unsigned long ip, unsigned long callee)
 {
 	if (callee)
 		return callee - (ip + CALL_INSN_SIZE);
 	return get_unaligned((u32 *)(x86_nops[MCOUNT_INSN_SIZE] + 1));
 }
 
-static __always_inline bool site_text_is(unsigned long ip, unsigned long callee)
+static __always_inline bool ftrace_text_is(unsigned long ip, unsigned long callee)
 {
-	return *(u8 *)ip == site_opcode(callee) &&
-	       get_unaligned((u32 *)(ip + 1)) == site_tail(ip, callee);
+	return *(u8 *)ip == ftrace_opcode(callee) &&
+	       get_unaligned((u32 *)(ip + 1)) == ftrace_tail(ip, callee);
 }
 
-static __always_inline void site_text_make(u8 *to, unsigned long ip, unsigned long callee)
+static __always_inline void ftrace_text_make(u8 *to, unsigned long ip, unsigned long callee)
 {
-	*to = site_opcode(callee);
-	put_unaligned(site_tail(ip, callee), (u32 *)(to + 1));
+	*to = ftrace_opcode(callee);
+	put_unaligned(ftrace_tail(ip, callee), (u32 *)(to + 1));
 }
 
 /*
  * Jumps that are being changed, in ascending order. Other CPUs may look at them
  * until they have synchronised after this became NULL.
  */
-static struct site_jump *jumps_now;
+static struct ftrace_jump *jumps_now;
 static unsigned int jumps_count;
 
-static noinstr struct site_jump *jump_find(unsigned long ip)
+static noinstr struct ftrace_jump *jump_find(unsigned long ip)
 {
 	/* Before jumps_count, which goes with it. */
-	struct site_jump *jumps = smp_load_acquire(&jumps_now);
+	struct ftrace_jump *jumps = smp_load_acquire(&jumps_now);
 	unsigned int low = 0, high = jumps_count;
 
 	if (!jumps)
@@ -97,7 +97,7 @@ static noinstr struct site_jump *jump_find(unsigned long ip)
 /* As with functions: what it does early is right, and what it does late. */
 static noinstr bool jump_int3_handler(struct pt_regs *regs)
 {
-	struct site_jump *jump = jump_find(regs->ip - INT3_INSN_SIZE);
+	struct ftrace_jump *jump = jump_find(regs->ip - INT3_INSN_SIZE);
 
 	if (!jump)
 		return false;
@@ -256,20 +256,20 @@ static __always_inline void text_window_put_tail(struct text_window *w,
 	asm volatile("movl %1, %0" : "=m" (*to) : "r" (tail));
 }
 
-static noinline void site_complain(void *ip)
+static noinline void ftrace_complain(void *ip)
 {
 	pr_err("ftrace: %pS is %*ph\n", ip, MCOUNT_INSN_SIZE, ip);
 }
 
 bool arch_ftrace_site_ok(const struct dyn_ftrace *site)
 {
-	if (site_text_is(site->ip, ftrace_site_target(site)))
+	if (ftrace_text_is(site->ip, ftrace_site_target(site)))
 		return true;
-	site_complain((void *)site->ip);
+	ftrace_complain((void *)site->ip);
 	return false;
 }
 
-static void sites_put_breakpoints(void)
+static void ftrace_put_breakpoints(void)
 {
 	struct text_window w = {};
 	struct dyn_ftrace *site = NULL;
@@ -284,24 +284,24 @@ static void sites_put_breakpoints(void)
  * Tell perf of a change between two synchronisations, so that a decoder of traced
  * branches sees breakpoints around it.
  */
-static __always_inline void site_tell_perf(unsigned long ip, const u8 *new)
+static __always_inline void ftrace_tell_perf(unsigned long ip, const u8 *new)
 {
 	u8 old[MCOUNT_INSN_SIZE] __uninitialized;
 
 	memcpy(old, (void *)ip, sizeof(old));
-	old[0] = site_opcode(get_unaligned((u32 *)(ip + 1)) != site_tail(ip, 0));
+	old[0] = ftrace_opcode(get_unaligned((u32 *)(ip + 1)) != ftrace_tail(ip, 0));
 	perf_event_text_poke((void *)ip, old, sizeof(old), new, sizeof(old));
 }
 
-static void sites_put_tails(void)
+static void ftrace_put_tails(void)
 {
 	u8 new[MCOUNT_INSN_SIZE] __uninitialized;
 	struct text_window w = {};
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site))) {
-		site_text_make(new, site->ip, ftrace_site_target(site));
-		site_tell_perf(site->ip, new);
+		ftrace_text_make(new, site->ip, ftrace_site_target(site));
+		ftrace_tell_perf(site->ip, new);
 		text_window_put_tail(&w, site->ip,
 				     get_unaligned((u32 *)(new + 1)));
 	}
@@ -309,27 +309,27 @@ static void sites_put_tails(void)
 	text_poke_sync();
 }
 
-static void sites_put_opcodes(void)
+static void ftrace_put_opcodes(void)
 {
 	struct text_window w = {};
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site)))
 		text_window_put_opcode(&w, site->ip,
-				       site_opcode(ftrace_site_target(site)));
+				       ftrace_opcode(ftrace_site_target(site)));
 	text_window_close(&w);
 	text_poke_sync();
 }
 
 /* One CPU, and text is still writable. */
-static void __ref sites_put_early(void)
+static void __ref ftrace_put_early(void)
 {
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site))) {
 		u8 new[MCOUNT_INSN_SIZE];
 
-		site_text_make(new, site->ip, ftrace_site_target(site));
+		ftrace_text_make(new, site->ip, ftrace_site_target(site));
 		text_poke_early((void *)site->ip, new, sizeof(new));
 	}
 }
@@ -343,17 +343,17 @@ void arch_ftrace_update(void)
 {
 	mutex_lock(&text_mutex);
 	if (system_state == SYSTEM_BOOTING) {
-		sites_put_early();
+		ftrace_put_early();
 	} else {
-		sites_put_breakpoints();
-		sites_put_tails();
-		sites_put_opcodes();
+		ftrace_put_breakpoints();
+		ftrace_put_tails();
+		ftrace_put_opcodes();
 	}
 	mutex_unlock(&text_mutex);
 }
 
 /* The text of a jump's place when it jumps, or when it does not. */
-static void jump_text_make(u8 *to, const struct site_jump *jump, bool jumps)
+static void jump_text_make(u8 *to, const struct ftrace_jump *jump, bool jumps)
 {
 	long distance = jump->target - (jump->ip + jump->size);
 
@@ -375,7 +375,7 @@ static void jump_text_make(u8 *to, const struct site_jump *jump, bool jumps)
  * Context: task, under the lock of static keys.
  * Return: is it what it must be, the contrary of what it is to become?
  */
-bool arch_ftrace_jump_init(struct site_jump *jump)
+bool arch_ftrace_jump_init(struct ftrace_jump *jump)
 {
 	const u8 *text = (u8 *)jump->ip;
 	u8 now[JMP32_INSN_SIZE];
@@ -388,7 +388,7 @@ bool arch_ftrace_jump_init(struct site_jump *jump)
 	return !memcmp(text, now, jump->size);
 }
 
-static void jumps_put_breakpoints(struct site_jump *jumps, unsigned int count)
+static void jumps_put_breakpoints(struct ftrace_jump *jumps, unsigned int count)
 {
 	struct text_window w = {};
 
@@ -398,13 +398,13 @@ static void jumps_put_breakpoints(struct site_jump *jumps, unsigned int count)
 	text_poke_sync();
 }
 
-static void jumps_put_tails(struct site_jump *jumps, unsigned int count)
+static void jumps_put_tails(struct ftrace_jump *jumps, unsigned int count)
 {
 	u8 old[JMP32_INSN_SIZE], new[JMP32_INSN_SIZE];
 	struct text_window w = {};
 
 	for (unsigned int i = 0; i < count; i++) {
-		struct site_jump *jump = &jumps[i];
+		struct ftrace_jump *jump = &jumps[i];
 
 		jump_text_make(old, jump, !jump->jumps);
 		jump_text_make(new, jump, jump->jumps);
@@ -420,7 +420,7 @@ static void jumps_put_tails(struct site_jump *jumps, unsigned int count)
 	text_poke_sync();
 }
 
-static void jumps_put_opcodes(struct site_jump *jumps, unsigned int count)
+static void jumps_put_opcodes(struct ftrace_jump *jumps, unsigned int count)
 {
 	struct text_window w = {};
 	u8 new[JMP32_INSN_SIZE];
@@ -440,7 +440,7 @@ static void jumps_put_opcodes(struct site_jump *jumps, unsigned int count)
  *
  * Context: task, may sleep, under the lock of static keys, with the CPUs locked.
  */
-void arch_ftrace_jumps_update(struct site_jump *jumps, unsigned int count)
+void arch_ftrace_jumps_update(struct ftrace_jump *jumps, unsigned int count)
 {
 	mutex_lock(&text_mutex);
 	jumps_count = count;
@@ -465,9 +465,9 @@ void arch_ftrace_jumps_update(struct site_jump *jumps, unsigned int count)
  */
 int arch_ftrace_init_site(unsigned long ip)
 {
-	if (!site_text_is(ip, MCOUNT_ADDR) && !site_text_is(ip, 0))
+	if (!ftrace_text_is(ip, MCOUNT_ADDR) && !ftrace_text_is(ip, 0))
 		return -EINVAL;
-	site_text_make((u8 *)ip, ip, 0);
+	ftrace_text_make((u8 *)ip, ip, 0);
 	return 0;
 }
 
@@ -478,7 +478,7 @@ static const struct trampoline_info *trampoline_info(struct ftrace_ops *ops,
 		*text = ftrace_regs_caller;
 		return &ftrace_regs_caller_info;
 	}
-	if (ops->flags & SITE_OPS_PLAIN) {
+	if (ops->flags & FTRACE_OPS_PLAIN) {
 		*text = ftrace_plain_caller;
 		return &ftrace_plain_caller_info;
 	}
@@ -567,8 +567,8 @@ int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
 	*(struct ftrace_ops **)(copy + data) = ops;
 	put_unaligned((s32)(copy + data - (code + info->op + 7)),
 		      (s32 *)(code + info->op + 3));
-	site_text_make(code + info->call, (unsigned long)code + info->call,
-		       trampoline_callee(func));
+	ftrace_text_make(code + info->call, (unsigned long)code + info->call,
+			 trampoline_callee(func));
 
 	if (set_memory_rox((unsigned long)copy, 1)) {
 		execmem_free(copy);
@@ -595,7 +595,7 @@ void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func)
 
 	info = trampoline_info(ops, &text);
 	at = ops->trampoline + trampoline_offset(text) + info->call;
-	site_text_make(call, at, trampoline_callee(func));
+	ftrace_text_make(call, at, trampoline_callee(func));
 
 	mutex_lock(&text_mutex);
 	text_poke_bp((void *)at, call, sizeof(call), NULL);

@@ -53,8 +53,8 @@ EXPORT_SYMBOL(__fentry__)
 #define PLAIN_SIZE	(7 * 8)
 
 /* Offsets from %rsp while the registers are kept. */
-#define SITE_RET	(FRAME_SIZE + FRAMES)
-#define PARENT_RET	(SITE_RET + 8)
+#define FTRACE_RET	(FRAME_SIZE + FRAMES)
+#define PARENT_RET	(FTRACE_RET + 8)
 
 .macro ENTER_FRAMES
 #ifdef CONFIG_FRAME_POINTER
@@ -75,7 +75,7 @@ EXPORT_SYMBOL(__fentry__)
 	ENTER_FRAMES
 	subq	$FRAME_SIZE, %rsp
 	movq	%rax, RAX(%rsp)
-	movq	SITE_RET-8(%rsp), %rax
+	movq	FTRACE_RET-8(%rsp), %rax
 	movq	%rax, RBP(%rsp)
 #else
 	subq	$FRAME_SIZE, %rsp
@@ -96,7 +96,7 @@ EXPORT_SYMBOL(__fentry__)
 /* Arguments of the callback; \op is where its ops is loaded. */
 .macro CALLBACK_ARGS op:req
 	movq	PARENT_RET(%rsp), %rsi
-	movq	SITE_RET(%rsp), %rdi
+	movq	FTRACE_RET(%rsp), %rdi
 	movq	%rdi, RIP(%rsp)
 	subq	$MCOUNT_INSN_SIZE, %rdi
 \op:
@@ -136,10 +136,10 @@ SYM_FUNC_START(ftrace_caller)
 
 	/* A callback may have sent us elsewhere. */
 	movq	RIP(%rsp), %rax
-	movq	%rax, SITE_RET(%rsp)
+	movq	%rax, FTRACE_RET(%rsp)
 	RESTORE_ARGS
 	movq	RAX(%rsp), %rax
-	addq	$SITE_RET, %rsp
+	addq	$FTRACE_RET, %rsp
 	RET
 .Lftrace_caller_end:
 SYM_FUNC_END(ftrace_caller)
@@ -208,7 +208,7 @@ SYM_FUNC_START(ftrace_regs_caller)
 	call	ftrace_ops_list_func
 
 	movq	RIP(%rsp), %rax
-	movq	%rax, SITE_RET(%rsp)
+	movq	%rax, FTRACE_RET(%rsp)
 	pushq	EFLAGS(%rsp)
 	popfq
 	movq	R15(%rsp), %r15
@@ -224,14 +224,14 @@ SYM_FUNC_START(ftrace_regs_caller)
 	 * below the return address into the traced function.
 	 */
 	movq	ORIG_RAX(%rsp), %rax
-	movq	%rax, SITE_RET-8(%rsp)
+	movq	%rax, FTRACE_RET-8(%rsp)
 	testq	%rax, %rax
 	movq	RAX(%rsp), %rax
 	jnz	1f
-	addq	$SITE_RET, %rsp
+	addq	$FTRACE_RET, %rsp
 	RET
 1:
-	addq	$(SITE_RET - 8), %rsp
+	addq	$(FTRACE_RET - 8), %rsp
 	UNWIND_HINT_FUNC
 	RET
 .Lftrace_regs_caller_end:

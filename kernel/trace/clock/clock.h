@@ -30,9 +30,9 @@ struct clock_def {
 };
 
 /* In the order in which the file trace_clock lists them; [0] is the default. */
-extern const struct clock_def clock_table[];
-extern const unsigned int clock_count;
+extern const struct clock_def trace_clock_table[];
+extern const unsigned int trace_clock_count;
 
-int clock_find(const char *name);
+int trace_clock_find(const char *name);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "clock.h"
 
-const struct clock_def clock_table[] = {
+const struct clock_def trace_clock_table[] = {
 	{ trace_clock_local,		"local",	true },
 	{ trace_clock_global,		"global",	true },
 	{ trace_clock_counter,		"counter",	false },
@@ -23,21 +23,21 @@ const struct clock_def clock_table[] = {
 	ARCH_TRACE_CLOCKS
 };
 
-const unsigned int clock_count = ARRAY_SIZE(clock_table);
+const unsigned int trace_clock_count = ARRAY_SIZE(trace_clock_table);
 
 /**
- * clock_find - look up a clock
+ * trace_clock_find - look up a clock
  * @name: its name
  *
  * Context: any.
- * Return: its index in clock_table, or -EINVAL.
+ * Return: its index in trace_clock_table, or -EINVAL.
  */
-int clock_find(const char *name)
+int trace_clock_find(const char *name)
 {
 	unsigned int i;
 
-	for (i = 0; i < clock_count; i++)
-		if (!strcmp(clock_table[i].name, name))
+	for (i = 0; i < trace_clock_count; i++)
+		if (!strcmp(trace_clock_table[i].name, name))
 			return i;
 	return -EINVAL;
 }

@@ -123,13 +123,13 @@ bool trace_event_dyn_busy(struct trace_event_call *call)
 	       atomic_read(&call->refcnt);
 }
 
-void __init event_init(void)
+void __init event_call_init(void)
 {
 	struct trace_event_call **pos;
 
 	guard(mutex)(&event_mutex);
 
-	event_stages_init();
+	event_scratchs_init();
 	event_builtin_init();
 	if (event_evals_add(NULL, __start_ftrace_eval_maps,
 			    __stop_ftrace_eval_maps - __start_ftrace_eval_maps))

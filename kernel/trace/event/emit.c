@@ -151,38 +151,38 @@ void event_triggers_after(struct trace_event_file *file, unsigned long after,
  * into it when they are wanted after all. What stands before their fields is
  * filled in then, or when somebody looks at it.
  */
-#define STAGE_BYTES	EVENT_ROOM
+#define STAGE_BYTES	EVENT_SCRATCH_SIZE
 
 /* Contexts that may interrupt each other. */
 #define STAGE_DEPTH	4
 
 /**
- * struct event_stage - where such a record is made
+ * struct event_scratch - where such a record is made
  * @len: its length; 0: it won't go into the ring
- * @rec: the record, and what event_sieve_refuses() reads behind it
+ * @rec: the record, and what event_prefilter_refuses() reads behind it
  */
-struct event_stage {
+struct event_scratch {
 	unsigned long len;
 	u8 rec[STAGE_BYTES + sizeof(u64)] __aligned(8);
 };
 
 /**
- * struct event_stages - one CPU's
+ * struct event_scratchs - one CPU's
  * @next: the one that is taken next: who interrupts a record takes the one
  *	behind it
  * @end: there are no more. Equal to @next as long as there are none at all.
  */
-struct event_stages {
-	struct event_stage *next;
-	struct event_stage *end;
+struct event_scratchs {
+	struct event_scratch *next;
+	struct event_scratch *end;
 };
 
-static DEFINE_PER_CPU(struct event_stages, event_stages);
+static DEFINE_PER_CPU(struct event_scratchs, event_scratchs);
 
-void __init event_stages_init(void)
+void __init event_scratchs_init(void)
 {
-	struct event_stage __percpu *all;
-	struct event_stage *stages;
+	struct event_scratch __percpu *all;
+	struct event_scratch *stages;
 	int cpu;
 
 	/* Without them such records are made in the ring, and taken back. */
@@ -191,7 +191,7 @@ void __init event_stages_init(void)
 		return;
 	for_each_possible_cpu(cpu) {
 		stages = per_cpu_ptr(all, cpu);
-		per_cpu(event_stages, cpu) = (struct event_stages) {
+		per_cpu(event_scratchs, cpu) = (struct event_scratchs) {
 			.next = stages, .end = stages + STAGE_DEPTH,
 		};
 	}
@@ -199,12 +199,12 @@ void __init event_stages_init(void)
 
 static __always_inline void *stage_begin(unsigned long len, bool keep)
 {
-	struct event_stage *stage = raw_cpu_read(event_stages.next);
+	struct event_scratch *stage = raw_cpu_read(event_scratchs.next);
 
-	if (unlikely(stage == raw_cpu_read(event_stages.end) ||
+	if (unlikely(stage == raw_cpu_read(event_scratchs.end) ||
 		     len > STAGE_BYTES))
 		return NULL;
-	raw_cpu_write(event_stages.next, stage + 1);
+	raw_cpu_write(event_scratchs.next, stage + 1);
 	barrier();
 	stage->len = keep ? len : 0;
 	return stage->rec;
@@ -213,15 +213,15 @@ static __always_inline void *stage_begin(unsigned long len, bool keep)
 static __always_inline void stage_end(void *rec)
 {
 	barrier();
-	raw_cpu_write(event_stages.next, container_of(rec, struct event_stage, rec[0]));
+	raw_cpu_write(event_scratchs.next, container_of(rec, struct event_scratch, rec[0]));
 }
 
-void *event_room_begin(void)
+void *event_scratch_begin(void)
 {
-	return stage_begin(EVENT_ROOM, false);
+	return stage_begin(EVENT_SCRATCH_SIZE, false);
 }
 
-void event_room_end(void *room)
+void event_scratch_end(void *room)
 {
 	stage_end(room);
 }
@@ -238,7 +238,7 @@ static __always_inline void stage_fill(struct trace_event_buffer *fbuffer)
 static bool stage_copy(struct trace_event_buffer *fbuffer)
 {
 	void *rec = fbuffer->entry;
-	unsigned long len = container_of(rec, struct event_stage, rec[0])->len;
+	unsigned long len = container_of(rec, struct event_scratch, rec[0])->len;
 
 	if (!len)
 		return false;
@@ -419,15 +419,15 @@ static noinline void commit_slow(struct trace_event_buffer *fbuffer,
 static __always_inline bool commit_sieved(struct trace_event_buffer *fbuffer,
 					  unsigned long flags)
 {
-	struct event_sieve *sieve;
+	struct event_prefilter *prefilter;
 	struct event_filter *filter;
 
 	if ((flags & (EVENT_FILE_RARE | EVENT_FILE_FL_FILTERED)) !=
 	    EVENT_FILE_FL_FILTERED)
 		return false;
 	filter = rcu_dereference_sched(fbuffer->trace_file->filter);
-	sieve = (struct event_sieve *)filter;
-	if (!filter || !event_sieve_refuses(sieve, fbuffer->entry))
+	prefilter = (struct event_prefilter *)filter;
+	if (!filter || !event_prefilter_refuses(prefilter, fbuffer->entry))
 		return false;
 	stage_end(fbuffer->entry);
 	preempt_enable_notrace();

@@ -27,10 +27,10 @@
 #include <linux/trace.h>
 #include <linux/trace_events.h>
 
-#include "../base/base.h"
+#include "../lib/lib.h"
 #include "../ring/ring.h"
 #include "entries.h"		/* the built-in entries: enum trace_type, structs */
-#include "sieve.h"		/* what a filter begins with */
+#include "prefilter.h"		/* what a filter begins with */
 
 extern struct mutex event_mutex;
 
@@ -62,7 +62,7 @@ struct event_listener {
 void event_listen(struct event_listener *listener);
 
 /* Registers the built-in entries and the kernel's own events. Context: boot. */
-void event_init(void);
+void event_call_init(void);
 
 /**
  * event_call_add - make an event known that may belong to a module
@@ -136,14 +136,14 @@ bool event_field_find(struct trace_event_call *call, const char *name,
 		      struct event_field *field);
 
 /**
- * event_find - who prints records of a type
+ * event_type_find - who prints records of a type
  * @type: the first field of a record
  *
  * Context: any; the result is valid as long as the event is registered: hold
  * event_read_lock() around it and its use, where that is possible.
  * Return: the event, or NULL.
  */
-struct trace_event *event_find(int type);
+struct trace_event *event_type_find(int type);
 
 /*
  * register_trace_event() for the event of a call whose fields are known. Context:
@@ -163,7 +163,7 @@ bool event_type_is_fixed(unsigned int type);
 u32 event_hash(struct trace_event_call *call);
 
 /*
- * Another number once a type came or went: what event_find() said before may not
+ * Another number once a type came or went: what event_type_find() said before may not
  * be true any more. Context: any.
  */
 unsigned int event_types_epoch(void);
@@ -338,14 +338,14 @@ void event_triggers_after(struct trace_event_file *file, unsigned long after,
 			  unsigned long ip);
 
 /*
- * %EVENT_ROOM bytes of this CPU's, for what gets its place in the ring later; NULL
+ * %EVENT_SCRATCH_SIZE bytes of this CPU's, for what gets its place in the ring later; NULL
  * when those that were interrupted have them all. Who begins last ends first.
  * Context: any, preemption off.
  */
-#define EVENT_ROOM	1024
+#define EVENT_SCRATCH_SIZE	1024
 
-void *event_room_begin(void);
-void event_room_end(void *room);
+void *event_scratch_begin(void);
+void event_scratch_end(void *room);
 
 /*
  * The first word of a record, its type yet zero: flags of enum trace_flag_type
@@ -479,7 +479,7 @@ event_emit_begin_in(struct ring_writer *rw, int type, unsigned int len,
 
 static __always_inline void event_emit_end_in(struct ring_writer *rw)
 {
-	base_comm_mark();
+	trace_comm_mark();
 	ring_commit_in(rw);
 }
 
@@ -577,5 +577,18 @@ static __always_inline bool event_function_record(struct ring_writer *rw,
 	return event_function_record_args(rw, ip, parent_ip, context, NULL,
 					  false);
 }
+
+/*
+ * Buffers in which records for perf are assembled: one per CPU for each context that
+ * may nest in others (task, softirq, irq, NMI; perf core numbers them). perf/
+ * allocates them.
+ */
+#define EVENT_PERF_CONTEXTS	4
+
+struct event_perf_buf {
+	u64 words[PERF_MAX_TRACE_SIZE / sizeof(u64)];
+};
+
+extern struct event_perf_buf __percpu *event_perf_bufs[EVENT_PERF_CONTEXTS];
 
 #endif /* _KERNEL_TRACE_EVENT_H */

@@ -26,7 +26,7 @@ int event_builtin_reg(struct trace_event_call *call, enum trace_reg type,
 		      void *data);
 
 /* emit.c: there is a place for records that filters look at. Context: boot. */
-void event_stages_init(void);
+void event_scratchs_init(void);
 
 /*
  * list.c: event_calls, telling the listeners. Append: 0, or what one of them has

@@ -16,7 +16,7 @@ static void type_test_static(struct kunit *test)
 
 	KUNIT_EXPECT_GE(test, register_trace_event(&event),
 			TRACE_TYPE_BUILTIN_END);
-	KUNIT_EXPECT_PTR_EQ(test, event_find(event.type), &event);
+	KUNIT_EXPECT_PTR_EQ(test, event_type_find(event.type), &event);
 
 	/* A type that somebody has can't be had again. */
 	given.type = event.type;
@@ -25,7 +25,7 @@ static void type_test_static(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, register_trace_event(&given), 0);
 
 	unregister_trace_event(&event);
-	KUNIT_EXPECT_NULL(test, event_find(event.type));
+	KUNIT_EXPECT_NULL(test, event_type_find(event.type));
 }
 
 /* Who did not get the type must not take it from its owner. */
@@ -37,7 +37,7 @@ static void type_test_foreign(struct kunit *test)
 	KUNIT_ASSERT_NE(test, register_trace_event(&event), 0);
 	other.type = event.type;
 	unregister_trace_event(&other);
-	KUNIT_EXPECT_PTR_EQ(test, event_find(event.type), &event);
+	KUNIT_EXPECT_PTR_EQ(test, event_type_find(event.type), &event);
 	unregister_trace_event(&event);
 }
 
@@ -61,7 +61,7 @@ static void type_test_wrap(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, i, TRACE_EVENT_TYPE_MAX + 1);
 	KUNIT_EXPECT_EQ(test, wrapped, 1);
-	KUNIT_EXPECT_PTR_EQ(test, event_find(kept.type), &kept);
+	KUNIT_EXPECT_PTR_EQ(test, event_type_find(kept.type), &kept);
 	unregister_trace_event(&kept);
 }
 

@@ -169,7 +169,7 @@ void event_types_release(struct module *mod)
 	}
 }
 
-struct trace_event *event_find(int type)
+struct trace_event *event_type_find(int type)
 {
 	return xa_load(&event_types, type);
 }

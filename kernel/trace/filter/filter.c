@@ -28,8 +28,8 @@ static struct event_filter *filter_alloc(unsigned int nr, size_t len,
 			  GFP_KERNEL);
 	if (!filter)
 		return NULL;
-	BUILD_BUG_ON(offsetof(struct event_filter, sieve));
-	filter->sieve = EVENT_SIEVE_OPEN;
+	BUILD_BUG_ON(offsetof(struct event_filter, prefilter));
+	filter->prefilter = EVENT_PREFILTER_OPEN;
 	filter->nr = nr;
 	filter->text = (void *)filter + size + nr_masks * cpumask_size();
 	return filter;
@@ -67,7 +67,7 @@ static struct event_filter *filter_make(struct filter_parse *parse)
 		       parse->nr_masks * cpumask_size());
 	memcpy(filter->text, parse->text, len);
 	filter_place(filter, parse);
-	filter_sieve(filter);
+	filter_prefilter(filter);
 	return filter;
 }
 
@@ -88,18 +88,18 @@ static struct event_filter *filter_parse(struct filter_parse *parse)
 }
 
 static struct event_filter *filter_new(struct filter_parse *parse,
-				       struct base_errors *errors)
+				       struct trace_error_log *errors)
 {
 	struct event_filter *filter = filter_parse(parse);
 
 	if (IS_ERR(filter) && parse->reason && errors)
-		base_errors_add(errors, filter_where, parse->text,
-				parse->reason, parse->at);
+		trace_error_log_add(errors, filter_where, parse->text,
+				    parse->reason, parse->at);
 	return filter;
 }
 
 struct event_filter *filter_create(struct trace_event_call *call,
-				   const char *text, struct base_errors *errors)
+				   const char *text, struct trace_error_log *errors)
 {
 	struct filter_parse parse = { .call = call, .text = text };
 
@@ -112,7 +112,7 @@ void filter_free(struct event_filter *filter)
 		kvfree_rcu(filter, rcu);
 }
 
-const char *filter_text(const struct event_filter *filter)
+const char *filter_source_text(const struct event_filter *filter)
 {
 	return filter->text;
 }
@@ -161,7 +161,7 @@ static bool text_is_none(const char *text)
 }
 
 int filter_file_set(struct trace_event_file *file, const char *text,
-		    struct base_errors *errors)
+		    struct trace_error_log *errors)
 {
 	struct filter_parse parse = { .call = file->event_call, .text = text };
 	struct event_filter *filter;
@@ -203,7 +203,7 @@ void filter_file_clear(struct trace_event_file *file)
 
 /* One event of a system. */
 static int system_file_set(struct trace_event_file *file, const char *text,
-			   struct base_errors *errors)
+			   struct trace_error_log *errors)
 {
 	struct event_filter *filter;
 
@@ -215,7 +215,7 @@ static int system_file_set(struct trace_event_file *file, const char *text,
 	if (PTR_ERR(filter) == -ENOMEM)
 		return -ENOMEM;
 	if (IS_ERR(filter)) {
-		base_errors_add(errors, filter_where, text, reason_system, 0);
+		trace_error_log_add(errors, filter_where, text, reason_system, 0);
 		filter = filter_refused(text, reason_system, 0);
 		if (!filter)
 			return -ENOMEM;
@@ -225,7 +225,7 @@ static int system_file_set(struct trace_event_file *file, const char *text,
 }
 
 int filter_system_set(struct list_head *files, const char *text,
-		      struct base_errors *errors)
+		      struct trace_error_log *errors)
 {
 	struct trace_event_file *file;
 	int ret;

@@ -18,7 +18,7 @@
 #include <linux/seq_file.h>
 #include <linux/trace_events.h>
 
-#include "../base/base.h"
+#include "../lib/lib.h"
 
 /**
  * filter_create - compile a filter for an event
@@ -31,7 +31,7 @@
  * of this event; ERR_PTR(-ENOMEM).
  */
 struct event_filter *filter_create(struct trace_event_call *call,
-				   const char *text, struct base_errors *errors);
+				   const char *text, struct trace_error_log *errors);
 
 /**
  * filter_free - free a filter after a grace period
@@ -53,7 +53,7 @@ void filter_free(struct event_filter *filter);
 bool filter_match(const struct event_filter *filter, void *rec);
 
 /* The expression, as it was written. Valid as long as the filter. */
-const char *filter_text(const struct event_filter *filter);
+const char *filter_source_text(const struct event_filter *filter);
 
 /**
  * filter_file_set - the file filter of an event is written
@@ -69,7 +69,7 @@ const char *filter_text(const struct event_filter *filter);
  * takes no filters.
  */
 int filter_file_set(struct trace_event_file *file, const char *text,
-		    struct base_errors *errors);
+		    struct trace_error_log *errors);
 
 /* What filter_file_set() kept. Context: event_mutex held. */
 void filter_file_show(struct seq_file *m, struct trace_event_file *file);
@@ -90,6 +90,6 @@ void filter_file_clear(struct trace_event_file *file);
  * Return: 0 or -ENOMEM.
  */
 int filter_system_set(struct list_head *files, const char *text,
-		      struct base_errors *errors);
+		      struct trace_error_log *errors);
 
 #endif /* _KERNEL_TRACE_FILTER_H */

@@ -91,14 +91,14 @@ struct filter_step {
 
 /**
  * struct event_filter - a compiled filter
- * @sieve: what of it event/ asks by itself, first of all
+ * @prefilter: what of it event/ asks by itself, first of all
  * @rcu: who runs it may do so until a grace period after it was replaced
  * @nr: steps; none: it only keeps a text, and all records pass
  * @text: what was written, behind @steps
  * @steps: the program
  */
 struct event_filter {
-	struct event_sieve		sieve;
+	struct event_prefilter		prefilter;
 	struct rcu_head			rcu;
 	unsigned int			nr;
 	char				*text;
@@ -153,9 +153,9 @@ bool filter_glob(const char *pattern, size_t pattern_len, const char *text,
 		 size_t len);
 
 /* text.c: text that a record only points at. */
-int filter_rooms_alloc(void);
-const char *filter_room_get(const void *from, bool user, unsigned int *len);
-void filter_room_put(void);
+int filter_strings_alloc(void);
+const char *filter_string_get(const void *from, bool user, unsigned int *len);
+void filter_string_put(void);
 
 static inline void filter_skip(struct filter_parse *parse)
 {
@@ -183,7 +183,7 @@ static inline void filter_range(struct filter_step *step, u64 low, u64 high)
 	step->span = high - low;
 }
 
-void filter_sieve(struct event_filter *filter);
+void filter_prefilter(struct event_filter *filter);
 void filter_number(struct filter_step *step, const struct event_field *field,
 		   enum filter_op op, u64 value, bool *swap);
 

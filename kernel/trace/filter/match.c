@@ -46,11 +46,11 @@ static bool text_elsewhere(const struct filter_step *step, const void *field,
 	const char *text;
 	bool ret;
 
-	text = filter_room_get(from, user, &len);
+	text = filter_string_get(from, user, &len);
 	if (!text)
 		return false;
 	ret = text_passes(step, text, len) != step->not;
-	filter_room_put();
+	filter_string_put();
 	return ret;
 }
 

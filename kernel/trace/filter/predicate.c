@@ -273,7 +273,7 @@ static int read_text(struct filter_parse *parse, struct filter_step *step,
 		return 0;
 	}
 	step->not = not;
-	return filter_rooms_alloc();
+	return filter_strings_alloc();
 }
 
 /**

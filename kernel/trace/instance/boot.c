@@ -43,17 +43,17 @@ void __init instance_boot_thresh(u64 ns)
 
 void __init instance_boot_options(char *list)
 {
-	instance_given_add(&instance_given_options, list);
+	instance_cmdline_add(&instance_cmdline_options, list);
 }
 
 void __init instance_boot_events(char *list)
 {
-	instance_given_add(&boot_events, list);
+	instance_cmdline_add(&boot_events, list);
 }
 
 void __init instance_boot_instance(char *text)
 {
-	instance_given_add(&boot_instances, text);
+	instance_cmdline_add(&boot_instances, text);
 }
 
 void __init instance_boot_snapshot_alloc(void)
@@ -64,7 +64,7 @@ void __init instance_boot_snapshot_alloc(void)
 void __init instance_boot_snapshot(char *name)
 {
 	if (*name)
-		instance_given_add(&boot_snapshots, name);
+		instance_cmdline_add(&boot_snapshots, name);
 	else
 		boot_snapshot_top = true;
 }
@@ -105,14 +105,14 @@ static struct trace_array *__init boot_create(const char *name, const char *wher
 	struct trace_array *tr;
 
 	if (!where)
-		return instance_create(name, NULL);
+		return instance_add(name, NULL);
 	if (instance_map_find(where, &map)) {
 		pr_warn("trace_instance: no memory '%s'\n", where);
 		return ERR_PTR(-EINVAL);
 	}
-	tr = instance_create_mapped(name, &map);
+	tr = instance_add_mapped(name, &map);
 	if (!IS_ERR(tr)) {
-		instance_get(tr);
+		instance_pin(tr);
 		pr_info("trace_instance: '%s' has %lu records of the last boot\n",
 			name, tr->kept);
 	}
@@ -134,8 +134,8 @@ static void __init boot_instance(char *text)
 	while ((flag = strsep(&head, "^")))
 		boot_flag(tr, flag);
 	if (text)
-		instance_given_words(text, boot_enable_last, tr);
-	instance_put(tr);
+		instance_cmdline_words(text, boot_enable_last, tr);
+	instance_unpin(tr);
 }
 
 static const struct event_hooks boot_hooks __initconst = {
@@ -160,13 +160,13 @@ void __init trace_init(void)
 
 	event_hooks_set(&boot_hooks);
 	instance_files_init();
-	event_init();
+	event_call_init();
 
 	instance_thresh_set(&instance_global, boot_thresh);
-	instance_given_take(&instance_given_options, instance_option_word, &instance_global);
+	instance_cmdline_take(&instance_cmdline_options, instance_option_word, &instance_global);
 	if (*boot_clock && instance_clock_set(&instance_global, boot_clock))
 		pr_warn("trace_clock: no clock '%s'\n", boot_clock);
-	instance_given_take(&boot_events, boot_enable, &instance_global);
+	instance_cmdline_take(&boot_events, boot_enable, &instance_global);
 	if (boot_snapshot_alloc && instance_snapshot_alloc(&instance_global))
 		pr_warn("alloc_snapshot: no memory\n");
 	for (i = 0; i < boot_instances.count; i++)
@@ -176,7 +176,7 @@ void __init trace_init(void)
 /* Some events need more of the system than there was in trace_init(). */
 static int __init instance_boot_events_again(void)
 {
-	instance_given_take(&boot_events, boot_enable_last, &instance_global);
+	instance_cmdline_take(&boot_events, boot_enable_last, &instance_global);
 	return 0;
 }
 early_initcall(instance_boot_events_again);
@@ -186,7 +186,7 @@ static void __init boot_snapshot(struct trace_array *tr, const char *name)
 	if (!tr || instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS))
 		pr_warn("ftrace_boot_snapshot: none of '%s'\n", name);
 	if (tr)
-		instance_put(tr);
+		instance_unpin(tr);
 }
 
 static int __init boot_snapshot_named(struct trace_array *tr, const char *name)
@@ -199,8 +199,8 @@ static int __init boot_snapshot_named(struct trace_array *tr, const char *name)
 static int __init instance_boot_snapshots(void)
 {
 	if (boot_snapshot_top)
-		boot_snapshot(instance_get(&instance_global), "");
-	instance_given_take(&boot_snapshots, boot_snapshot_named, NULL);
+		boot_snapshot(instance_pin(&instance_global), "");
+	instance_cmdline_take(&boot_snapshots, boot_snapshot_named, NULL);
 	return 0;
 }
 late_initcall_sync(instance_boot_snapshots);

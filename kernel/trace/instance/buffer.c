@@ -132,14 +132,14 @@ int instance_order_set(struct trace_array *tr, int order)
  */
 int instance_clock_set(struct trace_array *tr, const char *name)
 {
-	int clock = clock_find(name);
+	int clock = trace_clock_find(name);
 
 	if (clock < 0)
 		return clock;
 
 	guard(mutex)(&instance_lock);
 	WRITE_ONCE(tr->clock, clock);
-	ring_buffer_set_clock(tr->ring, clock_table[clock].fn);
+	ring_buffer_set_clock(tr->ring, trace_clock_table[clock].fn);
 	instance_reset(tr, RING_BUFFER_ALL_CPUS);
 	instance_snapshot_clock(tr);
 	return 0;

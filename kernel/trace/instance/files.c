@@ -173,24 +173,24 @@ static int file_add(struct trace_array *tr, struct trace_event_call *call)
 
 static void file_record(struct trace_event_file *file, unsigned int what, bool on)
 {
-	unsigned long flag = what == BASE_COMM_NAME ?
+	unsigned long flag = what == TRACE_COMM_NAME ?
 		EVENT_FILE_FL_RECORDED_CMD : EVENT_FILE_FL_RECORDED_TGID;
 
 	if (!!(file->flags & flag) == on)
 		return;
 	event_file_flags(file, flag, on ? flag : 0);
 	if (on)
-		base_comm_get(what);
+		trace_comm_get(what);
 	else
-		base_comm_put(what);
+		trace_comm_put(what);
 }
 
 static void file_disconnect(struct trace_event_file *file)
 {
 	if (!(file->flags & EVENT_FILE_FL_ENABLED))
 		return;
-	file_record(file, BASE_COMM_NAME, false);
-	file_record(file, BASE_COMM_TGID, false);
+	file_record(file, TRACE_COMM_NAME, false);
+	file_record(file, TRACE_COMM_TGID, false);
 	event_file_disable(file);
 	event_file_flags(file, EVENT_FILE_FL_ENABLED, 0);
 }
@@ -206,13 +206,13 @@ static int file_connect(struct trace_event_file *file)
 	if (ret)
 		return ret;
 	if (instance_option(&instance_global, INSTANCE_OPT_RECORD_CMD))
-		file_record(file, BASE_COMM_NAME, true);
+		file_record(file, TRACE_COMM_NAME, true);
 	if (instance_option(tr, INSTANCE_OPT_RECORD_TGID))
-		file_record(file, BASE_COMM_TGID, true);
+		file_record(file, TRACE_COMM_TGID, true);
 	ret = event_file_enable(file);
 	if (ret) {
-		file_record(file, BASE_COMM_NAME, false);
-		file_record(file, BASE_COMM_TGID, false);
+		file_record(file, TRACE_COMM_NAME, false);
+		file_record(file, TRACE_COMM_TGID, false);
 		pr_info("event trace: Could not enable event %s\n",
 			trace_event_name(file->event_call));
 		return ret;

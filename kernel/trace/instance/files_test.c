@@ -14,7 +14,7 @@ static struct trace_event_file *files_switch;
 
 static int files_test_init(struct kunit *test)
 {
-	files_tr = instance_create("files_test", NULL);
+	files_tr = instance_add("files_test", NULL);
 	if (IS_ERR(files_tr))
 		return PTR_ERR(files_tr);
 
@@ -25,7 +25,7 @@ static int files_test_init(struct kunit *test)
 
 static void files_test_exit(struct kunit *test)
 {
-	instance_put(files_tr);
+	instance_unpin(files_tr);
 	KUNIT_EXPECT_EQ(test, instance_remove("files_test"), 0);
 }
 
@@ -135,12 +135,12 @@ static void files_test_soft(struct kunit *test)
 
 static int files_pids(enum instance_pids which, int pid)
 {
-	struct base_pids *set = NULL;
+	struct trace_pid_list *set = NULL;
 
 	guard(mutex)(&event_mutex);
 	if (pid >= 0) {
-		set = base_pids_alloc();
-		if (!set || base_pids_add(set, pid))
+		set = trace_pid_list_alloc();
+		if (!set || trace_pid_list_add(set, pid))
 			return -ENOMEM;
 	}
 	return instance_pids_set(files_tr, which, set);

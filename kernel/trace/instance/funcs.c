@@ -12,7 +12,7 @@ int instance_funcs_create(struct trace_array *tr)
 	struct ftrace_ops *ops;
 
 	if (instance_is_global(tr)) {
-		tr->ops = &site_global_ops;
+		tr->ops = &ftrace_global_ops;
 		tr->ops->private = tr;
 		return 0;
 	}
@@ -29,14 +29,14 @@ int instance_funcs_create(struct trace_array *tr)
 /* The instance is dead, and nobody sets a command any more: those there are go. */
 void instance_funcs_close(struct trace_array *tr)
 {
-	site_probes_gone(tr);
+	ftrace_func_probes_gone(tr);
 }
 
 void instance_funcs_remove(struct trace_array *tr)
 {
 	if (!tr->ops || instance_is_global(tr))
 		return;
-	site_owner_gone(tr, tr->ops);
+	ftrace_owner_gone(tr, tr->ops);
 	kfree(tr->ops);
 	tr->ops = NULL;
 }

@@ -4,7 +4,7 @@
  *
  * An instance is in instance_list for as long as it is alive. Who uses it
  * counts in @users; it can only be removed when nobody does, and who still has
- * its address then gets NULL from instance_get().
+ * its address then gets NULL from instance_pin().
  */
 #include <linux/err.h>
 #include <linux/list.h>
@@ -44,7 +44,7 @@ int instance_setup(struct trace_array *tr, const struct instance_map *map)
 		goto no_ring;
 	if (!tr->persistent)
 		tr->bytes = instance_default_bytes;
-	ring_buffer_set_clock(tr->ring, clock_table[tr->clock].fn);
+	ring_buffer_set_clock(tr->ring, trace_clock_table[tr->clock].fn);
 
 	if (instance_pids_create(tr))
 		goto no_pids;
@@ -60,7 +60,7 @@ no_ring:
 
 static void instance_free(struct trace_array *tr)
 {
-	base_errors_clear(&tr->errors);
+	trace_error_log_clear(&tr->errors);
 	kfree(tr->name);
 	kfree(tr->only);
 	kfree(tr);
@@ -137,7 +137,7 @@ undo:
  * lock under which he found it.
  *
  * Context: task, may sleep; instance_lock held, since @tr was found.
- * Return: @tr, to be given back by instance_put(); or NULL: there is none, or it
+ * Return: @tr, to be given back by instance_unpin(); or NULL: there is none, or it
  * is being removed.
  */
 struct trace_array *instance_try_get_locked(struct trace_array *tr)
@@ -195,7 +195,7 @@ instance_create_locked(const char *name, const char *systems,
 	return instance_try_get_locked(tr);
 }
 
-struct trace_array *instance_create(const char *name, const char *systems)
+struct trace_array *instance_add(const char *name, const char *systems)
 {
 	guard(mutex)(&event_mutex);
 	guard(mutex)(&instance_lock);
@@ -203,7 +203,7 @@ struct trace_array *instance_create(const char *name, const char *systems)
 }
 
 struct trace_array *__init
-instance_create_mapped(const char *name, const struct instance_map *map)
+instance_add_mapped(const char *name, const struct instance_map *map)
 {
 	guard(mutex)(&event_mutex);
 	guard(mutex)(&instance_lock);
@@ -272,7 +272,7 @@ static struct trace_array *instance_listed(struct trace_array *tr)
 	return NULL;
 }
 
-struct trace_array *instance_get(struct trace_array *tr)
+struct trace_array *instance_pin(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
 	return instance_try_get_locked(instance_listed(tr));
@@ -284,7 +284,7 @@ struct trace_array *instance_find(const char *name)
 	return instance_try_get_locked(instance_find_locked(name));
 }
 
-void instance_put(struct trace_array *tr)
+void instance_unpin(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
 	WARN_ON_ONCE(--tr->users < 0);
@@ -319,7 +319,7 @@ int instance_listen(struct instance_listener *listener)
 	if (!listener->tracer_added)
 		return 0;
 	guard(mutex)(&instance_tracers.lock);
-	base_for_each(&instance_tracers, tracer, entry)
+	trace_registry_for_each(&instance_tracers, tracer, entry)
 		listener->tracer_added(tracer);
 	return 0;
 }
@@ -359,7 +359,7 @@ EXPORT_SYMBOL_GPL(trace_array_get_by_name);
 void trace_array_put(struct trace_array *tr)
 {
 	if (tr)
-		instance_put(tr);
+		instance_unpin(tr);
 }
 EXPORT_SYMBOL_GPL(trace_array_put);
 

@@ -27,10 +27,10 @@
  *	instance_lock
  *	event_types_sem: shared by readers while they print, exclusive for who adds
  *	    and removes types, with event_mutex
- *	a reader's lock: view_begin(), view_lock()
+ *	a reader's lock: output_begin(), output_lock()
  *	trace_array.taking: shared by who takes records, exclusive for who empties
  *	    the ring, with instance_lock
- *	ftrace_ops_hash.lock, site_lock
+ *	ftrace_ops_hash.lock, ftrace_lock
  *	cpus_read_lock()
  *	mmap_lock: sym-userobj takes it with the readers' locks held, and perf with
  *	    a context's mutex, which CPU hotplug takes
@@ -65,7 +65,7 @@
 #include <linux/uidgid.h>
 #include <linux/wait.h>
 
-#include "../base/base.h"
+#include "../lib/lib.h"
 #include "../clock/clock.h"
 #include "../event/event.h"
 #include "options.h"		/* enum instance_option, INSTANCE_OPT(): const table */
@@ -210,7 +210,7 @@ struct instance_max_wait {
  * @marker: the event file of ftrace/print, or NULL; for trace_marker
  * @only: systems it is restricted to, separated by commas; NULL for all
  * @cpumask: CPUs that record
- * @clock: index into clock_table; instance_lock to write, readers may have none
+ * @clock: index into trace_clock_table; instance_lock to write, readers may have none
  * @buffer_percent: how full before readers are woken
  * @time_start: when the buffer was last emptied, by its own clock
  * @expanded: the buffer has its real size; until then it is tiny
@@ -260,11 +260,11 @@ struct trace_array {
 	int			stopped;
 	int			users;
 	bool			dead;
-	struct base_pids __rcu	*pids[INSTANCE_PIDS_COUNT];
+	struct trace_pid_list __rcu	*pids[INSTANCE_PIDS_COUNT];
 	bool __percpu		*event_ignore;
 	bool __percpu		*func_ignore;
 	unsigned int		pid_hooks;
-	struct base_errors	errors;
+	struct trace_error_log	errors;
 	void			*fs;
 };
 
@@ -280,14 +280,14 @@ static inline bool instance_is_global(const struct trace_array *tr)
 /* Life */
 
 /**
- * instance_create - make an instance
+ * instance_add - make an instance
  * @name: of its directory; copied
  * @systems: event systems it has, separated by commas; NULL for all
  *
  * Context: task, may sleep; takes event_mutex and instance_lock.
  * Return: the instance with a reference; ERR_PTR(-EEXIST), -EINVAL, -ENOMEM.
  */
-struct trace_array *instance_create(const char *name, const char *systems);
+struct trace_array *instance_add(const char *name, const char *systems);
 
 /**
  * instance_remove - its directory goes
@@ -300,9 +300,9 @@ int instance_remove(const char *name);
 
 /* A reference keeps it from being removed. NULL when it is dead already. */
 struct trace_array *instance_try_get_locked(struct trace_array *tr);
-struct trace_array *instance_get(struct trace_array *tr);
+struct trace_array *instance_pin(struct trace_array *tr);
 struct trace_array *instance_find(const char *name);	/* with a reference */
-void instance_put(struct trace_array *tr);
+void instance_unpin(struct trace_array *tr);
 
 /**
  * struct instance_listener - hears of what comes and goes
@@ -369,7 +369,7 @@ struct tracer_option {
  * @pipe_open, @pipe_close: the same for trace_pipe
  */
 struct tracer {
-	struct base_entry entry;
+	struct trace_registry_entry entry;
 	const struct tracer_option *options;
 	u32 defaults;
 	bool global_only;
@@ -392,7 +392,7 @@ struct tracer {
 };
 
 /* Last registered last; available_tracers lists them backwards. */
-extern struct base_registry instance_tracers;
+extern struct trace_registry instance_tracers;
 extern struct tracer instance_nop;	/* the tracer "nop" */
 
 /* Registers; starts it if the boot command line named it. From any initcall. */
@@ -703,7 +703,7 @@ char instance_events_state(struct trace_array *tr, const char *system);
  * sleep; event_mutex held, and @file is not gone.
  */
 struct instance_control {
-	struct base_entry entry;
+	struct trace_registry_entry entry;
 	int (*show)(struct seq_file *m, struct trace_event_file *file);
 	int (*write)(struct trace_event_file *file, char *text);
 	void (*truncate)(struct trace_event_file *file);
@@ -711,7 +711,7 @@ struct instance_control {
 	u64 (*count)(struct trace_event_file *file, bool wake);
 };
 
-extern struct base_registry instance_controls;
+extern struct trace_registry instance_controls;
 
 /**
  * instance_events_set - switch events on or off by name
@@ -738,9 +738,9 @@ int instance_events_word(struct trace_array *tr, char *word);
  * Read or replace a set. @set, which may be NULL, is @tr's from then on; the
  * former one is freed. Context: event_mutex held, may sleep.
  */
-struct base_pids *instance_pids(struct trace_array *tr, enum instance_pids which);
+struct trace_pid_list *instance_pids(struct trace_array *tr, enum instance_pids which);
 int instance_pids_set(struct trace_array *tr, enum instance_pids which,
-		      struct base_pids *set);
+		      struct trace_pid_list *set);
 
 /* Writing */
 

@@ -13,23 +13,23 @@ static void instance_test_life(struct kunit *test)
 {
 	struct trace_array *tr, *again;
 
-	tr = instance_create("life_test", NULL);
+	tr = instance_add("life_test", NULL);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
-	again = instance_create("life_test", NULL);
+	again = instance_add("life_test", NULL);
 	KUNIT_EXPECT_EQ(test, PTR_ERR_OR_ZERO(again), -EEXIST);
 
 	KUNIT_EXPECT_EQ(test, instance_remove("life_test"), -EBUSY);
 	KUNIT_EXPECT_PTR_EQ(test, instance_find("life_test"), tr);
-	instance_put(tr);
-	KUNIT_EXPECT_PTR_EQ(test, instance_get(tr), tr);
-	instance_put(tr);
-	instance_put(tr);
+	instance_unpin(tr);
+	KUNIT_EXPECT_PTR_EQ(test, instance_pin(tr), tr);
+	instance_unpin(tr);
+	instance_unpin(tr);
 
 	/* As it is while its removal waits for the locks. */
 	scoped_guard(mutex, &instance_lock)
 		tr->dead = true;
 	KUNIT_EXPECT_NULL(test, instance_find("life_test"));
-	KUNIT_EXPECT_NULL(test, instance_get(tr));
+	KUNIT_EXPECT_NULL(test, instance_pin(tr));
 	KUNIT_EXPECT_NULL(test, trace_array_get_by_name("life_test", NULL));
 	KUNIT_EXPECT_EQ(test, instance_remove("life_test"), -ENODEV);
 	scoped_guard(mutex, &instance_lock)
@@ -38,7 +38,7 @@ static void instance_test_life(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, instance_remove("life_test"), 0);
 	KUNIT_EXPECT_EQ(test, instance_remove("life_test"), -ENODEV);
 	KUNIT_EXPECT_NULL(test, instance_find("life_test"));
-	KUNIT_EXPECT_NULL(test, instance_get(tr));
+	KUNIT_EXPECT_NULL(test, instance_pin(tr));
 }
 
 static void instance_test_api(struct kunit *test)
@@ -69,7 +69,7 @@ static void instance_test_api(struct kunit *test)
 
 static void instance_test_tracer(struct kunit *test)
 {
-	struct trace_array *tr = instance_create("tracer_test", NULL);
+	struct trace_array *tr = instance_add("tracer_test", NULL);
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
 	KUNIT_EXPECT_PTR_EQ(test, tr->tracer, &instance_nop);
@@ -77,17 +77,17 @@ static void instance_test_tracer(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, instance_tracer_set(tr, ""), -EINVAL);
 	instance_tracer_pin(tr);
 	KUNIT_EXPECT_EQ(test, instance_tracer_set(tr, "nop"), 0);
-	if (base_find(&instance_tracers, "function"))
+	if (trace_registry_find(&instance_tracers, "function"))
 		KUNIT_EXPECT_EQ(test, instance_tracer_set(tr, "function"),
 				-EBUSY);
 	instance_tracer_unpin(tr);
-	instance_put(tr);
+	instance_unpin(tr);
 	KUNIT_EXPECT_EQ(test, instance_remove("tracer_test"), 0);
 }
 
 static void instance_test_print(struct kunit *test)
 {
-	struct trace_array *tr = instance_create("print_test", NULL);
+	struct trace_array *tr = instance_add("print_test", NULL);
 	struct ring_buffer_event *event;
 	struct event_print *rec;
 	int cpu;
@@ -118,14 +118,14 @@ static void instance_test_print(struct kunit *test)
 	rec = ring_buffer_event_data(event);
 	KUNIT_EXPECT_STREQ(test, rec->buf, "more\n");
 
-	instance_put(tr);
+	instance_unpin(tr);
 	KUNIT_EXPECT_EQ(test, instance_remove("print_test"), 0);
 }
 
 /* What modules call. */
 static void instance_test_puts(struct kunit *test)
 {
-	struct trace_array *tr = instance_create("puts_test", NULL);
+	struct trace_array *tr = instance_add("puts_test", NULL);
 	struct ring_buffer_event *event;
 	struct event_print *rec;
 	int cpu;
@@ -145,20 +145,20 @@ static void instance_test_puts(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, rec->buf, "text\n");
 	KUNIT_EXPECT_NULL(test, ring_buffer_consume(tr->ring, cpu, NULL, NULL));
 
-	instance_put(tr);
+	instance_unpin(tr);
 	KUNIT_EXPECT_EQ(test, instance_remove("puts_test"), 0);
 }
 
 static void instance_test_clock(struct kunit *test)
 {
-	struct trace_array *tr = instance_create("clock_test", NULL);
+	struct trace_array *tr = instance_add("clock_test", NULL);
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
 	KUNIT_EXPECT_EQ(test, instance_clock_set(tr, "no_such"), -EINVAL);
 	KUNIT_EXPECT_EQ(test, tr->clock, 0);
 	KUNIT_EXPECT_EQ(test, instance_clock_set(tr, "mono"), 0);
-	KUNIT_EXPECT_STREQ(test, clock_table[tr->clock].name, "mono");
-	instance_put(tr);
+	KUNIT_EXPECT_STREQ(test, trace_clock_table[tr->clock].name, "mono");
+	instance_unpin(tr);
 	KUNIT_EXPECT_EQ(test, instance_remove("clock_test"), 0);
 }
 

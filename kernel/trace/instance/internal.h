@@ -9,7 +9,7 @@
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 
-#include "../site/site.h"
+#include "../ftrace/ftrace.h"
 #include "instance.h"
 
 /**
@@ -38,8 +38,8 @@ extern unsigned long instance_default_bytes;
 
 /* instance.c */
 int instance_setup(struct trace_array *tr, const struct instance_map *map);
-struct trace_array *instance_create_mapped(const char *name,
-					   const struct instance_map *map);
+struct trace_array *instance_add_mapped(const char *name,
+					const struct instance_map *map);
 
 #define instance_tell(_hook, ...) do {					\
 	struct instance_listener *__pos;				\
@@ -68,15 +68,15 @@ struct instance_given {
 };
 
 /* given.c: trace_options=; words are handed to a function, which tells 0 if it is done. */
-extern struct instance_given instance_given_options;
-void instance_given_add(struct instance_given *list, char *text);
-void instance_given_words(char *words,
-			  int (*take)(struct trace_array *, const char *),
-			  struct trace_array *tr);
-void instance_given_take(const struct instance_given *list,
-			 int (*take)(struct trace_array *, const char *),
-			 struct trace_array *tr);
-bool instance_given_option(const char *name);
+extern struct instance_given instance_cmdline_options;
+void instance_cmdline_add(struct instance_given *list, char *text);
+void instance_cmdline_words(char *words,
+			    int (*take)(struct trace_array *, const char *),
+			    struct trace_array *tr);
+void instance_cmdline_take(const struct instance_given *list,
+			   int (*take)(struct trace_array *, const char *),
+			   struct trace_array *tr);
+bool instance_cmdline_option(const char *name);
 
 /* tracers.c */
 int instance_tracer_set_locked(struct trace_array *tr, const char *name);
@@ -159,7 +159,7 @@ static inline int instance_funcs_create(struct trace_array *tr)
 static inline void instance_funcs_close(struct trace_array *tr) { }
 static inline void instance_funcs_remove(struct trace_array *tr) { }
 
-static inline void site_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore)
+static inline void ftrace_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore)
 {
 }
 #endif

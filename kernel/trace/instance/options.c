@@ -84,10 +84,10 @@ static void option_apply(struct trace_array *tr, enum instance_option nr,
 {
 	switch (nr) {
 	case INSTANCE_OPT_RECORD_CMD:
-		instance_files_record(BASE_COMM_NAME, on, NULL);
+		instance_files_record(TRACE_COMM_NAME, on, NULL);
 		break;
 	case INSTANCE_OPT_RECORD_TGID:
-		instance_files_record(BASE_COMM_TGID, on, tr);
+		instance_files_record(TRACE_COMM_TGID, on, tr);
 		break;
 	case INSTANCE_OPT_OVERWRITE:
 		ring_buffer_change_overwrite(tr->ring, on);

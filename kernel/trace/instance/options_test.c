@@ -12,13 +12,13 @@ static struct trace_array *options_tr;
 
 static int options_test_init(struct kunit *test)
 {
-	options_tr = instance_create("options_test", NULL);
+	options_tr = instance_add("options_test", NULL);
 	return PTR_ERR_OR_ZERO(options_tr);
 }
 
 static void options_test_exit(struct kunit *test)
 {
-	instance_put(options_tr);
+	instance_unpin(options_tr);
 	instance_remove("options_test");
 }
 

@@ -36,11 +36,11 @@ enum {
 static bool task_ignored(struct trace_array *tr, enum instance_pids yes,
 			 struct task_struct *task)
 {
-	struct base_pids *only = rcu_dereference_raw(tr->pids[yes]);
-	struct base_pids *except = rcu_dereference_raw(tr->pids[yes + 1]);
+	struct trace_pid_list *only = rcu_dereference_raw(tr->pids[yes]);
+	struct trace_pid_list *except = rcu_dereference_raw(tr->pids[yes + 1]);
 
-	return (only && !base_pids_has(only, task->pid)) ||
-	       (except && base_pids_has(except, task->pid));
+	return (only && !trace_pid_list_has(only, task->pid)) ||
+	       (except && trace_pid_list_has(except, task->pid));
 }
 
 bool instance_event_ignored(struct trace_event_file *file)
@@ -134,10 +134,10 @@ static void on_switch_funcs(void *data, bool preempt, struct task_struct *prev,
 static void follow_fork(struct trace_array *tr, enum instance_pids which,
 			struct task_struct *parent, struct task_struct *child)
 {
-	struct base_pids *set = rcu_dereference_raw(tr->pids[which]);
+	struct trace_pid_list *set = rcu_dereference_raw(tr->pids[which]);
 
-	if (set && base_pids_has(set, parent->pid))
-		base_pids_add(set, child->pid);
+	if (set && trace_pid_list_has(set, parent->pid))
+		trace_pid_list_add(set, child->pid);
 }
 
 static void on_fork(void *data, struct task_struct *parent,
@@ -158,10 +158,10 @@ static void on_fork(void *data, struct task_struct *parent,
 static void forget(struct trace_array *tr, enum instance_pids which,
 		   struct task_struct *task)
 {
-	struct base_pids *set = rcu_dereference_raw(tr->pids[which]);
+	struct trace_pid_list *set = rcu_dereference_raw(tr->pids[which]);
 
 	if (set)
-		base_pids_del(set, task->pid);
+		trace_pid_list_del(set, task->pid);
 }
 
 static void on_free(void *data, struct task_struct *task)
@@ -234,7 +234,7 @@ static void gates_now(void *data)
 	funcs_gate(tr, current);
 }
 
-struct base_pids *instance_pids(struct trace_array *tr, enum instance_pids which)
+struct trace_pid_list *instance_pids(struct trace_array *tr, enum instance_pids which)
 {
 	return rcu_dereference_protected(tr->pids[which],
 					 lockdep_is_held(&event_mutex));
@@ -252,9 +252,9 @@ struct base_pids *instance_pids(struct trace_array *tr, enum instance_pids which
  * Return: 0
  */
 int instance_pids_set(struct trace_array *tr, enum instance_pids which,
-		      struct base_pids *set)
+		      struct trace_pid_list *set)
 {
-	struct base_pids *old = instance_pids(tr, which);
+	struct trace_pid_list *old = instance_pids(tr, which);
 	bool events;
 
 	rcu_assign_pointer(tr->pids[which], set);
@@ -265,11 +265,11 @@ int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 	events = instance_pids_filter_events(tr);
 	instance_files_flag(tr, EVENT_FILE_FL_PID_FILTER, events);
 	if (tr->ops)
-		site_ops_pids(tr->ops, filter_funcs(tr) ? tr->func_ignore : NULL);
+		ftrace_ops_pids(tr->ops, filter_funcs(tr) ? tr->func_ignore : NULL);
 
 	if (old) {
 		tracepoint_synchronize_unregister();
-		base_pids_free(old);
+		trace_pid_list_free(old);
 	}
 	return 0;
 }
@@ -297,7 +297,7 @@ void instance_pids_free(struct trace_array *tr)
 	int which;
 
 	for (which = 0; which < INSTANCE_PIDS_COUNT; which++)
-		base_pids_free(instance_pids(tr, which));
+		trace_pid_list_free(instance_pids(tr, which));
 	free_percpu(tr->event_ignore);
 	free_percpu(tr->func_ignore);
 }

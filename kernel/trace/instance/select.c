@@ -6,6 +6,7 @@
 #include <linux/module.h>
 #include <linux/string.h>
 
+#include "../tracepoint/tracepoint.h"
 #include "internal.h"
 
 /* What is asked for; a member that is NULL matches everything. */

@@ -76,7 +76,7 @@ static struct instance_spare *spare_make(struct trace_array *tr)
 		goto no_ring;
 	/* Nobody writes into it. */
 	ring_buffer_record_off(spare->ring);
-	ring_buffer_set_clock(spare->ring, clock_table[tr->clock].fn);
+	ring_buffer_set_clock(spare->ring, trace_clock_table[tr->clock].fn);
 	if (spare_fit(tr, spare->ring))
 		goto no_pair;
 	spare->pair = ring_pair_make(tr->ring, spare->ring);
@@ -493,7 +493,7 @@ void instance_snapshot_clock(struct trace_array *tr)
 	if (!spare)
 		return;
 	snapshot_settle(tr);
-	ring_buffer_set_clock(spare->ring, clock_table[tr->clock].fn);
+	ring_buffer_set_clock(spare->ring, trace_clock_table[tr->clock].fn);
 	guard(rwsem_write)(&tr->taking);
 	ring_buffer_reset(spare->ring);
 }

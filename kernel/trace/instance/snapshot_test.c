@@ -11,7 +11,7 @@
 
 static struct trace_array *snapshot_make(struct kunit *test)
 {
-	struct trace_array *tr = instance_create("snapshot_test", NULL);
+	struct trace_array *tr = instance_add("snapshot_test", NULL);
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
 	return tr;
@@ -19,7 +19,7 @@ static struct trace_array *snapshot_make(struct kunit *test)
 
 static void snapshot_remove(struct kunit *test, struct trace_array *tr)
 {
-	instance_put(tr);
+	instance_unpin(tr);
 	KUNIT_EXPECT_EQ(test, instance_remove("snapshot_test"), 0);
 }
 

@@ -13,7 +13,7 @@
 
 #include "internal.h"
 
-#define STACK_DEPTH	(EVENT_ROOM / sizeof(unsigned long))
+#define STACK_DEPTH	(EVENT_SCRATCH_SIZE / sizeof(unsigned long))
 
 /* Frames of ours that a walk begins with. */
 #define STACK_SKIP	2
@@ -57,7 +57,7 @@ static noinline void stack_record(struct trace_buffer *ring,
 	unsigned long *callers;
 
 	preempt_disable_notrace();
-	callers = event_room_begin();
+	callers = event_scratch_begin();
 	if (!callers)
 		goto out;
 
@@ -66,10 +66,10 @@ static noinline void stack_record(struct trace_buffer *ring,
 	else
 		count = stack_trace_save(callers, STACK_DEPTH, skip + STACK_SKIP);
 	begin = stack_begin(callers, count, ip);
-	if (ops && begin && site_ops_frame(ops, callers[begin - 1]))
+	if (ops && begin && ftrace_ops_frame(ops, callers[begin - 1]))
 		callers[--begin] = EVENT_TRAMPOLINE;
 	stack_write(ring, context, callers + begin, count - begin);
-	event_room_end(callers);
+	event_scratch_end(callers);
 out:
 	preempt_enable_notrace();
 }

@@ -13,7 +13,7 @@ LIST_HEAD(instance_list);
 LIST_HEAD(instance_listeners);
 
 /* struct instance_control.entry: what rooms beside fs/ say about an event. */
-BASE_REGISTRY(instance_controls);
+TRACE_REGISTRY(instance_controls);
 
 struct trace_array instance_global = {
 	.files = LIST_HEAD_INIT(instance_global.files),

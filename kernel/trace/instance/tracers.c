@@ -10,7 +10,7 @@
 
 #include "internal.h"
 
-BASE_REGISTRY(instance_tracers);
+TRACE_REGISTRY(instance_tracers);
 
 static int tracers_count;
 
@@ -47,7 +47,7 @@ struct tracer instance_nop = {
 
 static const struct tracer *tracer_find(struct trace_array *tr, const char *name)
 {
-	struct base_entry *entry = base_find(&instance_tracers, name);
+	struct trace_registry_entry *entry = trace_registry_find(&instance_tracers, name);
 	struct tracer *tracer;
 
 	if (!entry)
@@ -169,9 +169,9 @@ static void __init tracer_boot_options(struct trace_array *tr,
 
 	for (; option && option->name; option++) {
 		snprintf(no, sizeof(no), "no%s", option->name);
-		if (instance_given_option(option->name))
+		if (instance_cmdline_option(option->name))
 			set |= option->bit;
-		else if (instance_given_option(no))
+		else if (instance_cmdline_option(no))
 			set &= ~option->bit;
 	}
 	tr->tracer_options[tracer->nr] = set ^ tracer->defaults;
@@ -194,7 +194,7 @@ int __init instance_tracer_register(struct tracer *tracer)
 
 	if (tracers_count == INSTANCE_TRACERS_MAX)
 		return -ENOSPC;
-	ret = base_register(&instance_tracers, &tracer->entry);
+	ret = trace_registry_add(&instance_tracers, &tracer->entry);
 	if (ret)
 		return ret;
 	tracer->nr = tracers_count++;

@@ -14,22 +14,22 @@
 
 #include "internal.h"
 
-static const char *site_module(const struct marker *site)
+static const char *ftrace_module(const struct marker *site)
 {
 	return site->mod ? site->mod->name : "";
 }
 
 /* The site of @entry whose module comes first behind @module; NULL: any. */
-static struct marker *site_after(struct marker_entry *entry, const char *module)
+static struct marker *ftrace_after(struct marker_entry *entry, const char *module)
 {
 	struct marker *best = NULL, *site;
 
 	list_for_each_entry(site, &entry->sites, in_entry) {
-		const char *name = site_module(site);
+		const char *name = ftrace_module(site);
 
 		if (module && strcmp(name, module) <= 0)
 			continue;
-		if (!best || strcmp(name, site_module(best)) < 0)
+		if (!best || strcmp(name, ftrace_module(best)) < 0)
 			best = site;
 	}
 	return best;
@@ -45,7 +45,7 @@ static struct marker *site_behind(const struct marker_iter *at)
 
 		if (order < 0)
 			continue;
-		site = site_after(entry, order ? NULL : at->module);
+		site = ftrace_after(entry, order ? NULL : at->module);
 		if (site)
 			return site;
 	}
@@ -56,7 +56,7 @@ static bool iter_tell(struct marker_iter *iter, const struct marker *site)
 {
 	iter->name = kstrdup(site->tp.name, GFP_KERNEL);
 	iter->format = kstrdup(site->format, GFP_KERNEL);
-	iter->module = kstrdup(site_module(site), GFP_KERNEL);
+	iter->module = kstrdup(ftrace_module(site), GFP_KERNEL);
 	if (iter->name && iter->format && iter->module)
 		return true;
 	marker_iter_stop(iter);

@@ -268,20 +268,20 @@ static void ring_test_clocks(struct kunit *test)
 	unsigned int i;
 	int cpu;
 
-	KUNIT_EXPECT_EQ(test, clock_find("local"), 0);
-	KUNIT_EXPECT_EQ(test, clock_find("loca"), -EINVAL);
-	for (i = 0; i < clock_count; i++) {
-		KUNIT_EXPECT_EQ(test, clock_find(clock_table[i].name), i);
+	KUNIT_EXPECT_EQ(test, trace_clock_find("local"), 0);
+	KUNIT_EXPECT_EQ(test, trace_clock_find("loca"), -EINVAL);
+	for (i = 0; i < trace_clock_count; i++) {
+		KUNIT_EXPECT_EQ(test, trace_clock_find(trace_clock_table[i].name), i);
 		ring_buffer_reset(buffer);
-		ring_buffer_set_clock(buffer, clock_table[i].fn);
-		last = clock_table[i].fn();
+		ring_buffer_set_clock(buffer, trace_clock_table[i].fn);
+		last = trace_clock_table[i].fn();
 		cpu = ring_test_fill(buffer, 0, 100);
 		now = ring_buffer_time_stamp(buffer);
 		while (ring_buffer_consume(buffer, cpu, &ts, NULL)) {
 			KUNIT_EXPECT_GE(test, ts, last);
 			last = ts;
 		}
-		KUNIT_EXPECT_GE_MSG(test, now, last, "%s", clock_table[i].name);
+		KUNIT_EXPECT_GE_MSG(test, now, last, "%s", trace_clock_table[i].name);
 	}
 }
 

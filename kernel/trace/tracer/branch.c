@@ -7,9 +7,10 @@
 #include <linux/rculist.h>
 #include <linux/string.h>
 
+#include "../tracepoint/tracepoint.h"
 #include "../instance/instance.h"
-#include "../site/site.h"
-#include "../view/view.h"
+#include "../ftrace/ftrace.h"
+#include "../output/output.h"
 
 static LIST_HEAD(branch_users);	/* RCU; written under instance_lock */
 
@@ -49,9 +50,9 @@ static int branch_start(struct trace_array *tr)
 
 	if (ret)
 		return ret;
-	base_comm_get(BASE_COMM_NAME);
+	trace_comm_get(TRACE_COMM_NAME);
 	if (first)
-		site_branch_listen(branch_told);
+		tracepoint_branch_listen(branch_told);
 	return 0;
 }
 
@@ -59,9 +60,9 @@ static void branch_stop(struct trace_array *tr)
 {
 	instance_user_del(tr);
 	if (list_empty(&branch_users))
-		site_branch_listen(NULL);
+		tracepoint_branch_listen(NULL);
 	instance_user_free(tr);
-	base_comm_put(BASE_COMM_NAME);
+	trace_comm_put(TRACE_COMM_NAME);
 }
 
 static void branch_header(struct seq_file *m, struct trace_iterator *iter)

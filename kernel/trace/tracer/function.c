@@ -12,7 +12,7 @@
 #include <linux/slab.h>
 
 #include "../instance/instance.h"
-#include "../site/site.h"
+#include "../ftrace/ftrace.h"
 
 #define FUNCTION_STACK		BIT(0)
 #define FUNCTION_NO_REPEATS	BIT(1)
@@ -216,7 +216,7 @@ static void function_forget(struct trace_array *tr)
 	if (!data)
 		return;
 	/* Somebody may still be in the callback, and look at it. */
-	site_ops_func(tr->ops, ftrace_stub);
+	ftrace_ops_func(tr->ops, ftrace_stub);
 	free_percpu(data->last);
 	kfree(data);
 	tr->tracer_data = NULL;
@@ -229,10 +229,10 @@ static int function_connect(struct trace_array *tr, u32 options)
 	tr->ops->func = function_calls[options];
 	tr->ops->private = tr;
 	if (!(options & FUNCTION_ARGS))
-		tr->ops->flags |= SITE_OPS_PLAIN;
+		tr->ops->flags |= FTRACE_OPS_PLAIN;
 	ret = register_ftrace_function(tr->ops);
 	if (ret)
-		tr->ops->flags &= ~SITE_OPS_PLAIN;
+		tr->ops->flags &= ~FTRACE_OPS_PLAIN;
 	return ret;
 }
 
@@ -240,7 +240,7 @@ static void function_disconnect(struct trace_array *tr)
 {
 	unregister_ftrace_function(tr->ops);
 	/* Other tracers use the same ops, and look at registers. */
-	tr->ops->flags &= ~SITE_OPS_PLAIN;
+	tr->ops->flags &= ~FTRACE_OPS_PLAIN;
 }
 
 static int function_start(struct trace_array *tr)
@@ -253,10 +253,10 @@ static int function_start(struct trace_array *tr)
 	ret = function_prepare(tr, options);
 	if (ret)
 		return ret;
-	base_comm_get(BASE_COMM_NAME);
+	trace_comm_get(TRACE_COMM_NAME);
 	ret = function_connect(tr, options);
 	if (ret) {
-		base_comm_put(BASE_COMM_NAME);
+		trace_comm_put(TRACE_COMM_NAME);
 		function_forget(tr);
 	}
 	return ret;
@@ -265,7 +265,7 @@ static int function_start(struct trace_array *tr)
 static void function_stop(struct trace_array *tr)
 {
 	function_disconnect(tr);
-	base_comm_put(BASE_COMM_NAME);
+	trace_comm_put(TRACE_COMM_NAME);
 	function_forget(tr);
 }
 
@@ -279,7 +279,7 @@ static int function_option_changed(struct trace_array *tr, u32 bit, bool set)
 	if (ret)
 		return ret;
 	if (bit != FUNCTION_ARGS) {
-		site_ops_func(tr->ops, function_calls[options]);
+		ftrace_ops_func(tr->ops, function_calls[options]);
 		return 0;
 	}
 	/* The way from the site is another one: it keeps registers, or not. */

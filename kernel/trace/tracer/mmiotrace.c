@@ -15,7 +15,7 @@
 #include <linux/slab.h>
 
 #include "../instance/instance.h"
-#include "../view/view.h"
+#include "../output/output.h"
 
 #define MMIO_TEXT_MAX	512	/* of mmiotrace_printk() */
 

@@ -36,14 +36,14 @@ static void switch_stop(struct trace_array *tr)
 	unregister_trace_sched_wakeup(switch_wakes, tr);
 	unregister_trace_sched_switch(switch_from_to, tr);
 	tracepoint_synchronize_unregister();
-	base_comm_put(BASE_COMM_NAME);
+	trace_comm_put(TRACE_COMM_NAME);
 }
 
 static int switch_start(struct trace_array *tr)
 {
 	int ret;
 
-	base_comm_get(BASE_COMM_NAME);
+	trace_comm_get(TRACE_COMM_NAME);
 	ret = register_trace_sched_switch(switch_from_to, tr);
 	ret = ret ?: register_trace_sched_wakeup(switch_wakes, tr);
 	ret = ret ?: register_trace_sched_wakeup_new(switch_wakes, tr);

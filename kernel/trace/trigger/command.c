@@ -197,7 +197,7 @@ void trigger_show_filter(struct seq_file *m, struct trigger *trigger)
 	filter = rcu_dereference_protected(trigger->filter,
 					   lockdep_is_held(&event_mutex));
 	if (filter)
-		seq_printf(m, " if %s", filter_text(filter));
+		seq_printf(m, " if %s", filter_source_text(filter));
 }
 
 void trigger_simple_show(struct seq_file *m, struct trigger *trigger,
@@ -217,7 +217,7 @@ void trigger_simple_show(struct seq_file *m, struct trigger *trigger,
 
 static struct trigger_kind *kind_find(const char *name)
 {
-	struct base_entry *entry = base_find(&trigger_kinds, name);
+	struct trace_registry_entry *entry = trace_registry_find(&trigger_kinds, name);
 
 	return entry ? container_of(entry, struct trigger_kind, entry) : NULL;
 }
@@ -304,7 +304,7 @@ static void command_truncate(struct trace_event_file *file)
 	struct trigger_kind *kind;
 
 	mutex_lock(&trigger_kinds.lock);
-	base_for_each(&trigger_kinds, kind, entry) {
+	trace_registry_for_each(&trigger_kinds, kind, entry) {
 		if (kind->truncate)
 			kind->truncate(file);
 	}
@@ -320,6 +320,6 @@ static struct instance_control command_control = {
 
 static int __init command_init(void)
 {
-	return base_register(&instance_controls, &command_control.entry);
+	return trace_registry_add(&instance_controls, &command_control.entry);
 }
 early_initcall(command_init);

@@ -13,7 +13,7 @@
 
 #include "trigger.h"
 
-BASE_REGISTRY(trigger_kinds);
+TRACE_REGISTRY(trigger_kinds);
 
 int trigger_register(struct trigger_kind *kind)
 {
@@ -25,7 +25,7 @@ int trigger_register(struct trigger_kind *kind)
 	kind->nr = atomic_inc_return(&kinds) - 1;
 	if (WARN_ON(kind->nr >= BITS_PER_LONG))
 		return -ENOSPC;
-	return base_register(&trigger_kinds, &kind->entry);
+	return trace_registry_add(&trigger_kinds, &kind->entry);
 }
 
 /* Firing */

@@ -25,7 +25,7 @@
 #include <linux/seq_file.h>
 #include <linux/trace_events.h>
 
-#include "../base/base.h"
+#include "../lib/lib.h"
 #include "../event/event.h"
 #include "../filter/filter.h"
 #include "../instance/instance.h"
@@ -131,7 +131,7 @@ struct trigger_command {
  *	the kind's triggers
  */
 struct trigger_kind {
-	struct base_entry entry;
+	struct trace_registry_entry entry;
 	unsigned int flags;
 	unsigned int nr;
 	const char *group;
@@ -150,7 +150,7 @@ struct trigger_kind {
 };
 
 /* All kinds; the file trigger names the last registered first. */
-extern struct base_registry trigger_kinds;
+extern struct trace_registry trigger_kinds;
 
 /* From trigger_initcall(). A second time it does nothing. Context: task. */
 int trigger_register(struct trigger_kind *kind);

@@ -11,8 +11,8 @@
 
 /* There is no need of the real ones. */
 #define _TRACE_RING_RING_H
-#define _KERNEL_TRACE_SITE_GRAPH_H
-#define _KERNEL_TRACE_SITE_ARCH_H
+#define _KERNEL_TRACE_FGRAPH_H
+#define _KERNEL_TRACE_FTRACE_ARCH_H
 
 #include <assert.h>
 #include <ctype.h>

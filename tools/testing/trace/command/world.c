@@ -87,9 +87,9 @@ struct trace_array instance_global;
 LIST_HEAD(instance_list);
 LIST_HEAD(instance_listeners);
 DEFINE_MUTEX(instance_lock);	/* nobody else takes it */
-BASE_REGISTRY(instance_controls);
+TRACE_REGISTRY(instance_controls);
 
-const struct clock_def clock_table[] = {
+const struct clock_def trace_clock_table[] = {
 	{ .name = "local", .in_ns = true }, { .name = "global", .in_ns = true },
 	{ .name = "counter" },
 };
@@ -118,12 +118,12 @@ void instance_off(struct trace_array *tr)
 	world_on = false;
 }
 
-int clock_find(const char *name)
+int trace_clock_find(const char *name)
 {
 	int i;
 
-	for (i = 0; i < (int)ARRAY_SIZE(clock_table); i++) {
-		if (!strcmp(clock_table[i].name, name))
+	for (i = 0; i < (int)ARRAY_SIZE(trace_clock_table); i++) {
+		if (!strcmp(trace_clock_table[i].name, name))
 			return i;
 	}
 	return -EINVAL;
@@ -131,7 +131,7 @@ int clock_find(const char *name)
 
 int instance_clock_set(struct trace_array *tr, const char *name)
 {
-	tr->clock = clock_find(name);
+	tr->clock = trace_clock_find(name);
 	assert(tr->clock >= 0);
 	return 0;
 }
@@ -178,27 +178,27 @@ void instance_stack(struct trace_array *tr, struct trace_buffer *ring,
 {
 }
 
-struct trace_array *instance_get(struct trace_array *tr)
+struct trace_array *instance_pin(struct trace_array *tr)
 {
 	tr->users++;
 	return tr;
 }
 
-void instance_put(struct trace_array *tr)
+void instance_unpin(struct trace_array *tr)
 {
 	assert(tr->users > 0);
 	tr->users--;
 }
 
-void base_comm_get(unsigned int what)
+void trace_comm_get(unsigned int what)
 {
 }
 
-void base_comm_put(unsigned int what)
+void trace_comm_put(unsigned int what)
 {
 }
 
-bool base_comm_due;
+bool trace_comm_due;
 
 unsigned int event_context_busy(bool irqs_off, unsigned int dec)
 {
@@ -237,12 +237,12 @@ int event_file_disable(struct trace_event_file *file)
 
 static struct event_hooks world_hooks;
 
-void *event_room_begin(void)
+void *event_scratch_begin(void)
 {
-	return host_alloc(EVENT_ROOM);
+	return host_alloc(EVENT_SCRATCH_SIZE);
 }
 
-void event_room_end(void *room)
+void event_scratch_end(void *room)
 {
 	host_free(room);
 }
@@ -253,7 +253,7 @@ void event_hooks_set(const struct event_hooks *hooks)
 		world_hooks = *hooks;
 }
 
-void event_stages_init(void)
+void event_scratchs_init(void)
 {
 }
 
@@ -372,25 +372,25 @@ static void world_fire(void)
 
 /* site/, as much of it as has commands */
 
-static BASE_REGISTRY(world_commands);
+static TRACE_REGISTRY(world_commands);
 static LIST_HEAD(world_probes);
 
 struct world_probe {
 	struct list_head		list;
-	const struct site_probe_kind	*kind;
+	const struct ftrace_func_probe_kind	*kind;
 	void				*owner;
 	void				*data;
 	bool				counted;
 	long				count;
 };
 
-int site_command_register(struct site_command *command)
+int ftrace_command_register(struct ftrace_command *command)
 {
-	return base_register(&world_commands, &command->entry);
+	return trace_registry_add(&world_commands, &command->entry);
 }
 
-int site_probe_add(void *owner, const struct site_probe_kind *kind,
-		   const char *glob, void *data, bool counted, long count)
+int ftrace_func_probe_add(void *owner, const struct ftrace_func_probe_kind *kind,
+			  const char *glob, void *data, bool counted, long count)
 {
 	struct world_probe *probe = host_alloc(sizeof(*probe));
 	int ret;
@@ -410,7 +410,7 @@ int site_probe_add(void *owner, const struct site_probe_kind *kind,
 	return 0;
 }
 
-static void probe_free(struct world_probe *probe)
+static void dynevent_free(struct world_probe *probe)
 {
 	list_del(&probe->list);
 	if (probe->kind->detach)
@@ -418,8 +418,8 @@ static void probe_free(struct world_probe *probe)
 	host_free(probe);
 }
 
-int site_probe_remove(void *owner, const struct site_probe_kind *kind,
-		      const char *glob, void *data, bool counted)
+int ftrace_func_probe_remove(void *owner, const struct ftrace_func_probe_kind *kind,
+			     const char *glob, void *data, bool counted)
 {
 	struct world_probe *probe, *next;
 	int ret = -ENODEV;
@@ -427,7 +427,7 @@ int site_probe_remove(void *owner, const struct site_probe_kind *kind,
 	list_for_each_entry_safe(probe, next, &world_probes, list) {
 		if (probe->kind != kind || probe->counted != counted)
 			continue;
-		probe_free(probe);
+		dynevent_free(probe);
 		ret = 0;
 	}
 	return ret;
@@ -437,7 +437,7 @@ int site_probe_remove(void *owner, const struct site_probe_kind *kind,
 int world_function(char *text)
 {
 	bool add = *text != '!';
-	struct base_entry *entry;
+	struct trace_registry_entry *entry;
 	char *glob, *name;
 
 	text += !add;
@@ -445,10 +445,10 @@ int world_function(char *text)
 	if (!text)
 		return -EINVAL;
 	name = strsep(&text, ":");
-	entry = base_find(&world_commands, name);
+	entry = trace_registry_find(&world_commands, name);
 	if (!entry)
 		return -EINVAL;
-	return container_of(entry, struct site_command, entry)->run(NULL,
+	return container_of(entry, struct ftrace_command, entry)->run(NULL,
 			&instance_global, glob, text, add);
 }
 
@@ -456,7 +456,7 @@ int world_function(char *text)
 
 static struct instance_control *control(const char *name)
 {
-	return container_of(base_find(&instance_controls, name),
+	return container_of(trace_registry_find(&instance_controls, name),
 			    struct instance_control, entry);
 }
 
@@ -523,16 +523,16 @@ static int dynamic_write(char *text)
 static int set_event_write(char *text)
 {
 	size_t count = strlen(text);
-	struct base_token token;
+	struct trace_parser token;
 	loff_t pos = 0;
 	ssize_t used;
-	int ret = base_token_init(&token, 64);
+	int ret = trace_parser_init(&token, 64);
 
 	while (!ret && count) {
-		used = base_token_read(&token, text, count, &pos);
+		used = trace_parser_read(&token, text, count, &pos);
 		if (used < 0)
 			ret = used;
-		else if (base_token_loaded(&token))
+		else if (trace_parser_loaded(&token))
 			ret = instance_events_word(&instance_global, token.buf);
 		if (ret)
 			break;
@@ -540,7 +540,7 @@ static int set_event_write(char *text)
 		text += used;
 		count -= used;
 	}
-	base_token_free(&token);
+	trace_parser_free(&token);
 	return ret;
 }
 
@@ -573,22 +573,22 @@ static bool pids_reference(const char *text, u8 *set, size_t size)
 static int pids_write(char *text)
 {
 	static u8 want[4096];
-	struct base_pids *pids = NULL;
+	struct trace_pid_list *pids = NULL;
 	bool fine;
 	ssize_t ret;
 	int pid;
 
 	memset(want, 0, sizeof(want));
 	fine = pids_reference(text, want, sizeof(want));
-	ret = base_pids_read(&pids, text, strlen(text));
+	ret = trace_pid_list_read(&pids, text, strlen(text));
 	assert(ret == -ENOMEM || (ret >= 0) == fine);
 	if (ret < 0)
 		return ret;
-	ret = base_pids_join(&pids, NULL);
+	ret = trace_pid_list_join(&pids, NULL);
 	assert(!ret);
 	for (pid = 0; pid < (int)sizeof(want); pid++)
-		assert((pids && base_pids_has(pids, pid)) == want[pid]);
-	base_pids_free(pids);
+		assert((pids && trace_pid_list_has(pids, pid)) == want[pid]);
+	trace_pid_list_free(pids);
 	return 0;
 }
 
@@ -761,7 +761,7 @@ void world_reset(void)
 	char all[] = "sys:";
 
 	list_for_each_entry_safe(probe, next, &world_probes, list)
-		probe_free(probe);
+		dynevent_free(probe);
 	mutex_lock(&event_mutex);
 	/* Those that refer to others came later. */
 	list_for_each_entry_reverse(file, &instance_global.files, list)
@@ -774,7 +774,7 @@ void world_reset(void)
 
 		assert(!host_dynamic_events->open(&world_inode, &trunc));
 	}
-	base_errors_clear(&instance_global.errors);
+	trace_error_log_clear(&instance_global.errors);
 	instance_global.clock = 0;
 	world_on = true;
 }

@@ -6,7 +6,7 @@
 #ifndef _TOOLS_TRACE_COMMAND_WORLD_H
 #define _TOOLS_TRACE_COMMAND_WORLD_H
 
-#include "../../../../kernel/trace/base/base.h"
+#include "../../../../kernel/trace/lib/lib.h"
 #include "../../../../kernel/trace/event/event.h"
 #include "../../../../kernel/trace/instance/instance.h"
 #include "../../../../kernel/trace/filter/filter.h"

@@ -365,12 +365,12 @@ static bool is(const struct node *node, const struct host_record *rec)
 	return number_is(node, at);
 }
 
-/* What is refused by the sieve is refused; one number needs nothing else. */
-static bool sieve_agrees(const struct event_filter *filter,
-			 const struct host_record *rec, bool passes)
+/* What is refused by the prefilter is refused; one number needs nothing else. */
+static bool prefilter_agrees(const struct event_filter *filter,
+			     const struct host_record *rec, bool passes)
 {
 	const struct filter_step *step = filter->steps;
-	bool refused = event_sieve_refuses(&filter->sieve, rec);
+	bool refused = event_prefilter_refuses(&filter->prefilter, rec);
 
 	sieved += refused;
 	if (refused && passes)
@@ -382,7 +382,7 @@ static bool sieve_agrees(const struct event_filter *filter,
 static int differ(unsigned int nr)
 {
 	static struct trace_event_call call;
-	struct base_errors errors = {};
+	struct trace_error_log errors = {};
 	struct event_filter *filter;
 	struct host_record rec;
 	struct node *tree;
@@ -408,7 +408,7 @@ static int differ(unsigned int nr)
 		want = is(tree, &rec);
 		have = filter_match(filter, &rec);
 		passed += have;
-		if (want == have && sieve_agrees(filter, &rec, have))
+		if (want == have && prefilter_agrees(filter, &rec, have))
 			continue;
 		printf("filter %u, record %d: %d instead of %d: %s\n", nr, i,
 		       have, want, out);
@@ -429,7 +429,7 @@ int main(int argc, char **argv)
 		passed += differ(i);
 	printf("%u filters, 20 records each: %lu passed, %lu did not\n", filters,
 	       passed, 20UL * filters - passed);
-	printf("%lu refused by sieves\n", sieved);
+	printf("%lu refused by prefilters\n", sieved);
 	/* A test that all or no records pass would show nothing. */
 	return sieved < 2UL * filters || passed < 2UL * filters || passed > 18UL * filters;
 }

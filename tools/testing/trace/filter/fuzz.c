@@ -29,7 +29,7 @@ static void check_shown(struct trace_event_file *file, const char *text, int ret
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	struct trace_event_file file = { .event_call = &call };
-	struct base_errors errors = {};
+	struct trace_error_log errors = {};
 	struct host_record rec;
 	char *text;
 	int ret, i;

@@ -8,7 +8,7 @@
 
 /* There is no need of the real ones. */
 #define _KERNEL_TRACE_FILTER_DEPS_H
-#define _KERNEL_TRACE_BASE_H
+#define _KERNEL_TRACE_LIB_H
 
 #include <assert.h>
 #include <ctype.h>
@@ -210,15 +210,15 @@ static inline void event_file_flags(struct trace_event_file *file,
 }
 
 /* ../base/base.h */
-struct base_errors {
+struct trace_error_log {
 	unsigned int	count;
 	unsigned int	pos;
 	const char	*reason;
 };
 
-static inline void base_errors_add(struct base_errors *errors,
-				   const char *where, const char *command,
-				   const char *reason, unsigned int pos)
+static inline void trace_error_log_add(struct trace_error_log *errors,
+				       const char *where, const char *command,
+				       const char *reason, unsigned int pos)
 {
 	errors->count++;
 	errors->pos = pos;

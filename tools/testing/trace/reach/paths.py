@@ -9,7 +9,7 @@ on one that nothing leads to any more.
 # Called with every function that is traced, and without a guard of their own.
 BARE = [
     "ftrace_caller", "ftrace_regs_caller", "return_to_handler", "ftrace_return_to_handler",
-    "arch_ftrace_ops_list_func", "site_ops_assist", "site_ops_pid", "site_direct_call",
+    "arch_ftrace_ops_list_func", "ftrace_ops_assist", "ftrace_ops_pid", "ftrace_direct_call",
     "function_call", "function_call_args", "latency_call", "latency_graph_call",
     "latency_graph_return", "graph_call", "graph_return",
 ]
@@ -37,9 +37,9 @@ GUARDS = {
          "function_call_args_once_stack"],
         "function_busy: a context of a CPU does not enter the callback twice"),
     "assist": (
-        ["stack_call", "site_probe_hit", "function_called", "profile_entry", "profile_return",
+        ["stack_call", "ftrace_func_probe_hit", "function_called", "profile_entry", "profile_return",
          "fprobe_entry", "fprobe_entry_shared", "fprobe_return", "kprobe_ftrace_handler"],
-        "site_ops_assist(), graph_call(), graph_tell_guarded() or "
+        "ftrace_ops_assist(), graph_call(), graph_tell_guarded() or "
         "ftrace_test_recursion_trylock(): a call within the callback is not told"),
     "event": (
         ["trace_event_buffer_reserve", "trace_event_buffer_commit", "event_triggers",
@@ -57,8 +57,8 @@ GUARDS = {
          "tasks_on_switch", "tasks_on_wakeup", "osnoise_record", "timerlat_record",
          "syscall_enter_probe", "syscall_exit_probe", "syscall_enter_perf",
          "syscall_exit_perf", "kprobe_hit", "kprobe_hit_entry", "kprobe_hit_return",
-         "eprobe_fire", "synth_emit", "noise_irq_entry", "noise_irq_exit", "noise_softirq_entry",
-         "noise_softirq_exit", "noise_switch", "trace_osnoise_callback",
+         "eprobe_fire", "synth_emit", "interference_irq_entry", "interference_irq_exit", "interference_softirq_entry",
+         "interference_softirq_exit", "interference_switch", "trace_osnoise_callback",
          "trace_hwlat_callback", "on_switch_before", "on_switch_after", "on_wakeup_before",
          "on_wakeup_after", "on_switch_funcs", "sleep_on_switch",
          "switch_from_to", "switch_wakes", "mmio_trace_rw", "mmio_trace_mapping"],
@@ -154,9 +154,9 @@ LEADS = {
     "triggers_plain": FIRE,
     "fire_record": FIRE,
     "watch_fire": ["eprobe_fire"],
-    "site_probe_hit": ["command_traceon_hit", "command_traceoff_hit", "command_stacktrace_hit",
-                       "command_dump_hit", "command_cpudump_hit", "command_enable_hit",
-                       "command_disable_hit", "command_snapshot_hit"],
+    "ftrace_func_probe_hit": ["func_command_traceon_hit", "func_command_traceoff_hit", "func_command_stacktrace_hit",
+                       "func_command_dump_hit", "func_command_cpudump_hit", "func_command_enable_hit",
+                       "func_command_disable_hit", "func_command_snapshot_hit"],
     "graph_call": ["profile_entry"],
     "kprobe_ftrace_handler": ["kprobe_hit"],
     "marker_iterate": ["marker_record_all", "marker_record_texts"],
@@ -169,8 +169,8 @@ LEADS = {
 # Indirect calls that are not followed, and why.
 NOT_FOLLOWED = {
     "arch_ftrace_ops_list_func": "every callback is an entry",
-    "site_ops_assist": "every callback is an entry",
-    "site_ops_pid": "every callback is an entry",
+    "ftrace_ops_assist": "every callback is an entry",
+    "ftrace_ops_pid": "every callback is an entry",
     "ftrace_return_to_handler": "every callback at a return is an entry",
     "graph_tell_guarded": "every callback at a return is an entry",
     "export_record": "an export belongs to a driver, which must see to it (struct trace_export)",
@@ -179,6 +179,6 @@ NOT_FOLLOWED = {
     "fprobe_return": "the handler is its owner's",
     "blk_tell": "a client switches its own tracepoints",
     "snapshot_cond": "the condition is its owner's",
-    "view_text": "an event's line on the console is written as for a reader",
+    "output_text": "an event's line on the console is written as for a reader",
     "fwnode_full_name_string": "the operations of a device's description",
 }

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Arguments of probe events: what the format file says of them, and the text of a
+ * record.
+ */
+#include <linux/kernel.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace_seq.h>
+
+#include "args_step.h"
+
+/**
+ * struct dynevent_record - a record while its text is made
+ * @data: it
+ * @size: bytes of it
+ */
+struct dynevent_record {
+	const void	*data;
+	unsigned int	size;
+};
+
+void dynevent_args_rows(const struct dynevent_args *args, struct event_field *rows,
+			unsigned int offset)
+{
+	const struct dynevent_arg *arg = args->arg, *end = arg + args->nr;
+
+	for (; arg < end; arg++, rows++)
+		*rows = (struct event_field){
+			.type = arg->row_type,
+			.name = arg->name,
+			.offset = offset + arg->offset,
+			.size = arg->bytes,
+			.is_signed = arg->type->is_signed,
+		};
+}
+
+/* In a string in quotes, and as tools know it: "%Lx" is "%llx". */
+static void fmt_quote(struct seq_buf *s, const char *fmt)
+{
+	for (; *fmt; fmt++) {
+		if (*fmt == '"')
+			seq_buf_putc(s, '\\');
+		if (strstarts(fmt, "ll"))
+			fmt++;
+		seq_buf_putc(s, *fmt == 'l' ? 'L' : *fmt);
+	}
+}
+
+static void fmt_arg(struct seq_buf *s, const struct dynevent_arg *arg)
+{
+	unsigned int i;
+
+	seq_buf_printf(s, " %s=", arg->name);
+	if (!arg->count) {
+		fmt_quote(s, arg->type->fmt);
+		return;
+	}
+	for (i = 0; i < arg->count; i++) {
+		seq_buf_putc(s, i ? ',' : '{');
+		fmt_quote(s, arg->type->fmt);
+	}
+	seq_buf_putc(s, '}');
+}
+
+static void fmt_value(struct seq_buf *s, const struct dynevent_arg *arg)
+{
+	bool string = arg->type->string;
+	unsigned int i;
+
+	for (i = 0; i < max(arg->count, 1); i++) {
+		seq_buf_puts(s, string ? ", __get_str(" : ", REC->");
+		seq_buf_puts(s, arg->name);
+		if (arg->count)
+			seq_buf_printf(s, "[%u]", i);
+		if (string)
+			seq_buf_putc(s, ')');
+	}
+}
+
+/* Bytes that are enough for the texts of arguments. */
+static size_t fmt_size(const struct dynevent_args *args)
+{
+	size_t size = 0, name;
+	unsigned int i;
+
+	for (i = 0; i < args->nr; i++) {
+		name = strlen(args->arg[i].name);
+		size += name + sizeof(" ={}") + max(args->arg[i].count, 1) *
+			(name + sizeof(",'%c'' , __get_str([00])"));
+	}
+	return size;
+}
+
+char *dynevent_args_print_fmt(const struct dynevent_args *args, const char *head,
+			      const char *head_args)
+{
+	size_t size = fmt_size(args) + strlen(head) + sizeof("\"\", ") +
+		      (head_args ? strlen(head_args) : 0);
+	char *text = kzalloc(size, GFP_KERNEL);
+	struct seq_buf s;
+	unsigned int i;
+
+	if (!text)
+		return NULL;
+	seq_buf_init(&s, text, size);
+	seq_buf_printf(&s, "\"%s", head);
+	for (i = 0; i < args->nr; i++)
+		fmt_arg(&s, &args->arg[i]);
+	seq_buf_putc(&s, '"');
+	if (head_args)
+		seq_buf_printf(&s, ", %s", head_args);
+	for (i = 0; i < args->nr; i++)
+		fmt_value(&s, &args->arg[i]);
+	WARN_ON_ONCE(seq_buf_has_overflowed(&s));
+	seq_buf_str(&s);
+	return text;
+}
+
+/*
+ * A string of the record, or none if it was not to be read. A record may come from
+ * memory that an earlier boot has left: it may end elsewhere, and say anything.
+ */
+static void print_string(struct trace_seq *s, const struct dynevent_arg *arg,
+			 const struct dynevent_record *rec, u32 loc)
+{
+	unsigned int from = loc & 0xffff, len = loc >> 16;
+
+	if (!len || from + len > rec->size ||
+	    strnlen(rec->data + from, len) == len)
+		trace_seq_puts(s, "(fault)");
+	else
+		trace_seq_printf(s, arg->type->fmt, rec->data + from);
+}
+
+static void print_value(struct trace_seq *s, const struct dynevent_arg *arg,
+			const struct dynevent_record *rec, const void *at)
+{
+	const struct dynevent_arg_type *type = arg->type;
+	u64 value = dynevent_load(at, type->size, type->is_signed);
+
+	if (type->string)
+		print_string(s, arg, rec, value);
+	else if (type->kernel)
+		trace_seq_printf(s, type->fmt, (void *)(unsigned long)value);
+	else if (type->size == sizeof(u64))
+		trace_seq_printf(s, type->fmt, value);
+	else
+		trace_seq_printf(s, type->fmt, (u32)value);
+}
+
+static void print_arg(struct trace_seq *s, const struct dynevent_arg *arg,
+		      const struct dynevent_record *rec, const void *at)
+{
+	unsigned int i;
+
+	trace_seq_printf(s, " %s=", arg->name);
+	if (!arg->count) {
+		print_value(s, arg, rec, at);
+		return;
+	}
+	for (i = 0; i < arg->count; i++, at += arg->type->size) {
+		trace_seq_putc(s, i ? ',' : '{');
+		print_value(s, arg, rec, at);
+	}
+	trace_seq_putc(s, '}');
+}
+
+void dynevent_args_print(struct trace_seq *s, const struct dynevent_args *args,
+			 const void *data, unsigned int size, unsigned int offset)
+{
+	const struct dynevent_arg *arg = args->arg, *end = arg + args->nr;
+	const struct dynevent_record rec = { .data = data, .size = size };
+
+	if (offset + args->fixed > size)
+		return;
+	for (; arg < end; arg++)
+		print_arg(s, arg, &rec, data + offset + arg->offset);
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Why commands that make probe events were refused, as error_log says it.
+ */
+#include <linux/ctype.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "args.h"
+#include "dynevent.h"
+
+static const char * const dynevent_reasons[] = {
+	[DYNEVENT_BAD_MAXACT_TYPE] = "Maxactive is only for function exit",
+	[DYNEVENT_BAD_MAXACT] = "Invalid maxactive number",
+	[DYNEVENT_MAXACT_TOO_BIG] = "Maxactive is too big",
+	[DYNEVENT_BAD_PROBE_ADDR] = "Invalid probed address or symbol",
+	[DYNEVENT_NON_UNIQ_SYMBOL] = "The symbol is not unique",
+	[DYNEVENT_BAD_RETPROBE] = "Retprobe address must be an function entry",
+	[DYNEVENT_BAD_ADDR_SUFFIX] = "Invalid probed address suffix",
+	[DYNEVENT_NO_GROUP_NAME] = "Group name is not specified",
+	[DYNEVENT_GROUP_TOO_LONG] = "Group name is too long",
+	[DYNEVENT_BAD_GROUP_NAME] =
+		"Group name must follow the same rules as C identifiers",
+	[DYNEVENT_NO_EVENT_NAME] = "Event name is not specified",
+	[DYNEVENT_EVENT_TOO_LONG] = "Event name is too long",
+	[DYNEVENT_BAD_EVENT_NAME] =
+		"Event name must follow the same rules as C identifiers",
+	[DYNEVENT_EVENT_EXIST] =
+		"Given group/event name is already used by another event",
+	[DYNEVENT_RETVAL_ON_PROBE] = "$retval is not available on probe",
+	[DYNEVENT_BAD_STACK_NUM] = "Invalid stack number",
+	[DYNEVENT_BAD_ARG_NUM] = "Invalid argument number",
+	[DYNEVENT_BAD_VAR] = "Invalid $-variable specified",
+	[DYNEVENT_BAD_REG_NAME] = "Invalid register name",
+	[DYNEVENT_BAD_MEM_ADDR] = "Invalid memory address",
+	[DYNEVENT_BAD_IMM] = "Invalid immediate value",
+	[DYNEVENT_IMMSTR_NO_CLOSE] = "String is not closed with '\"'",
+	[DYNEVENT_FILE_ON_KPROBE] = "File offset is not available with kprobe",
+	[DYNEVENT_BAD_FILE_OFFS] = "Invalid file offset value",
+	[DYNEVENT_SYM_ON_UPROBE] = "Symbol is not available with uprobe",
+	[DYNEVENT_TOO_MANY_OPS] = "Dereference is too much nested",
+	[DYNEVENT_DEREF_NEED_BRACE] = "Dereference needs a brace",
+	[DYNEVENT_BAD_DEREF_OFFS] = "Invalid dereference offset",
+	[DYNEVENT_DEREF_OPEN_BRACE] = "Dereference brace is not closed",
+	[DYNEVENT_COMM_CANT_DEREF] = "$comm can not be dereferenced",
+	[DYNEVENT_BAD_FETCH_ARG] = "Invalid fetch argument",
+	[DYNEVENT_ARRAY_NO_CLOSE] = "Array is not closed",
+	[DYNEVENT_BAD_ARRAY_SUFFIX] = "Array has wrong suffix",
+	[DYNEVENT_BAD_ARRAY_NUM] = "Invalid array size",
+	[DYNEVENT_ARRAY_TOO_BIG] = "Array number is too big",
+	[DYNEVENT_BAD_TYPE] = "Unknown type is specified",
+	[DYNEVENT_BAD_STRING] = "String accepts only memory argument",
+	[DYNEVENT_NEED_STRING] =
+		"$comm and immediate-string only accepts string type",
+	[DYNEVENT_BAD_SYMSTRING] = "Symbol String doesn't accept data/userdata",
+	[DYNEVENT_BAD_BITFIELD] = "Invalid bitfield",
+	[DYNEVENT_ARG_NAME_TOO_LONG] = "Argument name is too long",
+	[DYNEVENT_NO_ARG_NAME] = "Argument name is not specified",
+	[DYNEVENT_BAD_ARG_NAME] =
+		"Argument name must follow the same rules as C identifiers",
+	[DYNEVENT_USED_ARG_NAME] = "This argument name is already used",
+	[DYNEVENT_ARG_TOO_LONG] = "Argument expression is too long",
+	[DYNEVENT_NO_ARG_BODY] = "No argument expression",
+	[DYNEVENT_BAD_INSN_BNDRY] = "Probe point is not an instruction boundary",
+	[DYNEVENT_FAIL_REG_PROBE] = "Failed to register probe event",
+	[DYNEVENT_DIFF_PROBE_TYPE] =
+		"Probe type is different from existing probe",
+	[DYNEVENT_DIFF_ARG_TYPE] =
+		"Argument type or name is different from existing probe",
+	[DYNEVENT_SAME_PROBE] = "There is already the exact same probe event",
+	[DYNEVENT_NO_EVENT_INFO] =
+		"This requires both group and event name to attach",
+	[DYNEVENT_BAD_ATTACH_EVENT] = "Attached event does not exist",
+	[DYNEVENT_NO_EP_FILTER] = "No filter rule after 'if'",
+	[DYNEVENT_NOFENTRY_ARGS] =
+		"$arg* can be used only on function entry or exit",
+	[DYNEVENT_NOSUP_BTFARG] = "BTF is not available or not supported",
+};
+
+/*
+ * Copy @from without blanks at its ends, one for all of those between two words.
+ * Return: where in @to is what is at @at in @from.
+ */
+static unsigned int error_squeeze(char *to, const char *from, const char *at)
+{
+	char *start = to;
+	size_t pos = 0;
+
+	from = skip_spaces(from);
+	for (; *from; from++) {
+		if (from <= at)
+			pos = to - start;
+		if (!isspace(*from))
+			*to++ = *from;
+		else if (to[-1] != ' ')
+			*to++ = ' ';
+	}
+	/* What is missing may be said to stand further on. */
+	if (from <= at)
+		pos = to - start + (at - from);
+	if (to > start && to[-1] == ' ')
+		to--;
+	*to = '\0';
+	return pos;
+}
+
+int dynevent_error(const struct dynevent_command *cmd, enum dynevent_error error,
+		   const char *at)
+{
+	char *text = kmalloc(strlen(cmd->text) + 1, GFP_KERNEL);
+	unsigned int pos;
+
+	if (!text)
+		return -EINVAL;
+	pos = error_squeeze(text, cmd->text, at);
+	trace_error_log_add(&instance_global.errors, cmd->where, text,
+			    dynevent_reasons[error], pos);
+	kfree(text);
+	return -EINVAL;
+}

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Synthetic events: how they come and go, and the file synthetic_events.
+ *
+ * Locking: dynevent_lock, and event_mutex inside it for the list that others find
+ * them in.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracefs.h>
+
+#include "synth.h"
+
+static struct dynevent_kind synth_kind;
+
+struct synth_event *synth_find(const char *name)
+{
+	struct dynevent *ev;
+
+	lockdep_assert_held(&dynevent_lock);
+
+	dynevent_for_each(ev) {
+		if (ev->kind == &synth_kind && !strcmp(synth_of(ev)->name, name))
+			return synth_of(ev);
+	}
+	return NULL;
+}
+
+/* Of those that had a word put before them. */
+static void synth_rows_free(struct synth_event *se)
+{
+	unsigned int i;
+
+	for (i = 0; se->rows && i < se->nr; i++) {
+		if (se->fields[i].kind == EVENT_SYNTH_DYN_STRING ||
+		    se->fields[i].kind == EVENT_SYNTH_STACK)
+			kfree(se->rows[i].type);
+	}
+	kfree(se->rows);
+}
+
+static void synth_free(struct synth_event *se)
+{
+	synth_rows_free(se);
+	synth_fields_free(se);
+	kfree(se->print_fmt);
+	kfree(se->name);
+	kfree(se);
+}
+
+/* Records of a module's event can't be read without it. */
+static int synth_connect(struct dynevent_call *pc, bool on)
+{
+	struct synth_event *se = container_of(pc, struct synth_event, pc);
+
+	if (on)
+		return try_module_get(se->mod) ? 0 : -EBUSY;
+	module_put(se->mod);
+	return 0;
+}
+
+/* Where the fields stand in a record. */
+static void synth_layout(struct synth_event *se)
+{
+	unsigned int i, offset = sizeof(struct trace_entry);
+
+	for (i = 0; i < se->nr; i++) {
+		se->offsets[i] = offset;
+		if (se->fields[i].kind == EVENT_SYNTH_STRING) {
+			offset += SYNTH_STR_MAX;
+			continue;
+		}
+		if (se->fields[i].kind != EVENT_SYNTH_NUMBER)
+			se->dynamic = true;
+		offset += SYNTH_SLOT;
+	}
+	se->fixed = offset;
+}
+
+/* A row of what readers of format and filters see. NULL type: no memory. */
+static void synth_row(const struct synth_event *se, unsigned int i,
+		      struct event_field *row)
+{
+	const struct event_synth_field *field = &se->fields[i];
+
+	row->name = field->name;
+	row->offset = se->offsets[i];
+	row->size = field->size;
+	row->is_signed = field->is_signed;
+	switch (field->kind) {
+	case EVENT_SYNTH_NUMBER:
+		row->type = field->type;
+		break;
+	case EVENT_SYNTH_STRING:
+		/* The size of a string is not in its type here. */
+		row->type = field->is_signed ? "char[]" : "unsigned char[]";
+		break;
+	default:
+		row->type = kasprintf(GFP_KERNEL, "__data_loc %s", field->type);
+		row->size = SYNTH_SLOT;
+		row->is_signed = true;
+		if (field->kind == EVENT_SYNTH_STACK)
+			row->filter = FILTER_STACKTRACE;
+	}
+}
+
+/* What the trace event is defined by. Texts made for it go with @rows. */
+static int synth_rows(struct synth_event *se)
+{
+	unsigned int i;
+
+	for (i = 0; i < se->nr; i++) {
+		synth_row(se, i, &se->rows[i]);
+		if (!se->rows[i].type)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int synth_register(struct synth_event *se)
+{
+	int ret;
+
+	lockdep_assert_held(&dynevent_lock);
+
+	se->print_fmt = synth_print_fmt(se);
+	se->rows = kcalloc(se->nr + 1, sizeof(*se->rows), GFP_KERNEL);
+	if (!se->print_fmt || !se->rows)
+		return -ENOMEM;
+	synth_layout(se);
+	ret = synth_rows(se);
+	if (ret)
+		return ret;
+	se->pc.funcs.trace = synth_print;
+	se->pc.connect = synth_connect;
+	se->pc.perf = synth_perf;
+	ret = dynevent_call_add(&se->pc, SYNTH_SYSTEM, se->name, se->rows,
+				se->print_fmt, 0);
+	if (ret)
+		return ret;
+
+	se->synth.name = se->name;
+	se->synth.call = &se->pc.call;
+	se->synth.fields = se->fields;
+	se->synth.nr_fields = se->nr;
+	se->synth.emit = synth_emit;
+	mutex_lock(&event_mutex);
+	event_synth_add(&se->synth);
+	mutex_unlock(&event_mutex);
+	dynevent_add(&se->ev, &synth_kind);
+	return 0;
+}
+
+/**
+ * synth_create - make a synthetic event
+ * @command: all that was written, for the error log
+ * @text: "name type field; ..."
+ * @mod: the module that makes it, or NULL
+ *
+ * Context: task, may sleep; takes dynevent_lock.
+ * Return: 0; -EINVAL, -EEXIST: error_log says why; -ENOMEM.
+ */
+int synth_create(const char *command, const char *text, struct module *mod)
+{
+	struct synth_command cmd = { .text = command };
+	int ret;
+
+	cmd.se = kzalloc(sizeof(*cmd.se), GFP_KERNEL);
+	if (!cmd.se)
+		return -ENOMEM;
+	cmd.se->mod = mod;
+	ret = synth_parse_name(&cmd, text);
+	if (ret)
+		goto out;
+
+	mutex_lock(&dynevent_lock);
+	if (synth_find(cmd.se->name)) {
+		synth_error(&cmd, SYNTH_EVENT_EXISTS, cmd.se->name);
+		ret = -EEXIST;
+	} else {
+		ret = synth_parse_fields(&cmd, text + strcspn(text, " \t"));
+		if (!ret)
+			ret = synth_register(cmd.se);
+	}
+	mutex_unlock(&dynevent_lock);
+out:
+	if (ret)
+		synth_free(cmd.se);
+	return ret;
+}
+
+/* The kind */
+
+static int synth_kind_remove(struct dynevent *ev)
+{
+	struct synth_event *se = synth_of(ev);
+	int ret;
+
+	/* Nobody may find it between the removal and the end of it. */
+	mutex_lock(&event_mutex);
+	event_synth_remove(&se->synth);
+	mutex_unlock(&event_mutex);
+	ret = dynevent_call_remove(&se->pc);
+	if (ret) {
+		mutex_lock(&event_mutex);
+		event_synth_add(&se->synth);
+		mutex_unlock(&event_mutex);
+		return ret;
+	}
+	dynevent_del(ev);
+	synth_free(se);
+	return 0;
+}
+
+/**
+ * synth_delete - take a synthetic event away
+ * @name: of the event
+ *
+ * Context: task, may sleep; takes dynevent_lock.
+ * Return: 0; -ENOENT: no such event; -EBUSY: it is used.
+ */
+int synth_delete(const char *name)
+{
+	struct synth_event *se;
+
+	guard(mutex)(&dynevent_lock);
+	se = synth_find(name);
+	return se ? synth_kind_remove(&se->ev) : -ENOENT;
+}
+
+static bool synth_kind_busy(struct dynevent *ev)
+{
+	return dynevent_call_busy(&synth_of(ev)->pc);
+}
+
+static bool synth_kind_match(struct dynevent *ev, const char *system,
+			     const char *event, int argc, const char **argv)
+{
+	return !strcmp(synth_of(ev)->name, event) &&
+	       (!system || !strcmp(system, SYNTH_SYSTEM));
+}
+
+static void synth_show(struct seq_file *m, const struct synth_event *se)
+{
+	unsigned int i;
+
+	seq_printf(m, "%s\t", se->name);
+	for (i = 0; i < se->nr; i++)
+		seq_printf(m, "%s%s %s", i ? "; " : "", se->fields[i].type,
+			   se->fields[i].name);
+	seq_putc(m, '\n');
+}
+
+static int synth_kind_show(struct seq_file *m, struct dynevent *ev)
+{
+	seq_printf(m, "s:%s/", SYNTH_SYSTEM);
+	synth_show(m, synth_of(ev));
+	return 0;
+}
+
+/* "s:[synthetic/]name type field; ..." */
+static int synth_kind_create(const char *command)
+{
+	struct synth_command cmd = { .text = command };
+	const char *name, *slash;
+
+	if (command[0] != 's' || command[1] != ':')
+		return -ECANCELED;
+	name = command + 2;
+	slash = name + strcspn(name, "/ \t");
+	if (*slash == '/') {
+		if (slash - name != strlen(SYNTH_SYSTEM) ||
+		    strncmp(name, SYNTH_SYSTEM, slash - name)) {
+			synth_error(&cmd, SYNTH_INVALID_DYN_CMD, NULL);
+			return -EINVAL;
+		}
+		name = slash + 1;
+	}
+	return synth_create(command, name, NULL);
+}
+
+static struct dynevent_kind synth_kind = {
+	.entry.name	= SYNTH_SYSTEM,
+	.create		= synth_kind_create,
+	.show		= synth_kind_show,
+	.busy		= synth_kind_busy,
+	.match		= synth_kind_match,
+	.remove		= synth_kind_remove,
+};
+
+/**
+ * synth_disown - the module that made events by synth_event_create() goes
+ * @mod: the module
+ *
+ * Events that its exit, or its init that failed, has left are nobody's from now on.
+ *
+ * Context: task, may sleep; takes dynevent_lock.
+ */
+void synth_disown(struct module *mod)
+{
+	struct dynevent *ev;
+
+	guard(mutex)(&dynevent_lock);
+	guard(mutex)(&event_mutex);
+	dynevent_for_each(ev) {
+		if (ev->kind == &synth_kind && synth_of(ev)->mod == mod)
+			synth_of(ev)->mod = NULL;
+	}
+}
+
+/* The file synthetic_events */
+
+static void *synth_seq_start(struct seq_file *m, loff_t *pos)
+{
+	mutex_lock(&dynevent_lock);
+	return seq_list_start(&dynevent_list, *pos);
+}
+
+static void *synth_seq_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	return seq_list_next(v, &dynevent_list, pos);
+}
+
+static void synth_seq_stop(struct seq_file *m, void *v)
+{
+	mutex_unlock(&dynevent_lock);
+}
+
+static int synth_seq_show(struct seq_file *m, void *v)
+{
+	struct dynevent *ev = list_entry(v, struct dynevent, list);
+
+	if (ev->kind == &synth_kind)
+		synth_show(m, synth_of(ev));
+	return 0;
+}
+
+static const struct seq_operations synth_seq_ops = {
+	.start	= synth_seq_start,
+	.next	= synth_seq_next,
+	.stop	= synth_seq_stop,
+	.show	= synth_seq_show,
+};
+
+static int synth_open(struct inode *inode, struct file *file)
+{
+	int ret = dynevent_file_open(file, &synth_kind);
+
+	return ret ?: seq_open(file, &synth_seq_ops);
+}
+
+static int synth_run(char *command, const struct dynevent_kind *kind)
+{
+	if (*command == '!') {
+		command[strcspn(command, " \t")] = '\0';
+		return synth_delete(command + 1);
+	}
+	return synth_create(command, command, NULL);
+}
+
+static ssize_t synth_write(struct file *file, const char __user *ubuf,
+			   size_t count, loff_t *ppos)
+{
+	return dynevent_file_write(ubuf, count, ppos, NULL, synth_run);
+}
+
+static const struct file_operations synth_fops = {
+	.open		= synth_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= synth_write,
+	.llseek		= seq_lseek,
+	.release	= seq_release,
+};
+
+static int __init synth_init(void)
+{
+	int ret = dynevent_kind_register(&synth_kind);
+
+	if (ret)
+		return ret;
+	tracefs_create_file("synthetic_events", 0640, NULL, NULL, &synth_fops);
+	return 0;
+}
+fs_initcall(synth_init);

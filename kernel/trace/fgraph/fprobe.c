@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes of whole functions: a callback where they begin, and one where they
+ * return. See Documentation/trace/fprobe.rst.
+ *
+ * A probe is an ftrace_ops and, if it asks for returns, a rethook. Which function
+ * was called stands in the hook's node, with what the entry callback keeps for the
+ * one at the return.
+ */
+
+#include <linux/cleanup.h>
+#include <linux/fprobe.h>
+#include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/rcupdate.h>
+#include <linux/rethook.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/**
+ * struct fprobe_node - a call on its way
+ * @node: its hook
+ * @ip: the site
+ * @data: fprobe.entry_data_size bytes
+ */
+struct fprobe_node {
+	struct rethook_node	node;
+	unsigned long		ip;
+	unsigned long		data[];
+};
+
+/* Nodes for so many calls of a probe on each CPU, whatever its functions. */
+#define FPROBE_CALLS_MIN	2
+#define FPROBE_CALLS_MAX	1024
+
+static void *fprobe_data(struct fprobe *fp, struct fprobe_node *call)
+{
+	return call && fp->entry_data_size ? call->data : NULL;
+}
+
+/*
+ * Calls. The functions here are called where kprobes may not be.
+ */
+
+static nokprobe_inline struct fprobe_node *fprobe_node_get(struct fprobe *fp)
+{
+	struct rethook_node *node = rethook_try_get(fp->rethook);
+
+	return node ? container_of(node, struct fprobe_node, node) : NULL;
+}
+
+/* The callback counts on room for its data: without any it is not called. */
+static nokprobe_inline void fprobe_call(struct fprobe *fp, unsigned long ip,
+					unsigned long parent_ip,
+					struct pt_regs *regs)
+{
+	struct fprobe_node *call = NULL;
+	int ret = 0;
+
+	if (fp->exit_handler) {
+		call = fprobe_node_get(fp);
+		if (!call) {
+			fp->nmissed++;
+			return;
+		}
+		call->ip = ip;
+	}
+	if (fp->entry_handler)
+		ret = fp->entry_handler(fp, ip, parent_ip, regs,
+					fprobe_data(fp, call));
+	if (!call)
+		return;
+	if (ret)
+		rethook_recycle(&call->node);
+	else
+		rethook_hook(&call->node, regs, true);
+}
+
+/* @shared: the callbacks are those of kprobes too: not while one is at work. */
+static __always_inline void fprobe_enter(unsigned long ip, unsigned long parent_ip,
+					 struct ftrace_ops *ops,
+					 struct ftrace_regs *fregs,
+					 const bool shared)
+{
+	struct fprobe *fp = container_of(ops, struct fprobe, ops);
+	int bit;
+
+	if (fprobe_disabled(fp))
+		return;
+	bit = ftrace_test_recursion_trylock(ip, parent_ip);
+	if (bit < 0) {
+		fp->nmissed++;
+		return;
+	}
+	if (shared && kprobe_running()) {
+		fp->nmissed++;
+	} else {
+		if (shared)
+			kprobe_busy_begin();
+		fprobe_call(fp, ip, parent_ip, ftrace_get_regs(fregs));
+		if (shared)
+			kprobe_busy_end();
+	}
+	ftrace_test_recursion_unlock(bit);
+}
+
+static void fprobe_entry(unsigned long ip, unsigned long parent_ip,
+			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	fprobe_enter(ip, parent_ip, ops, fregs, false);
+}
+
+NOKPROBE_SYMBOL(fprobe_entry);
+
+static void fprobe_entry_shared(unsigned long ip, unsigned long parent_ip,
+				struct ftrace_ops *ops,
+				struct ftrace_regs *fregs)
+{
+	fprobe_enter(ip, parent_ip, ops, fregs, true);
+}
+
+NOKPROBE_SYMBOL(fprobe_entry_shared);
+
+static void fprobe_return(struct rethook_node *node, void *data,
+			  unsigned long ret_ip, struct pt_regs *regs)
+{
+	struct fprobe_node *call = container_of(node, struct fprobe_node, node);
+	struct fprobe *fp = data;
+	int bit;
+
+	if (fprobe_disabled(fp))
+		return;
+	bit = ftrace_test_recursion_trylock(call->ip, ret_ip);
+	if (bit < 0) {
+		fp->nmissed++;
+		return;
+	}
+	fp->exit_handler(fp, call->ip, ret_ip, regs, fprobe_data(fp, call));
+	ftrace_test_recursion_unlock(bit);
+}
+
+NOKPROBE_SYMBOL(fprobe_return);
+
+/*
+ * Registering.
+ */
+
+static int fprobe_hook(struct fprobe *fp)
+{
+	size_t size = sizeof(struct fprobe_node) +
+		      ALIGN(fp->entry_data_size, sizeof(long));
+	unsigned int calls = fp->nr_maxactive;
+
+	fp->rethook = NULL;
+	if (!fp->exit_handler)
+		return 0;
+	if (!calls)
+		calls = clamp(ftrace_filter_count(&fp->ops), FPROBE_CALLS_MIN,
+			      FPROBE_CALLS_MAX) * num_possible_cpus();
+	if (size > INT_MAX || calls > INT_MAX)
+		return -E2BIG;
+	fp->rethook = rethook_alloc(fp, fprobe_return, size, calls);
+	if (IS_ERR(fp->rethook)) {
+		int ret = PTR_ERR(fp->rethook);
+
+		fp->rethook = NULL;
+		return ret;
+	}
+	return 0;
+}
+
+/* What may have been registered before, and is to be again, begins anew. */
+static int fprobe_begin(struct fprobe *fp)
+{
+	if (fprobe_is_registered(fp))
+		return -EBUSY;
+	fp->nmissed = 0;
+	fp->ops.func = fprobe_shared_with_kprobes(fp) ? fprobe_entry_shared :
+							fprobe_entry;
+	/* Unregistering waits, whatever memory it is in. */
+	fp->ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_DYNAMIC;
+	return 0;
+}
+
+/* @ret: whether the filter could be set. */
+static int fprobe_register(struct fprobe *fp, int ret)
+{
+	if (!ret)
+		ret = fprobe_hook(fp);
+	if (!ret)
+		ret = register_ftrace_function(&fp->ops);
+	if (!ret)
+		return 0;
+	if (fp->rethook)
+		rethook_free(fp->rethook);
+	fp->rethook = NULL;
+	ftrace_free_filter(&fp->ops);
+	return ret;
+}
+
+/**
+ * register_fprobe - probe functions by name
+ * @fp: the probe
+ * @filter: a name or a glob
+ * @notfilter: NULL, or which of them to leave out
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL if nothing matches; -EBUSY if it is registered; or as
+ * register_ftrace_function().
+ */
+int register_fprobe(struct fprobe *fp, const char *filter,
+		    const char *notfilter)
+{
+	int ret;
+
+	if (!fp || !filter)
+		return -EINVAL;
+	ret = fprobe_begin(fp);
+	if (ret)
+		return ret;
+	ret = ftrace_set_filter(&fp->ops, (unsigned char *)filter,
+				strlen(filter), 0);
+	if (!ret && notfilter)
+		ret = ftrace_set_notrace(&fp->ops, (unsigned char *)notfilter,
+					 strlen(notfilter), 0);
+	return fprobe_register(fp, ret);
+}
+EXPORT_SYMBOL_GPL(register_fprobe);
+
+/**
+ * register_fprobe_ips - probe functions by address
+ * @fp: the probe
+ * @addrs: their sites, or first bytes
+ * @num: how many
+ *
+ * Context: task, may sleep.
+ * Return: as register_fprobe().
+ */
+int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
+{
+	int ret;
+
+	if (!fp || !addrs || num <= 0)
+		return -EINVAL;
+	ret = fprobe_begin(fp);
+	if (ret)
+		return ret;
+	return fprobe_register(fp, ftrace_set_filter_ips(&fp->ops, addrs, num,
+							 0, 0));
+}
+EXPORT_SYMBOL_GPL(register_fprobe_ips);
+
+/**
+ * register_fprobe_syms - probe functions by their whole names
+ * @fp: the probe
+ * @syms: the names
+ * @num: how many
+ *
+ * Context: task, may sleep.
+ * Return: as register_fprobe(); -ENOENT if there is no function of some name.
+ */
+int register_fprobe_syms(struct fprobe *fp, const char **syms, int num)
+{
+	unsigned long *addrs;
+	int ret = 0;
+
+	if (!fp || !syms || num <= 0)
+		return -EINVAL;
+	addrs = kvmalloc_array(num, sizeof(*addrs), GFP_KERNEL);
+	if (!addrs)
+		return -ENOMEM;
+	for (int i = 0; i < num && !ret; i++) {
+		addrs[i] = ftrace_location(kallsyms_lookup_name(syms[i]));
+		ret = addrs[i] ? 0 : -ENOENT;
+	}
+	ret = ret ?: register_fprobe_ips(fp, addrs, num);
+	kvfree(addrs);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(register_fprobe_syms);
+
+bool fprobe_is_registered(struct fprobe *fp)
+{
+	return fp && fp->ops.flags & FTRACE_OPS_FL_ENABLED;
+}
+
+/**
+ * unregister_fprobe - undo register_fprobe(), or one like it
+ * @fp: the probe
+ *
+ * Context: task, may sleep. On return nobody is in its callbacks, nor will be.
+ * Return: 0, or -EINVAL if it is not registered.
+ */
+int unregister_fprobe(struct fprobe *fp)
+{
+	int ret;
+
+	if (!fprobe_is_registered(fp))
+		return -EINVAL;
+	if (fp->rethook)
+		rethook_stop(fp->rethook);
+	ret = unregister_ftrace_function(&fp->ops);
+	if (ret)
+		return ret;
+	/* Calls that return meanwhile may have seen the handler. */
+	synchronize_rcu();
+	if (fp->rethook)
+		rethook_free(fp->rethook);
+	fp->rethook = NULL;
+	ftrace_free_filter(&fp->ops);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(unregister_fprobe);
+
+/* Whether @ops is that of a probe which lies in the module @data or calls into it. */
+static bool fprobe_match(struct ftrace_ops *ops, void *data)
+{
+	struct fprobe *fp = container_of(ops, struct fprobe, ops);
+	struct module *mod = data;
+
+	if (ops->func != fprobe_entry && ops->func != fprobe_entry_shared)
+		return false;
+	return within_module((unsigned long)fp, mod) ||
+	       within_module((unsigned long)fp->entry_handler, mod) ||
+	       within_module((unsigned long)fp->exit_handler, mod);
+}
+
+static void fprobe_release(struct module *mod)
+{
+	struct ftrace_ops *ops;
+	struct fprobe *fp;
+
+	while ((ops = ftrace_ops_find(fprobe_match, mod))) {
+		fp = container_of(ops, struct fprobe, ops);
+		pr_warn("fprobe: %ps is left registered\n",
+			(void *)fp->entry_handler ?: (void *)fp->exit_handler);
+		if (WARN_ON_ONCE(unregister_fprobe(fp)))
+			return;
+	}
+}
+
+/* The exit of a module, or its init that failed, may have left probes registered. */
+static int fprobe_module(struct notifier_block *nb, unsigned long state, void *mod)
+{
+	if (state == MODULE_STATE_GOING)
+		fprobe_release(mod);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block fprobe_module_nb = {
+	.notifier_call	= fprobe_module,
+};
+
+static int __init fprobe_init(void)
+{
+	return register_module_notifier(&fprobe_module_nb);
+}
+core_initcall(fprobe_init);

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of base/: what its users rely on, and its limits.
+ */
+#include <kunit/test.h>
+#include <linux/threads.h>
+
+#include "lib.h"
+
+static void lib_test_registry(struct kunit *test)
+{
+	TRACE_REGISTRY(set);
+	struct trace_registry_entry one = { .name = "one" }, two = { .name = "two" };
+	struct trace_registry_entry again = { .name = "one" }, unnamed = { .name = "" };
+
+	KUNIT_EXPECT_EQ(test, trace_registry_add(&set, &one), 0);
+	KUNIT_EXPECT_EQ(test, trace_registry_add(&set, &two), 0);
+	KUNIT_EXPECT_EQ(test, trace_registry_add(&set, &again), -EEXIST);
+	KUNIT_EXPECT_EQ(test, trace_registry_add(&set, &unnamed), -EINVAL);
+	KUNIT_EXPECT_PTR_EQ(test, trace_registry_find(&set, "two"), &two);
+	KUNIT_EXPECT_NULL(test, trace_registry_find(&set, "tw"));
+	trace_registry_del(&set, &one);
+	KUNIT_EXPECT_NULL(test, trace_registry_find(&set, "one"));
+	KUNIT_EXPECT_EQ(test, trace_registry_add(&set, &again), 0);
+}
+
+static void lib_test_pids(struct kunit *test)
+{
+	static const unsigned int some[] = {
+		0, 1, 511, 512, 513, 70000, BIT(30) - 1
+	};
+	struct trace_pid_list *pids = trace_pid_list_alloc(), *copy = NULL;
+	int i, at = -1;
+
+	KUNIT_ASSERT_NOT_NULL(test, pids);
+	KUNIT_EXPECT_EQ(test, trace_pid_list_next(pids, 0), -1);
+	for (i = 0; i < ARRAY_SIZE(some); i++)
+		KUNIT_EXPECT_EQ(test, trace_pid_list_add(pids, some[i]), 0);
+	KUNIT_EXPECT_EQ(test, trace_pid_list_add(pids, BIT(30)), -EPERM);
+	KUNIT_EXPECT_FALSE(test, trace_pid_list_has(pids, 2));
+	KUNIT_EXPECT_FALSE(test, trace_pid_list_has(pids, UINT_MAX));
+
+	KUNIT_EXPECT_EQ(test, trace_pid_list_join(&copy, pids), 0);
+	KUNIT_ASSERT_NOT_NULL(test, copy);
+	trace_pid_list_del(pids, 512);
+	trace_pid_list_del(pids, 3000000);
+	for (i = 0; i < ARRAY_SIZE(some); i++) {
+		at = trace_pid_list_next(copy, at + 1);
+		KUNIT_EXPECT_EQ(test, at, some[i]);
+		KUNIT_EXPECT_EQ(test, trace_pid_list_has(pids, some[i]),
+				some[i] != 512);
+	}
+	KUNIT_EXPECT_EQ(test, trace_pid_list_next(copy, at + 1), -1);
+	KUNIT_EXPECT_EQ(test, trace_pid_list_join(&pids, copy), 0);
+	KUNIT_EXPECT_TRUE(test, trace_pid_list_has(pids, 512));
+	trace_pid_list_free(copy);
+	/* What has no pid is no set. */
+	copy = trace_pid_list_alloc();
+	KUNIT_EXPECT_EQ(test, trace_pid_list_join(&copy, NULL), 0);
+	KUNIT_EXPECT_NULL(test, copy);
+	trace_pid_list_free(pids);
+}
+
+static void lib_test_seq(struct kunit *test)
+{
+	struct trace_seq *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	trace_seq_printf(s, "%s-%d", "task", 7);
+	trace_seq_putc(s, ' ');
+	KUNIT_EXPECT_EQ(test, trace_seq_used(s), 7);
+
+	for (i = 0; !trace_seq_has_overflowed(s) && i < TRACE_SEQ_BUFFER_SIZE; i++)
+		trace_seq_puts(s, "0123456789");
+	/* Pieces are whole: what did not fit left nothing behind. */
+	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
+	KUNIT_EXPECT_EQ(test, (trace_seq_used(s) - 7) % 10, 0);
+	trace_seq_putc(s, 'x');
+	KUNIT_EXPECT_EQ(test, (trace_seq_used(s) - 7) % 10, 0);
+
+	trace_seq_init(s);
+	trace_seq_printf(s, "%*s", (int)TRACE_SEQ_BUFFER_SIZE, "");
+	KUNIT_EXPECT_EQ(test, trace_seq_used(s), 0);
+	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
+}
+
+/* What __get_buf() hands out: apart from all else while there is enough. */
+static void lib_test_seq_acquire(struct kunit *test)
+{
+	struct trace_seq *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	char *first, *second;
+
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	first = trace_seq_acquire(s, 100);
+	second = trace_seq_acquire(s, 200);
+	KUNIT_EXPECT_PTR_EQ(test, first, &s->buffer[0]);
+	KUNIT_EXPECT_PTR_EQ(test, second, &s->buffer[100]);
+	KUNIT_EXPECT_EQ(test, trace_seq_used(s), 300);
+	KUNIT_EXPECT_FALSE(test, trace_seq_has_overflowed(s));
+
+	second = trace_seq_acquire(s, TRACE_SEQ_BUFFER_SIZE - 299);
+	KUNIT_EXPECT_PTR_EQ(test, second, &s->buffer[299]);
+	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
+	KUNIT_EXPECT_NULL(test, trace_seq_acquire(s, TRACE_SEQ_BUFFER_SIZE + 1));
+}
+
+static void lib_test_comm(struct kunit *test)
+{
+	unsigned int size = trace_comm_size();
+	char comm[TASK_COMM_LEN];
+
+	KUNIT_EXPECT_EQ(test, trace_comm_resize(0), -EINVAL);
+	KUNIT_EXPECT_EQ(test, trace_comm_resize(PID_MAX_DEFAULT + 1), -EINVAL);
+	KUNIT_EXPECT_EQ(test, trace_comm_size(), size);
+
+	trace_comm_get(TRACE_COMM_NAME | TRACE_COMM_TGID);
+	trace_comm_record(current);
+	trace_comm_find(current->pid, comm);
+	KUNIT_EXPECT_STREQ(test, comm, current->comm);
+	KUNIT_EXPECT_EQ(test, trace_comm_tgid(current->pid), current->tgid);
+	/* The same low bits, another task. */
+	trace_comm_find(current->pid + PID_MAX_DEFAULT, comm);
+	KUNIT_EXPECT_STREQ(test, comm, "<...>");
+	trace_comm_find(0, comm);
+	KUNIT_EXPECT_STREQ(test, comm, "<idle>");
+	trace_comm_put(TRACE_COMM_NAME | TRACE_COMM_TGID);
+}
+
+static int lib_test_errors_count(struct trace_error_log *errors)
+{
+	loff_t pos = 0;
+	void *v;
+
+	for (v = trace_error_log_seq_start(errors, &pos); v;
+	     v = trace_error_log_seq_next(errors, &pos))
+		;
+	trace_error_log_seq_stop();
+	return pos;
+}
+
+static void lib_test_errors(struct kunit *test)
+{
+	struct trace_error_log errors = {};
+	int i;
+
+	KUNIT_EXPECT_EQ(test, lib_test_errors_count(&errors), 0);
+	for (i = 0; i < TRACE_ERROR_LOG_MAX + 3; i++) {
+		trace_error_log_add(&errors, "test", "a command", "Wrong", i);
+		KUNIT_EXPECT_EQ(test, lib_test_errors_count(&errors),
+				min(i + 1, TRACE_ERROR_LOG_MAX));
+	}
+	trace_error_log_clear(&errors);
+	KUNIT_EXPECT_EQ(test, lib_test_errors_count(&errors), 0);
+}
+
+static struct kunit_case lib_test_cases[] = {
+	KUNIT_CASE(lib_test_registry),
+	KUNIT_CASE(lib_test_pids),
+	KUNIT_CASE(lib_test_seq),
+	KUNIT_CASE(lib_test_seq_acquire),
+	KUNIT_CASE(lib_test_comm),
+	KUNIT_CASE(lib_test_errors),
+	{}
+};
+
+static struct kunit_suite lib_test_suite = {
+	.name = "trace_base",
+	.test_cases = lib_test_cases,
+};
+
+kunit_test_suite(lib_test_suite);
+
+MODULE_DESCRIPTION("KUnit tests of the tracing subsystem's base room");
+MODULE_LICENSE("GPL");

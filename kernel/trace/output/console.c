@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tp_printk: events on the console, too, as they happen.
+ *
+ * What it needs is allocated at boot, and only when the command line asks for
+ * it. From then on the sysctl kernel.tracepoint_printk switches it.
+ */
+#include <linux/err.h>
+#include <linux/hardirq.h>
+#include <linux/init.h>
+#include <linux/mutex.h>
+#include <linux/printk.h>
+#include <linux/spinlock.h>
+#include <linux/sysctl.h>
+
+#include "output.h"
+#include "internal.h"
+
+/* kernel.tracepoint_printk */
+int tracepoint_printk;
+
+static DEFINE_MUTEX(console_mutex);		/* serialises switching */
+static DEFINE_RAW_SPINLOCK(console_lock);	/* protects console_iter's text */
+static struct trace_iterator *console_iter;
+static int console_cpu = -1;			/* who holds console_lock */
+static bool console_stop_on_boot __initdata;
+
+static int __init console_setup(char *str)
+{
+	/* Not ours: tp_printk_stop_on_boot */
+	if (*str == '_')
+		return 0;
+	if (strcmp(str, "=0") && strcmp(str, "=off"))
+		tracepoint_printk = 1;
+	return 1;
+}
+__setup("tp_printk", console_setup);
+
+static int __init console_stop_setup(char *str)
+{
+	console_stop_on_boot = true;
+	return 1;
+}
+__setup("tp_printk_stop_on_boot", console_stop_setup);
+
+/* printk() fires events itself, and an NMI may come meanwhile: not those. */
+void output_console(struct trace_event_buffer *fbuffer)
+{
+	struct trace_event_call *call = fbuffer->trace_file->event_call;
+	unsigned long flags;
+
+	if (!READ_ONCE(tracepoint_printk) || !console_iter)
+		return;
+	while (!raw_spin_trylock_irqsave(&console_lock, flags)) {
+		if (in_nmi() || READ_ONCE(console_cpu) == smp_processor_id())
+			return;
+		cpu_relax();
+	}
+	WRITE_ONCE(console_cpu, smp_processor_id());
+	printk(KERN_DEFAULT "%s",
+	       output_text(console_iter, &call->event, fbuffer->entry,
+			   ring_buffer_event_length(fbuffer->event)));
+	WRITE_ONCE(console_cpu, -1);
+	raw_spin_unlock_irqrestore(&console_lock, flags);
+}
+
+/**
+ * tracepoint_printk_sysctl - the sysctl kernel.tracepoint_printk
+ * @table: its entry
+ * @write: written rather than read
+ * @buffer: the text
+ * @lenp: its length
+ * @ppos: place in the file
+ *
+ * Writing has no effect unless tp_printk was on the command line.
+ *
+ * Context: task, may sleep.
+ * Return: 0 or an errno.
+ */
+int tracepoint_printk_sysctl(const struct ctl_table *table, int write,
+			     void *buffer, size_t *lenp, loff_t *ppos)
+{
+	int was, ret;
+
+	mutex_lock(&console_mutex);
+	was = tracepoint_printk;
+	ret = proc_dointvec(table, write, buffer, lenp, ppos);
+	if (!console_iter)
+		tracepoint_printk = 0;
+	if (!was != !tracepoint_printk)
+		instance_copies_want(tracepoint_printk);
+	mutex_unlock(&console_mutex);
+	return ret;
+}
+
+static int __init console_init(void)
+{
+	struct trace_iterator *iter;
+
+	if (!tracepoint_printk)
+		return 0;
+	iter = output_text_open(&instance_global);
+	if (IS_ERR(iter)) {
+		tracepoint_printk = 0;
+		return PTR_ERR(iter);
+	}
+	console_iter = iter;
+	instance_copies_want(true);
+	return 0;
+}
+early_initcall(console_init);
+
+static int __init console_stop(void)
+{
+	if (!console_stop_on_boot || !console_iter)
+		return 0;
+	mutex_lock(&console_mutex);
+	if (tracepoint_printk)
+		instance_copies_want(false);
+	tracepoint_printk = 0;
+	mutex_unlock(&console_mutex);
+	return 0;
+}
+late_initcall_sync(console_stop);

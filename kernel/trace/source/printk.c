@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace_printk() and its kin: printf into the ring.
+ *
+ * With a constant format only its address and the arguments in binary are
+ * recorded. Everything else is text.
+ *
+ * The room that arguments are gathered in is per CPU and has a place for each
+ * of the contexts that may interrupt one another. It is allocated when the
+ * first user shows up, at boot or with a module, and that is announced loudly:
+ * trace_printk() is for debugging.
+ */
+#include <linux/export.h>
+#include <linux/init.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/printk.h>
+
+#include "../output/output.h"
+
+#define PRINTK_SIZE	1024
+#define PRINTK_WORDS	(PRINTK_SIZE / sizeof(u32))
+#define PRINTK_NESTING	4
+
+/**
+ * struct printk_room - where a CPU's arguments are gathered
+ * @depth: how many of @text are in use
+ * @text: one for each context
+ */
+struct printk_room {
+	int depth;
+	char text[PRINTK_NESTING][PRINTK_SIZE] __aligned(sizeof(u64));
+};
+
+static DEFINE_MUTEX(printk_lock);	/* serialises allocation */
+static struct printk_room __percpu *printk_rooms;
+
+static struct printk_room __percpu *printk_rooms_there(void)
+{
+	/* Pairs with printk_rooms_alloc(): the zeroed room after its address. */
+	return smp_load_acquire(&printk_rooms);
+}
+
+/* Room for one message, or NULL. Preemption is off until printk_room_put(). */
+static char *printk_room_get(void)
+{
+	struct printk_room __percpu *rooms = printk_rooms_there();
+	struct printk_room *room;
+
+	if (!rooms)
+		return NULL;
+	preempt_disable_notrace();
+	room = this_cpu_ptr(rooms);
+	if (room->depth >= PRINTK_NESTING) {
+		preempt_enable_notrace();
+		return NULL;
+	}
+	/* Whoever interrupts us here leaves the depth as it was. */
+	return room->text[room->depth++];
+}
+
+static void printk_room_put(void)
+{
+	barrier();
+	this_cpu_ptr(printk_rooms)->depth--;
+	preempt_enable_notrace();
+}
+
+static const char printk_notice[] =
+	"\n"
+	"**********************************************************\n"
+	"**   NOTICE NOTICE NOTICE NOTICE NOTICE NOTICE NOTICE   **\n"
+	"**                                                      **\n"
+	"** trace_printk() being used. Allocating extra memory.  **\n"
+	"**                                                      **\n"
+	"** This means that this is a DEBUG kernel and it is     **\n"
+	"** unsafe for production use.                           **\n"
+	"**                                                      **\n"
+	"** If you see this message and you are not debugging    **\n"
+	"** the kernel, report this immediately to your vendor!  **\n"
+	"**                                                      **\n"
+	"**   NOTICE NOTICE NOTICE NOTICE NOTICE NOTICE NOTICE   **\n"
+	"**********************************************************\n";
+
+static int printk_rooms_alloc(void)
+{
+	struct printk_room __percpu *rooms;
+
+	lockdep_assert_held(&printk_lock);
+	if (printk_rooms)
+		return 0;
+	rooms = alloc_percpu(struct printk_room);
+	if (!rooms)
+		return -ENOMEM;
+	/* Pairs with printk_rooms_there(): the zeroed room before its address. */
+	smp_store_release(&printk_rooms, rooms);
+	return 0;
+}
+
+/**
+ * trace_printk_init_buffers - get ready for trace_printk()
+ *
+ * It says in the kernel log that trace_printk() is in use. Formats of the kernel and of
+ * modules bring this about by themselves. It may be called more than once.
+ *
+ * Context: task, may sleep.
+ */
+void trace_printk_init_buffers(void)
+{
+	const char *line, *end;
+
+	mutex_lock(&printk_lock);
+	if (printk_rooms)
+		goto out;
+	if (printk_rooms_alloc()) {
+		pr_warn("Could not allocate percpu trace_printk buffer\n");
+		goto out;
+	}
+	for (line = printk_notice; *line; line = end + 1) {
+		end = strchr(line, '\n');
+		pr_warn("%.*s\n", (int)(end - line), line);
+	}
+	instance_expand(&instance_global);
+	trace_comm_get(TRACE_COMM_NAME);
+out:
+	mutex_unlock(&printk_lock);
+}
+EXPORT_SYMBOL_GPL(trace_printk_init_buffers);
+
+static bool printk_is_on(struct trace_array *tr)
+{
+	return instance_option(tr, INSTANCE_OPT_PRINTK);
+}
+
+/* Who called a function of this file, as a stack knows it. */
+#define PRINTK_CALLER	((unsigned long)__builtin_return_address(0))
+
+static void printk_end(struct trace_array *tr, struct ring_buffer_event *event,
+		       unsigned int context, unsigned long caller)
+{
+	event_commit(tr->ring, event);
+	if (instance_option(tr, INSTANCE_OPT_STACKTRACE))
+		instance_stack_from(tr, tr->ring, context, caller);
+}
+
+/* Records a format's address and its arguments, @len words. */
+static void printk_args(struct trace_array *tr, unsigned long ip,
+			const char *fmt, const u32 *args, int len,
+			unsigned int context, unsigned long caller)
+{
+	struct ring_buffer_event *event;
+	struct event_bprint *rec;
+
+	event = event_reserve(tr->ring, TRACE_BPRINT,
+			      struct_size(rec, buf, len), context);
+	if (!event)
+		return;
+	rec = ring_buffer_event_data(event);
+	rec->ip = ip;
+	rec->fmt = fmt;
+	memcpy(rec->buf, args, sizeof(u32) * len);
+	printk_end(tr, event, context, caller);
+}
+
+/* Records text; @tail, which may be empty, follows it. */
+static int printk_text(struct trace_array *tr, unsigned long ip,
+		       const char *text, int len, const char *tail,
+		       unsigned int context, unsigned long caller)
+{
+	int tail_len = strlen(tail);
+	struct ring_buffer_event *event;
+	struct event_print *rec;
+
+	event = event_reserve(tr->ring, TRACE_PRINT,
+			      struct_size(rec, buf, len + tail_len + 1),
+			      context);
+	if (!event)
+		return 0;
+	rec = ring_buffer_event_data(event);
+	rec->ip = ip;
+	memcpy(rec->buf, text, len);
+	memcpy(rec->buf + len, tail, tail_len + 1);
+	printk_end(tr, event, context, caller);
+	return len;
+}
+
+static __printf(2, 0)
+int printk_binary(unsigned long ip, const char *fmt, va_list args,
+		  unsigned long caller)
+{
+	struct trace_array *tr = instance_printk_dest();
+	unsigned int context = event_context();
+	char *room;
+	int len;
+
+	if (unlikely(!fmt) || !printk_is_on(tr))
+		return 0;
+	room = printk_room_get();
+	if (!room)
+		return 0;
+	len = vbin_printf((u32 *)room, PRINTK_WORDS, fmt, args);
+	if (len >= 0 && len <= PRINTK_WORDS) {
+		/* trace_printk() may stand where a record is being written. */
+		ring_buffer_nest_start(tr->ring);
+		printk_args(tr, ip, fmt, (u32 *)room, len, context, caller);
+		ring_buffer_nest_end(tr->ring);
+	}
+	printk_room_put();
+	return len;
+}
+
+static __printf(3, 0)
+int printk_format(struct trace_array *tr, unsigned long ip, const char *fmt,
+		  va_list args, unsigned long caller)
+{
+	unsigned int context = event_context();
+	char *room = printk_room_get();
+	int len;
+
+	if (!room)
+		return 0;
+	len = vscnprintf(room, PRINTK_SIZE, fmt, args);
+	ring_buffer_nest_start(tr->ring);
+	printk_text(tr, ip, room, len, "", context, caller);
+	ring_buffer_nest_end(tr->ring);
+	printk_room_put();
+	return len;
+}
+
+/**
+ * __trace_bprintk - trace_printk() with a constant format
+ * @ip: the caller
+ * @fmt: the format, which stays
+ *
+ * Context: any.
+ * Return: words recorded, 0 when trace_printk() is off.
+ */
+int __trace_bprintk(unsigned long ip, const char *fmt, ...)
+{
+	va_list args;
+	int ret;
+
+	va_start(args, fmt);
+	ret = printk_binary(ip, fmt, args, PRINTK_CALLER);
+	va_end(args);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(__trace_bprintk);
+
+/**
+ * __ftrace_vbprintk - ftrace_vprintk() with a constant format
+ * @ip: the caller
+ * @fmt: the format, which stays
+ * @ap: arguments
+ *
+ * Context: any.
+ * Return: as __trace_bprintk().
+ */
+int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list ap)
+{
+	return printk_binary(ip, fmt, ap, PRINTK_CALLER);
+}
+EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
+
+/**
+ * __ftrace_vprintk - ftrace_vprintk() with any other format
+ * @ip: the caller
+ * @fmt: the format
+ * @ap: arguments
+ *
+ * Context: any.
+ * Return: bytes of text, 0 when trace_printk() is off.
+ */
+int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list ap)
+{
+	struct trace_array *tr = instance_printk_dest();
+
+	if (!printk_is_on(tr))
+		return 0;
+	return printk_format(tr, ip, fmt, ap, PRINTK_CALLER);
+}
+EXPORT_SYMBOL_GPL(__ftrace_vprintk);
+
+/**
+ * __trace_printk - trace_printk() with any other format
+ * @ip: the caller
+ * @fmt: the format
+ *
+ * Context: any.
+ * Return: as __ftrace_vprintk().
+ */
+int __trace_printk(unsigned long ip, const char *fmt, ...)
+{
+	struct trace_array *tr = instance_printk_dest();
+	va_list args;
+	int ret;
+
+	if (!printk_is_on(tr))
+		return 0;
+	va_start(args, fmt);
+	ret = printk_format(tr, ip, fmt, args, PRINTK_CALLER);
+	va_end(args);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(__trace_printk);
+
+/**
+ * __trace_bputs - trace_puts() of a constant string
+ * @ip: the caller
+ * @str: the string, which stays
+ *
+ * Context: any.
+ * Return: 1, or 0 when nothing was written.
+ */
+int __trace_bputs(unsigned long ip, const char *str)
+{
+	struct trace_array *tr = instance_printk_dest();
+	unsigned int context = event_context();
+	struct ring_buffer_event *event;
+	struct event_bputs *rec;
+
+	if (!printk_is_on(tr) || !printk_rooms_there())
+		return 0;
+	ring_buffer_nest_start(tr->ring);
+	event = event_reserve(tr->ring, TRACE_BPUTS, sizeof(*rec), context);
+	if (event) {
+		rec = ring_buffer_event_data(event);
+		rec->ip = ip;
+		rec->str = str;
+		printk_end(tr, event, context, PRINTK_CALLER);
+	}
+	ring_buffer_nest_end(tr->ring);
+	return !!event;
+}
+EXPORT_SYMBOL_GPL(__trace_bputs);
+
+static __always_inline int printk_puts(struct trace_array *tr, unsigned long ip,
+				       const char *str, int size)
+{
+	unsigned int context = event_context();
+	bool ended = size && str[size - 1] == '\n';
+	int ret;
+
+	if (!printk_is_on(tr) || !printk_rooms_there())
+		return 0;
+	ring_buffer_nest_start(tr->ring);
+	ret = printk_text(tr, ip, str, size, ended ? "" : "\n", context,
+			  PRINTK_CALLER);
+	ring_buffer_nest_end(tr->ring);
+	return ret;
+}
+
+/**
+ * __trace_puts - trace_puts() of any other string
+ * @ip: the caller
+ * @str: the string; ended by a newline if it is not
+ * @size: its bytes
+ *
+ * Context: any.
+ * Return: @size, or 0 when nothing was written.
+ */
+int __trace_puts(unsigned long ip, const char *str, int size)
+{
+	return printk_puts(instance_printk_dest(), ip, str, size);
+}
+EXPORT_SYMBOL_GPL(__trace_puts);
+
+/**
+ * __trace_array_puts - trace_array_puts()
+ * @tr: the instance
+ * @ip: the caller
+ * @str: the string; a newline is put after it if it does not end with one
+ * @size: the bytes of @str
+ *
+ * Context: any, after trace_array_init_printk().
+ * Return: the bytes that were written, or 0 when nothing was.
+ */
+int __trace_array_puts(struct trace_array *tr, unsigned long ip,
+		       const char *str, int size)
+{
+	return printk_puts(tr, ip, str, size);
+}
+EXPORT_SYMBOL_GPL(__trace_array_puts);
+
+/**
+ * trace_array_vprintk - printf into an instance
+ * @tr: the instance
+ * @ip: the caller
+ * @fmt: the format
+ * @args: arguments
+ *
+ * Context: any, after trace_array_init_printk().
+ * Return: bytes of text, or 0.
+ */
+int trace_array_vprintk(struct trace_array *tr, unsigned long ip,
+			const char *fmt, va_list args)
+{
+	return printk_format(tr, ip, fmt, args, PRINTK_CALLER);
+}
+EXPORT_SYMBOL_GPL(trace_array_vprintk);
+
+/**
+ * trace_array_printk - printf into an instance other than the global one
+ * @tr: the instance
+ * @ip: the caller
+ * @fmt: the format
+ *
+ * Context: any, after trace_array_init_printk().
+ * Return: bytes of text; -ENOENT without @tr; 0 for the global one, which is
+ * trace_printk()'s alone.
+ */
+int trace_array_printk(struct trace_array *tr, unsigned long ip,
+		       const char *fmt, ...)
+{
+	va_list args;
+	int ret;
+
+	if (!tr)
+		return -ENOENT;
+	if (instance_is_global(tr) || !printk_is_on(tr))
+		return 0;
+	va_start(args, fmt);
+	ret = printk_format(tr, ip, fmt, args, PRINTK_CALLER);
+	va_end(args);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(trace_array_printk);
+
+/**
+ * trace_array_init_printk - get ready for trace_array_printk()
+ * @tr: the instance
+ *
+ * Context: task, may sleep.
+ * Return: 0, -ENOENT without @tr, -EINVAL for the global one, -ENOMEM.
+ */
+int trace_array_init_printk(struct trace_array *tr)
+{
+	int ret;
+
+	if (!tr)
+		return -ENOENT;
+	if (instance_is_global(tr))
+		return -EINVAL;
+	mutex_lock(&printk_lock);
+	ret = printk_rooms_alloc();
+	mutex_unlock(&printk_lock);
+	return ret ?: instance_prepare(tr);
+}
+EXPORT_SYMBOL_GPL(trace_array_init_printk);
+
+/**
+ * trace_dump_stack - record the caller's stack
+ * @skip: frames to leave out
+ *
+ * Context: any.
+ */
+void trace_dump_stack(int skip)
+{
+	struct trace_array *tr = instance_printk_dest();
+
+	instance_stack(tr, tr->ring, event_context(), skip + 1, NULL);
+}
+EXPORT_SYMBOL_GPL(trace_dump_stack);
+
+static int __init printk_init(void)
+{
+	output_formats_listen(trace_printk_init_buffers);
+	if (output_formats_used())
+		trace_printk_init_buffers();
+	return 0;
+}
+early_initcall(printk_init);

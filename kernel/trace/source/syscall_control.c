@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events of single system calls: what is done at boot and at a command, which is
+ * to say who wants which call, their numbers and their schema.
+ *
+ * Locking: event_mutex.
+ */
+#include <linux/init.h>
+#include <linux/kallsyms.h>
+#include <linux/slab.h>
+#include <linux/syscalls.h>
+#include <trace/syscall.h>
+#include <asm/syscall.h>
+
+#include "../event/event.h"
+#include "internal.h"
+#include "syscalls.h"
+
+/* Who wants what */
+
+static int syscall_user_add(struct syscall_side *side,
+			    struct syscall_metadata *meta,
+			    struct trace_event_file *file)
+{
+	struct syscall_user *user;
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!side->users)
+		side->users = kcalloc(NR_syscalls, sizeof(*side->users), GFP_KERNEL);
+	if (!side->users)
+		return -ENOMEM;
+	user = kzalloc(sizeof(*user), GFP_KERNEL);
+	if (!user)
+		return -ENOMEM;
+	user->file = file;
+	user->meta = meta;
+
+	if (!side->nr_users) {
+		ret = side->plug(true);
+		if (ret) {
+			kfree(user);
+			return ret;
+		}
+	}
+	side->nr_users++;
+	hlist_add_head_rcu(&user->node, &side->users[meta->syscall_nr]);
+	return 0;
+}
+
+static void syscall_user_del(struct syscall_side *side, int nr,
+			     struct trace_event_file *file)
+{
+	struct syscall_user *user;
+
+	lockdep_assert_held(&event_mutex);
+
+	hlist_for_each_entry(user, &side->users[nr], node) {
+		if (user->file != file)
+			continue;
+		hlist_del_rcu(&user->node);
+		kfree_rcu(user, rcu);
+		if (!--side->nr_users)
+			side->plug(false);
+		return;
+	}
+}
+
+static int syscall_perf_add(struct syscall_side *side,
+			    struct syscall_metadata *meta)
+{
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!side->perf)
+		side->perf = kcalloc(NR_syscalls, sizeof(*side->perf), GFP_KERNEL);
+	if (!side->perf)
+		return -ENOMEM;
+	if (!side->nr_perf) {
+		ret = side->plug_perf(true);
+		if (ret)
+			return ret;
+	}
+	side->nr_perf++;
+	WRITE_ONCE(side->perf[meta->syscall_nr], meta);
+	return 0;
+}
+
+static void syscall_perf_del(struct syscall_side *side, int nr)
+{
+	lockdep_assert_held(&event_mutex);
+
+	WRITE_ONCE(side->perf[nr], NULL);
+	if (!--side->nr_perf)
+		side->plug_perf(false);
+}
+
+/**
+ * source_syscall_reg - somebody begins or ceases to want a system call
+ * @side: its entry or its exit
+ * @call: the event
+ * @type: what is to be done
+ * @data: the event in an instance, if that is who wants it
+ *
+ * Context: task, may sleep; event_mutex held. perf core's, interrupts off, where
+ * @type is for a single CPU.
+ * Return: 0 or an errno.
+ */
+int source_syscall_reg(struct syscall_side *side, struct trace_event_call *call,
+		       enum trace_reg type, void *data)
+{
+	struct syscall_metadata *meta = call->data;
+
+	switch (type) {
+	case TRACE_REG_REGISTER:
+		return syscall_user_add(side, meta, data);
+	case TRACE_REG_UNREGISTER:
+		syscall_user_del(side, meta->syscall_nr, data);
+		return 0;
+	case TRACE_REG_PERF_REGISTER:
+		return syscall_perf_add(side, meta);
+	case TRACE_REG_PERF_UNREGISTER:
+		syscall_perf_del(side, meta->syscall_nr);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+/**
+ * arch_syscall_addr - where a system call is implemented
+ * @nr: its number
+ *
+ * Architectures whose table does not hold plain addresses have their own.
+ *
+ * Context: boot.
+ */
+unsigned long __weak arch_syscall_addr(int nr)
+{
+	return (unsigned long)sys_call_table[nr];
+}
+
+/* Numbers */
+
+static struct syscall_metadata *syscall_find(unsigned long addr)
+{
+	struct syscall_metadata **meta;
+	char symbol[KSYM_SYMBOL_LEN];
+
+	kallsyms_lookup(addr, NULL, NULL, NULL, symbol);
+
+	/* What a kernel does not have shares one function. */
+	if (arch_syscall_match_sym_name(symbol, "sys_ni_syscall"))
+		return NULL;
+
+	for (meta = __start_syscalls_metadata;
+	     meta < __stop_syscalls_metadata; meta++) {
+		if ((*meta)->name &&
+		    arch_syscall_match_sym_name(symbol, (*meta)->name))
+			return *meta;
+	}
+	return NULL;
+}
+
+/*
+ * The definition of a call does not know its number: the table of calls knows
+ * it, and symbols tie the two. Done when the first of the events is made known,
+ * which is at boot, while the metadata's list still exists.
+ */
+static void syscall_learn_numbers(void)
+{
+	struct syscall_metadata *meta;
+	static bool done;
+	int nr;
+
+	if (done)
+		return;
+	done = true;
+
+	for (nr = 0; nr < NR_syscalls; nr++) {
+		meta = syscall_find(arch_syscall_addr(nr));
+		if (meta)
+			meta->syscall_nr = nr;
+	}
+}
+
+/* Schema */
+
+/* Writes what snprintf() would; counts only when @buf is NULL. */
+static size_t syscall_print_fmt(char *buf, size_t size,
+				const struct syscall_metadata *meta)
+{
+	size_t at = 0;
+	int i;
+
+#define PUT(...) (at += snprintf(buf ? buf + at : NULL, buf ? size - at : 0, __VA_ARGS__))
+	PUT("\"");
+	for (i = 0; i < meta->nb_args; i++)
+		PUT("%s%s: 0x%%0%zulx", i ? ", " : "", meta->args[i],
+		    sizeof(unsigned long));
+	PUT("\"");
+	for (i = 0; i < meta->nb_args; i++)
+		PUT(", ((unsigned long)(REC->%s))", meta->args[i]);
+#undef PUT
+	return at + 1;
+}
+
+static int syscall_set_print_fmt(struct trace_event_call *call)
+{
+	struct syscall_metadata *meta = call->data;
+	size_t size;
+	char *fmt;
+
+	if (meta->exit_event == call) {
+		call->print_fmt = "\"0x%lx\", REC->ret";
+		return 0;
+	}
+
+	size = syscall_print_fmt(NULL, 0, meta);
+	fmt = kmalloc(size, GFP_KERNEL);
+	if (!fmt)
+		return -ENOMEM;
+	syscall_print_fmt(fmt, size, meta);
+	call->print_fmt = fmt;
+	return 0;
+}
+
+static int syscall_define_enter(struct trace_event_call *call)
+{
+	struct syscall_metadata *meta = call->data;
+	int offset = offsetof(struct syscall_enter_record, args);
+	int i, ret;
+
+	ret = trace_define_field(call, "int", "__syscall_nr",
+				 offsetof(struct syscall_enter_record, nr),
+				 sizeof(int), 1, FILTER_OTHER);
+	for (i = 0; !ret && i < meta->nb_args; i++) {
+		ret = trace_define_field(call, meta->types[i], meta->args[i],
+					 offset, sizeof(unsigned long), 0,
+					 FILTER_OTHER);
+		offset += sizeof(unsigned long);
+	}
+	return ret;
+}
+
+/**
+ * source_syscall_init - an event of a system call is made known
+ * @call: the event
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0, -ENODEV where there is no such call, or another errno.
+ */
+int source_syscall_init(struct trace_event_call *call)
+{
+	struct syscall_metadata *meta = call->data;
+	int ret;
+
+	syscall_learn_numbers();
+
+	/* Declared, but not in the table of this architecture. */
+	if (meta->syscall_nr < 0)
+		return -ENODEV;
+
+	ret = syscall_set_print_fmt(call);
+	if (ret)
+		return ret;
+	ret = trace_event_raw_init(call);
+	if (ret < 0 || meta->exit_event == call)
+		return ret;
+	return syscall_define_enter(call);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where tasks are switched and woken: base/ keeps the names of those that wrote
+ * records, and is told here when to take them.
+ */
+#include <linux/init.h>
+#include <linux/mm_types.h>
+#include <linux/sched.h>
+#include <trace/events/sched.h>
+
+#include "../lib/lib.h"
+
+static void tasks_on_switch(void *data, bool preempt, struct task_struct *prev,
+			    struct task_struct *next, unsigned int prev_state)
+{
+	trace_comm_pair(prev, next);
+}
+
+static void tasks_on_wakeup(void *data, struct task_struct *wakee)
+{
+	trace_comm_pair(current, wakee);
+}
+
+static int tasks_connect(void)
+{
+	int ret;
+
+	ret = register_trace_sched_wakeup(tasks_on_wakeup, NULL);
+	if (ret)
+		return ret;
+	ret = register_trace_sched_wakeup_new(tasks_on_wakeup, NULL);
+	if (ret)
+		goto out_wakeup;
+	ret = register_trace_sched_switch(tasks_on_switch, NULL);
+	if (ret)
+		goto out_wakeup_new;
+	return 0;
+
+out_wakeup_new:
+	unregister_trace_sched_wakeup_new(tasks_on_wakeup, NULL);
+out_wakeup:
+	unregister_trace_sched_wakeup(tasks_on_wakeup, NULL);
+	return ret;
+}
+
+static void tasks_disconnect(void)
+{
+	unregister_trace_sched_switch(tasks_on_switch, NULL);
+	unregister_trace_sched_wakeup_new(tasks_on_wakeup, NULL);
+	unregister_trace_sched_wakeup(tasks_on_wakeup, NULL);
+}
+
+static const struct trace_comm_source tasks_source = {
+	.connect	= tasks_connect,
+	.disconnect	= tasks_disconnect,
+};
+
+static int __init tasks_init(void)
+{
+	trace_comm_set_source(&tasks_source);
+	return 0;
+}
+early_initcall(tasks_init);

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracer timerlat: how late a timer's interrupt comes, and how late the thread
+ * that waits for it.
+ *
+ * The thread is the kernel's or, without OSNOISE_WORKLOAD, whichever task of user
+ * space reads per_cpu/cpuN/timerlat_fd: see timerlat_fd.c.
+ */
+#include <linux/hrtimer.h>
+#include <linux/init.h>
+#include <linux/kthread.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/stacktrace.h>
+#include <uapi/linux/sched/types.h>
+
+#include "timerlat.h"
+
+#define TIMERLAT_PRIORITY	95
+
+DEFINE_PER_CPU(struct timerlat_cpu, timerlat_cpus);
+
+static void timerlat_record(struct timerlat_cpu *tc, enum timerlat_context where,
+			    u64 latency)
+{
+	struct ring_buffer_event *event;
+	struct event_timerlat *rec;
+	struct workload_user *user;
+	unsigned int context;
+
+	preempt_disable_notrace();
+	context = event_context_probe();
+	workload_for_each(user, &timerlat_load) {
+		struct trace_buffer *ring = user->tr->ring;
+
+		rec = event_emit_begin(ring, TRACE_TIMERLAT, sizeof(*rec),
+				       context, &event);
+		if (!rec)
+			continue;
+		rec->seqnum = tc->seq;
+		rec->context = where;
+		rec->timer_latency = latency;
+		event_emit_end(ring);
+	}
+	preempt_enable_notrace();
+}
+
+/* A new maximum, for whoever polls for it. Told in whole microseconds. */
+static void timerlat_max(u64 latency)
+{
+	struct instance_max max = {
+		.latency = latency,
+		.cpu = raw_smp_processor_id(),
+	};
+	struct workload_user *user;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	workload_for_each(user, &timerlat_load) {
+		if (latency > READ_ONCE(user->tr->max.latency))
+			instance_max_take(user->tr, &max, current, max.cpu);
+	}
+	local_irq_restore(flags);
+}
+
+/* What the interrupt had interrupted. */
+static void timerlat_print_stack(struct timerlat_cpu *tc)
+{
+	struct workload_user *user;
+
+	preempt_disable_notrace();
+	workload_for_each(user, &timerlat_load)
+		instance_stack_saved(user->tr->ring, event_context_probe(),
+				     tc->stack, tc->depth);
+	preempt_enable_notrace();
+}
+
+static int timerlat_main(void *unused);
+
+static void timerlat_stop(struct timerlat_cpu *tc, u64 latency, unsigned long ip)
+{
+	osnoise_stop(&timerlat_load, ip);
+	timerlat_max(latency);
+}
+
+static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
+{
+	struct timerlat_cpu *tc = container_of(timer, struct timerlat_cpu, timer);
+	u64 latency = ktime_get() - tc->due;
+	struct task_struct *task;
+
+	interference_thread_anew();
+	tc->seq++;
+	timerlat_record(tc, TIMERLAT_IRQ, latency);
+	tc->depth = 0;
+	if (READ_ONCE(osnoise_settings.print_stack))
+		tc->depth = stack_trace_save(tc->stack, TIMERLAT_STACK, 0);
+	if (osnoise_exceeds(latency, READ_ONCE(osnoise_settings.stop))) {
+		if (tc->depth)
+			timerlat_print_stack(tc);
+		timerlat_stop(tc, latency, (unsigned long)timerlat_irq);
+	}
+	WRITE_ONCE(tc->fired, true);
+	task = READ_ONCE(tc->task);
+	if (task)
+		wake_up_process(task);
+	return HRTIMER_NORESTART;
+}
+
+bool timerlat_wait(struct timerlat_cpu *tc)
+{
+	u64 period = READ_ONCE(osnoise_settings.timerlat_period) * NSEC_PER_USEC;
+	u64 now = ktime_get();
+
+	/* Activations that are over are left out. */
+	tc->due += period;
+	if (tc->due <= now)
+		tc->due += (div64_u64(now - tc->due, period) + 1) * period;
+	tc->fired = false;
+	hrtimer_start(&tc->timer, tc->due, HRTIMER_MODE_ABS_PINNED_HARD);
+	for (;;) {
+		set_current_state(TASK_INTERRUPTIBLE);
+		if (READ_ONCE(tc->fired) || READ_ONCE(tc->task) != current ||
+		    signal_pending(current) ||
+		    ((current->flags & PF_KTHREAD) && kthread_should_stop()))
+			break;
+		schedule();
+	}
+	__set_current_state(TASK_RUNNING);
+	if (READ_ONCE(tc->fired))
+		return true;
+	hrtimer_cancel(&tc->timer);
+	return false;
+}
+
+void timerlat_woken(struct timerlat_cpu *tc, enum timerlat_context where)
+{
+	u64 latency = ktime_get() - tc->due;
+	u64 print_stack = READ_ONCE(osnoise_settings.print_stack);
+
+	timerlat_record(tc, where, latency);
+	timerlat_max(latency);
+	if (tc->depth && osnoise_exceeds(latency, print_stack))
+		timerlat_print_stack(tc);
+	if (osnoise_exceeds(latency, READ_ONCE(osnoise_settings.stop_total)))
+		timerlat_stop(tc, latency, (unsigned long)timerlat_main);
+}
+
+void timerlat_enter(struct timerlat_cpu *tc)
+{
+	hrtimer_init(&tc->timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
+	tc->timer.function = timerlat_irq;
+	tc->seq = 0;
+	tc->due = ktime_get();
+	WRITE_ONCE(tc->task, get_task_struct(current));
+	interference_victim_is(INTERFERENCE_TIMERLAT);
+	interference_listen(raw_smp_processor_id());
+}
+
+void timerlat_leave(struct timerlat_cpu *tc, int cpu)
+{
+	struct task_struct *task = xchg(&tc->task, NULL);
+
+	if (!task)
+		return;
+	/* Whoever starts it from now on finds that he isn't the one any more. */
+	hrtimer_cancel(&tc->timer);
+	interference_victim_was(INTERFERENCE_TIMERLAT, cpu);
+	interference_ignore(cpu);
+	put_task_struct(task);
+}
+
+static int timerlat_main(void *unused)
+{
+	struct sched_param param = { .sched_priority = TIMERLAT_PRIORITY };
+	struct timerlat_cpu *tc;
+
+	migrate_disable();
+	tc = this_cpu_ptr(&timerlat_cpus);
+	sched_setscheduler_nocheck(current, SCHED_FIFO, &param);
+	timerlat_enter(tc);
+	while (!kthread_should_stop()) {
+		if (timerlat_wait(tc))
+			timerlat_woken(tc, TIMERLAT_THREAD);
+	}
+	timerlat_leave(tc, smp_processor_id());
+	migrate_enable();
+	return 0;
+}
+
+/* Threads of the kernel are gone by now; one of user space has to go. */
+static void timerlat_stopped(int cpu)
+{
+	struct timerlat_cpu *tc = per_cpu_ptr(&timerlat_cpus, cpu);
+	struct task_struct *task;
+
+	lockdep_assert_held(&workload_lock);
+
+	task = READ_ONCE(tc->task);
+	if (!task)
+		return;
+	send_sig(SIGKILL, task, 1);
+	tc->file = NULL;
+	timerlat_leave(tc, cpu);
+}
+
+struct load timerlat_load = {
+	.name = "timerlat",
+	.shape = osnoise_shape,
+	.cpus = osnoise_cpus_get,
+	.begin = interference_get,
+	.end = interference_put,
+	.run = timerlat_main,
+	.stopped = timerlat_stopped,
+};
+
+static int timerlat_attach(struct trace_array *tr)
+{
+	return workload_attach(&timerlat_load, tr);
+}
+
+static void timerlat_detach(struct trace_array *tr)
+{
+	workload_detach(&timerlat_load, tr);
+}
+
+static struct tracer timerlat_tracer = {
+	.entry = { .name = "timerlat" },
+	.start = timerlat_attach,
+	.stop = timerlat_detach,
+	.print_header = timerlat_header,
+};
+
+static int __init timerlat_init(void)
+{
+	int ret;
+
+	ret = workload_register(&timerlat_load);
+	return ret ?: instance_tracer_register(&timerlat_tracer);
+}
+core_initcall(timerlat_init);

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What the scripts of the common share: where things are, steps, errors."""
+
+import contextlib
+import errno
+import fcntl
+import os
+import subprocess
+import sys
+import time
+
+REPO = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HERE = os.path.join(REPO, "scripts", "tracing")
+CACHE = os.environ.get("TRACING_CACHE") or os.path.join(
+    os.environ.get("HOME", "/root"), ".cache", "linux-tracing")
+SERIES = "6.12"
+# Where there is no terminal, a long step says how far it is once in so many seconds.
+SAY_EVERY = float(os.environ.get("SAY_EVERY") or 30)
+VERBOSE = os.environ.get("V", "0") not in ("", "0")
+
+
+class Failure(Exception):
+    """An error that is told to the user as one line."""
+
+
+def out_dir():
+    """The directory that holds everything built (O=, build by default)."""
+    return os.path.abspath(os.environ.get("O") or os.path.join(REPO, "build"))
+
+
+def base_dir():
+    """The pristine base: KERNEL_SRC, or the unpacked Debian package."""
+    src = os.environ.get("KERNEL_SRC")
+    base = os.path.abspath(src) if src else os.path.join(CACHE, "linux-source-" + SERIES)
+    version = base_version(base)
+    if version is None:
+        if src:
+            raise Failure(f"KERNEL_SRC={src} holds no kernel source")
+        raise Failure(f"{base} is missing: run 'make setup'")
+    if not version.startswith(SERIES + "."):
+        raise Failure(f"{base} is Linux {version}: a {SERIES}.y tree is needed")
+    if os.path.exists(os.path.join(base, ".config")) or \
+       os.path.exists(os.path.join(base, "include", "config")):
+        raise Failure(f"{base} has been built in: run 'make mrproper' there first")
+    return base
+
+
+def base_version(base):
+    """The version a kernel tree gives itself, None when it is no kernel tree."""
+    found = {}
+    try:
+        with open(os.path.join(base, "Makefile"), encoding="utf-8") as f:
+            for line in f:
+                key, sep, value = line.partition("=")
+                if sep and key.strip() in ("VERSION", "PATCHLEVEL", "SUBLEVEL"):
+                    found[key.strip()] = value.strip()
+                if len(found) == 3:
+                    break
+    except (OSError, UnicodeDecodeError):
+        return None
+    if len(found) != 3:
+        return None
+    return f"{found['VERSION']}.{found['PATCHLEVEL']}.{found['SUBLEVEL']}"
+
+
+def read_list(path):
+    """The lines of a list file without comments."""
+    with open(path, encoding="utf-8") as f:
+        lines = (line.split("#", 1)[0].strip() for line in f)
+        return [line for line in lines if line]
+
+
+class Step:
+    """One line per step: its name, what it says of itself, the time it took."""
+
+    def __init__(self, name):
+        self.name = name
+        self.note = ""
+        self.start = time.monotonic()
+        self.tty = sys.stdout.isatty() and not VERBOSE
+        self.every = 0.2 if self.tty else SAY_EVERY
+        self.shown = 0.0 if self.tty else self.start
+
+    def _line(self, note):
+        return f"  {self.name:<24} {time.monotonic() - self.start:7.1f} s  {note}".rstrip()
+
+    def progress(self, note):
+        """How far it is: some times per second on a terminal, elsewhere a line now and then."""
+        now = time.monotonic()
+        if VERBOSE or now - self.shown <= self.every:
+            return
+        self.shown = now
+        if self.tty:
+            sys.stdout.write("\r\033[K" + self._line(note))
+            sys.stdout.flush()
+        else:
+            print(self._line(note), flush=True)
+
+    def __enter__(self):
+        self.progress("")
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if self.tty:
+            sys.stdout.write("\r\033[K")
+        if kind is None:
+            print(self._line(self.note), flush=True)
+        return False
+
+
+@contextlib.contextmanager
+def lock(directory):
+    """One builder at a time in an output directory."""
+    os.makedirs(directory, exist_ok=True)
+    fd = os.open(os.path.join(directory, ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print(f"  waiting for another make in {directory}", flush=True)
+            fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)
+
+
+def write_whole(path, data, mode=None):
+    """Write a file so that it is either as before or whole."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    tmp = path + ".half"
+    with open(tmp, "wb") as f:
+        f.write(data)
+    if mode is not None:
+        os.chmod(tmp, mode)
+    os.replace(tmp, path)
+
+
+def read_whole(path):
+    """A file's bytes, None when there is no such file."""
+    try:
+        with open(path, "rb") as f:
+            return f.read()
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return None
+
+
+def call(argv, **kwargs):
+    """Run a command quietly; its output is told when it fails."""
+    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          check=False, **kwargs)
+    if done.returncode:
+        text = done.stdout.decode(errors="replace").strip()
+        raise Failure(f"{' '.join(argv[:3])}... failed:\n{text}")
+    return done.stdout
+
+
+def run(main):
+    """Call main(argv); every failure ends as one line and status 1."""
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Failure as e:
+        print(f"error: {e}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("interrupted: the same command goes on from here", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(141)
+    except OSError as e:
+        if e.errno == errno.ENOSPC:
+            print(f"error: no space left on the disk of {out_dir()}: "
+                  "free some 6 GB or set O= to another disk", file=sys.stderr)
+        elif e.errno in (errno.EACCES, errno.EROFS):
+            print(f"error: {e.filename} cannot be written: set O= to a place that can",
+                  file=sys.stderr)
+        else:
+            print(f"error: {e}", file=sys.stderr)
+    sys.exit(1)

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The merging of CPUs, kernel/trace/output/iter.c, on the host.
+ *
+ *	merge CPUS	records spread over so many CPUs by chance, read as lines
+ *
+ * The order is checked, and that no record is missed. What it costs is told by
+ * callgrind, which collects inside merge_lines() only: see run.
+ */
+#include "internal.h"
+
+#define MERGE_RECORDS	20000
+
+const struct clock_row trace_clock_table[] = { { true } };
+int nr_cpu_ids;
+
+struct ring_buffer_iter {
+	struct ring_buffer_event	*at;
+	int				cpu;
+};
+
+static struct ring_buffer_event *merge_rings[MERGE_CPUS_MAX];
+static int merge_counts[MERGE_CPUS_MAX];
+static int merge_order[MERGE_RECORDS];
+
+struct ring_buffer_iter *ring_buffer_read_start(struct trace_buffer *ring,
+						int cpu, int gfp)
+{
+	struct ring_buffer_iter *it = calloc(1, sizeof(*it));
+
+	it->cpu = cpu;
+	ring_buffer_iter_reset(it);
+	return it;
+}
+
+void ring_buffer_read_finish(struct ring_buffer_iter *it)
+{
+	free(it);
+}
+
+void ring_buffer_iter_reset(struct ring_buffer_iter *it)
+{
+	it->at = merge_rings[it->cpu];
+}
+
+bool ring_buffer_iter_empty(struct ring_buffer_iter *it)
+{
+	return it->at == merge_rings[it->cpu] + merge_counts[it->cpu];
+}
+
+struct ring_buffer_event *ring_buffer_iter_peek(struct ring_buffer_iter *it,
+						u64 *ts)
+{
+	if (ring_buffer_iter_empty(it))
+		return NULL;
+	*ts = it->at->ts;
+	return it->at;
+}
+
+void ring_buffer_iter_advance(struct ring_buffer_iter *it)
+{
+	it->at++;
+}
+
+/* Now and then two CPUs write at the same time. */
+static void merge_write(void)
+{
+	u64 ts = 1000000;
+	int i, cpu;
+
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		merge_rings[cpu] = calloc(MERGE_RECORDS, sizeof(**merge_rings));
+	for (i = 0; i < MERGE_RECORDS; i++) {
+		struct ring_buffer_event *event;
+
+		cpu = rand() % nr_cpu_ids;
+		event = &merge_rings[cpu][merge_counts[cpu]++];
+		ts += 1 + rand() % 1000;
+		event->ts = ts;
+		event->rec.ent.type = TRACE_FN;
+		event->rec.ent.pid = 1 + cpu;
+		event->rec.ip = 0x1000 + 16 * (rand() % 200);
+		event->rec.parent_ip = 0x1000 + 16 * (rand() % 200);
+		merge_order[i] = cpu;
+	}
+}
+
+/* Collected by callgrind. */
+noinline int merge_lines(struct view *v);
+
+int merge_lines(struct view *v)
+{
+	struct trace_iterator *iter = &v->iter;
+	int n = 0;
+
+	output_begin(iter);
+	output_rewind(v);
+	while (output_take(v)) {
+		if (n == MERGE_RECORDS || iter->cpu != merge_order[n])
+			break;
+		n++;
+		trace_seq_init(&iter->seq);
+		output_line(iter);
+		output_leave(v);
+	}
+	output_end(iter);
+	return n;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct tracer tracer;
+	static struct trace_array tr = {
+		.tracer = &tracer,
+		.options = INSTANCE_OPT(PRINT_PARENT) |
+			   INSTANCE_OPT(CONTEXT_INFO) | INSTANCE_OPT(IRQ_INFO),
+	};
+	struct trace_iterator *iter;
+	int n;
+
+	nr_cpu_ids = argc > 1 ? atoi(argv[1]) : 1;
+	if (nr_cpu_ids < 1 || nr_cpu_ids > MERGE_CPUS_MAX)
+		return 2;
+	host_init();
+	merge_init();
+	merge_write();
+	iter = output_open(&tr, RING_BUFFER_ALL_CPUS, false);
+	n = merge_lines(output_of(iter));
+	output_close(iter);
+	printf("%d\n", n);
+	return n != MERGE_RECORDS;
+}
