@@ -2,58 +2,66 @@
 /*
  * Connecting probes to tracepoints.
  *
- * A tracepoint's probes stand in an array in calling order, ended by an entry
- * without a function. Arrays never change once published: a writer publishes
- * another one and lets the old one go after a grace period of RCU. No writer
- * ever waits for a firing site and no site for a writer.
+ * The probes of a tracepoint are stored in an array in calling order, terminated
+ * by an entry without a function. An array does not change after it was
+ * published: a writer publishes a new array, and the old one is freed after a
+ * grace period of RCU. Writers do not wait for sites that fire, and sites do not
+ * wait for writers.
  *
- * A site does three things when it is on:
+ * An enabled site executes:
  *
  *	first = tp->funcs;
  *	if (first)
  *		static_call(first->data, ...);
  *
- * The static call goes to the tracepoint's iterator, which loads tp->funcs
- * itself and is therefore right at any time, or straight to a probe, which is
- * quicker. But to call a probe with the data of another one would be fatal. So:
+ * The target of the static call is either the iterator of the tracepoint, which
+ * loads tp->funcs itself and is therefore correct at any time, or a probe, which
+ * is faster. A probe must never be called with the data of another probe. Hence
+ * the rule:
  *
- *	The target is a probe only while every array that a site may still hold
+ *	The target is a probe only while every array that a site may still use
  *	begins with that probe.
  *
- * All follows from this rule:
+ * It is implemented as follows:
  *
- * - tp->front is the probe that the last array began with. tp->pure says that
- *   all arrays that sites may hold begin with it. It becomes false when another
- *   front comes too early, and true again one grace period after the last array
- *   was replaced (tp->settled is the cookie), as the current one is alone then.
- * - The target is chosen before an array is published: tp->front if it is pure
- *   and the only probe in it, else the iterator. Patching of text is over on all
- *   CPUs before the array can be seen.
- * - Where a grace period is all that is missing, work in the background makes
- *   the call direct when it is over.
- * - When the last probe goes the target stays: the same probe usually comes
- *   back, and needs no patching then.
+ * - tp->front is the first probe of the last published array. tp->pure is true if
+ *   all arrays that sites may use begin with it. It becomes false when an array
+ *   with another first probe is published before the previous arrays are out of
+ *   use, and true again one grace period after the last replacement, when only
+ *   the current array is in use. tp->settled is the cookie of that grace period.
+ * - The target is set before an array is published: to tp->front if that is pure
+ *   and the only probe, else to the iterator. Text patching is complete on all
+ *   CPUs before the array becomes visible.
+ * - If only the grace period prevents a direct call, delayed work sets the target
+ *   later.
+ * - When the last probe is disconnected, the target remains: usually the same
+ *   probe is connected again, and no patching is needed then.
  *
  * Markers (<linux/marker.h>) are tracepoints without a static call. Their sites
- * call one function, the one that marker.call points to: the only probe; or
- * marker_iterate(), which calls all; or nothing at all, marker_nobody. Function
- * and data stand together, so that whatever a site finds is right.
+ * call the function that marker.call points to: the only probe; or
+ * marker_iterate(), which calls all probes; or marker_iterator(), which does
+ * nothing. Function and data are adjacent, so a site always loads a matching
+ * pair.
  *
- * A key that is on while there are no probes is right, but slow; and one that is
- * off with probes makes them wait. So a batch of changes leaves keys as they are
- * until its end, and switches them together: those of the kernel proper, but for
- * markers. It never looks at modules, whose lock is taken before event_mutex,
- * while those who make batches hold that.
+ * A static key that is enabled without probes is correct but slow, and one that
+ * is disabled while there are probes delays their first call. Therefore a batch
+ * of changes leaves the static keys alone until its end, and switches them
+ * together. This applies to tracepoints in the kernel image, not to markers and
+ * modules: the lock of modules is taken before event_mutex, which is held during
+ * a batch.
  *
- * Modules with tracepoints are counted in kernel/trace/tracepoint/tracepoint_module.c.
+ * The list of modules with tracepoints is in
+ * kernel/trace/tracepoint/tracepoint_module.c.
  *
  * Locks: tracepoint_module_mutex > event_mutex > tracepoint_batch_mutex >
- * tracepoint_mutex > those of static keys and static calls.
+ * tracepoint_mutex > the locks of static keys and static calls.
  */
 #include <linux/export.h>
+#include <linux/init.h>
 #include <linux/marker.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/notifier.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/static_call.h>
@@ -69,15 +77,18 @@
 /* Serialises all changes of probes. */
 static DEFINE_MUTEX(tracepoint_mutex);
 
-/* One batch at a time, and who makes it; the latter under tracepoint_mutex. */
+/*
+ * Serialises batches. The task that makes the batch is protected by
+ * tracepoint_mutex.
+ */
 static DEFINE_MUTEX(tracepoint_batch_mutex);
-static struct task_struct *tracepoint_batcher;
+static struct task_struct *tracepoint_batch_owner;
 
 /**
- * struct tracepoint_probes - an array of probes and how it is freed
- * @rcu: frees it when no site can look at it any more
- * @call: what the sites of a marker call
- * @funcs: what tracepoint.funcs points to
+ * struct tracepoint_probes - an array of probes
+ * @rcu: frees the array after a grace period
+ * @call: the function and data that the sites of a marker call
+ * @funcs: the probes; tracepoint.funcs points to this member
  */
 struct tracepoint_probes {
 	struct rcu_head		rcu;
@@ -85,19 +96,22 @@ struct tracepoint_probes {
 	struct tracepoint_func	funcs[];
 };
 
-static struct tracepoint_func *funcs_of(struct tracepoint *tp)
+static struct tracepoint_func *tp_funcs(struct tracepoint *tp)
 {
 	return rcu_dereference_protected(tp->funcs,
 					 lockdep_is_held(&tracepoint_mutex));
 }
 
-/* What sites of a marker are to call when @funcs, maybe NULL, are its probes. */
-static struct tracepoint_func *marker_call(struct tracepoint_func *funcs)
+/*
+ * Get the function that the sites of a marker call if @funcs (or NULL) are its
+ * probes.
+ */
+static struct tracepoint_func *tp_marker_call(struct tracepoint_func *funcs)
 {
 	struct tracepoint_probes *probes;
 
 	if (!funcs)
-		return &marker_nobody;
+		return &marker_no_probe;
 	probes = container_of(funcs, struct tracepoint_probes, funcs[0]);
 	if (funcs[1].func) {
 		probes->call.func = marker_iterate;
@@ -108,7 +122,7 @@ static struct tracepoint_func *marker_call(struct tracepoint_func *funcs)
 	return &probes->call;
 }
 
-static struct tracepoint_func *funcs_alloc(int count)
+static struct tracepoint_func *tp_funcs_alloc(int count)
 {
 	struct tracepoint_probes *probes;
 
@@ -119,7 +133,7 @@ static struct tracepoint_func *funcs_alloc(int count)
 	return probes->funcs;
 }
 
-static void funcs_free(struct tracepoint_func *funcs)
+static void tp_funcs_free(struct tracepoint_func *funcs)
 {
 	struct tracepoint_probes *probes;
 
@@ -129,8 +143,8 @@ static void funcs_free(struct tracepoint_func *funcs)
 	kfree_rcu(probes, rcu);
 }
 
-/* How many probes there are, but for places held by @stub. */
-static int funcs_count(const struct tracepoint_func *funcs, const void *stub)
+/* Count the probes without those that were replaced by @stub. */
+static int tp_funcs_count(const struct tracepoint_func *funcs, const void *stub)
 {
 	int count = 0;
 
@@ -139,9 +153,9 @@ static int funcs_count(const struct tracepoint_func *funcs, const void *stub)
 	return count;
 }
 
-/* Where the probe stands, or -1. */
-static int funcs_find(const struct tracepoint_func *funcs,
-		      const struct tracepoint_func *probe)
+/* Find a probe. Returns its index, or -1. */
+static int tp_funcs_find(const struct tracepoint_func *funcs,
+			 const struct tracepoint_func *probe)
 {
 	int i;
 
@@ -152,15 +166,18 @@ static int funcs_find(const struct tracepoint_func *funcs,
 	return -1;
 }
 
-/* A new array with the probe behind all of its own or a higher priority. */
-static struct tracepoint_func *funcs_add(const struct tracepoint_func *old,
-					 const struct tracepoint_func *probe,
-					 const void *stub)
+/*
+ * Make an array in which @probe follows all probes of the same or a higher
+ * priority.
+ */
+static struct tracepoint_func *tp_funcs_add(const struct tracepoint_func *old,
+					    const struct tracepoint_func *probe,
+					    const void *stub)
 {
 	struct tracepoint_func *new, *to;
 	bool placed = false;
 
-	new = funcs_alloc(funcs_count(old, stub) + 1);
+	new = tp_funcs_alloc(tp_funcs_count(old, stub) + 1);
 	if (!new)
 		return NULL;
 
@@ -178,14 +195,14 @@ static struct tracepoint_func *funcs_add(const struct tracepoint_func *old,
 	return new;
 }
 
-/* A new array without the entry at @at; there are others. */
-static struct tracepoint_func *funcs_del(const struct tracepoint_func *old,
-					 int at, const void *stub)
+/* Make an array without the entry at @at. There are other probes. */
+static struct tracepoint_func *tp_funcs_del(const struct tracepoint_func *old,
+					    int at, const void *stub)
 {
 	struct tracepoint_func *new, *to;
 	int i;
 
-	new = funcs_alloc(funcs_count(old, stub) - 1);
+	new = tp_funcs_alloc(tp_funcs_count(old, stub) - 1);
 	if (!new)
 		return NULL;
 
@@ -196,13 +213,13 @@ static struct tracepoint_func *funcs_del(const struct tracepoint_func *old,
 	return new;
 }
 
-static void tracepoint_settle(struct work_struct *work);
-static DECLARE_DELAYED_WORK(tracepoint_settle_work, tracepoint_settle);
+static void tp_settle(struct work_struct *work);
+static DECLARE_DELAYED_WORK(tracepoint_settle_work, tp_settle);
 
-/* About what a grace period takes. */
-#define SETTLE_DELAY	(HZ / 20 + 1)
+/* Approximate duration of a grace period. */
+#define TRACEPOINT_SETTLE_DELAY	(HZ / 20 + 1)
 
-static void tracepoint_set_target(struct tracepoint *tp, void *target)
+static void tp_set_target(struct tracepoint *tp, void *target)
 {
 	if (tp->target == target)
 		return;
@@ -210,177 +227,183 @@ static void tracepoint_set_target(struct tracepoint *tp, void *target)
 	tp->target = target;
 }
 
-/* Are all replaced arrays out of sight? */
-static bool tracepoint_is_settled(struct tracepoint *tp)
+/* Check whether no site uses an array that was replaced. */
+static bool tp_is_settled(struct tracepoint *tp)
 {
 	return !tp->front || poll_state_synchronize_rcu(tp->settled);
 }
 
-/* Put @new in the place of the current array; either may be NULL. */
-static void tracepoint_publish(struct tracepoint *tp,
-			       struct tracepoint_func *new)
+/* Publish @new, which may be NULL, in place of the current array. */
+static void tp_publish(struct tracepoint *tp,
+		       struct tracepoint_func *new)
 {
-	struct tracepoint_func *old = funcs_of(tp);
+	struct tracepoint_func *old = tp_funcs(tp);
 
 	if (new && tp->static_call_key) {
-		if (tracepoint_is_settled(tp))
+		if (tp_is_settled(tp))
 			tp->pure = !old || old[0].func == new[0].func;
 		else if (new[0].func != tp->front)
 			tp->pure = false;
 		tp->front = new[0].func;
-		tracepoint_set_target(tp, tp->pure && !new[1].func ?
-				      tp->front : tp->iterator);
+		tp_set_target(tp, tp->pure && !new[1].func ?
+			      tp->front : tp->iterator);
 	}
 
 	rcu_assign_pointer(tp->funcs, new);
 	if (marker_is_tracepoint(tp))
 		rcu_assign_pointer(container_of(tp, struct marker, tp)->call[1],
-				   marker_call(new));
+				   tp_marker_call(new));
 
 	if (old) {
 		tp->settled = start_poll_synchronize_rcu();
-		funcs_free(old);
+		tp_funcs_free(old);
 	}
 	if (new && !new[1].func && tp->static_call_key &&
 	    tp->target == tp->iterator)
-		schedule_delayed_work(&tracepoint_settle_work, SETTLE_DELAY);
+		schedule_delayed_work(&tracepoint_settle_work, TRACEPOINT_SETTLE_DELAY);
 }
 
-/* Make the call direct if it can be. Sets @priv if it must wait. */
-static void tracepoint_try_direct(struct tracepoint *tp, void *priv)
+/*
+ * Make the call direct if possible. Sets *@priv if a grace period has to pass
+ * first.
+ */
+static void tp_try_direct(struct tracepoint *tp, void *priv)
 {
 	struct tracepoint_func *funcs;
-	bool *again = priv;
+	bool *retry = priv;
 
 	guard(mutex)(&tracepoint_mutex);
-	funcs = funcs_of(tp);
+	funcs = tp_funcs(tp);
 	if (!funcs || funcs[1].func || tp->target != tp->iterator)
 		return;
-	if (!tracepoint_is_settled(tp)) {
-		*again = true;
+	if (!tp_is_settled(tp)) {
+		*retry = true;
 		return;
 	}
 	tp->front = funcs[0].func;
 	tp->pure = true;
-	tracepoint_set_target(tp, tp->front);
+	tp_set_target(tp, tp->front);
 }
 
-static void tracepoint_try_direct_in(struct tracepoint *tp, struct module *mod,
-				     void *priv)
+static void tp_try_direct_module(struct tracepoint *tp, struct module *mod,
+				 void *priv)
 {
-	tracepoint_try_direct(tp, priv);
+	tp_try_direct(tp, priv);
 }
 
-static void tracepoint_settle(struct work_struct *work)
+static void tp_settle(struct work_struct *work)
 {
-	bool again = false;
+	bool retry = false;
 
-	for_each_kernel_tracepoint(tracepoint_try_direct, &again);
-	for_each_module_tracepoint(tracepoint_try_direct_in, &again);
-	if (again)
-		schedule_delayed_work(&tracepoint_settle_work, SETTLE_DELAY);
+	for_each_kernel_tracepoint(tp_try_direct, &retry);
+	for_each_module_tracepoint(tp_try_direct_module, &retry);
+	if (retry)
+		schedule_delayed_work(&tracepoint_settle_work, TRACEPOINT_SETTLE_DELAY);
 }
 
-static bool tracepoint_key_is_right(struct tracepoint *tp)
+static bool tp_key_is_current(struct tracepoint *tp)
 {
-	return static_key_enabled(&tp->key) == !!funcs_of(tp);
+	return static_key_enabled(&tp->key) == !!tp_funcs(tp);
 }
 
-/* Will the end of a batch find it? */
-static bool tracepoint_in_batch(struct tracepoint *tp)
+/* Check whether the end of this task's batch will switch the key. */
+static bool tp_is_deferred(struct tracepoint *tp)
 {
-	return tracepoint_batcher == current && !marker_is_tracepoint(tp) &&
+	return tracepoint_batch_owner == current && !marker_is_tracepoint(tp) &&
 	       is_kernel_core_data((unsigned long)tp);
 }
 
-static void tracepoint_set_key(struct tracepoint *tp)
+static void tp_set_key(struct tracepoint *tp)
 {
-	if (tracepoint_key_is_right(tp) || tracepoint_in_batch(tp))
+	if (tp_key_is_current(tp) || tp_is_deferred(tp))
 		return;
-	if (funcs_of(tp))
+	if (tp_funcs(tp))
 		static_branch_enable(&tp->key);
 	else
 		static_branch_disable(&tp->key);
 }
 
-static int tracepoint_connect(struct tracepoint *tp,
-			      const struct tracepoint_func *probe)
+static int tp_connect(struct tracepoint *tp,
+		      const struct tracepoint_func *probe)
 {
-	struct tracepoint_func *old = funcs_of(tp);
+	struct tracepoint_func *old = tp_funcs(tp);
 	struct tracepoint_func *new;
 	int ret = 0;
 
 	if (WARN_ON(!probe->func))
 		return -EINVAL;
-	if (funcs_find(old, probe) >= 0)
+	if (tp_funcs_find(old, probe) >= 0)
 		return -EEXIST;
 
-	new = funcs_add(old, probe, tp->probestub);
+	new = tp_funcs_add(old, probe, tp->probestub);
 	if (!new)
 		return -ENOMEM;
 	if (!old && tp->regfunc)
 		ret = tp->regfunc();
 	if (ret < 0) {
-		funcs_free(new);
+		tp_funcs_free(new);
 		return ret;
 	}
 
-	tracepoint_publish(tp, new);
-	tracepoint_set_key(tp);
+	tp_publish(tp, new);
+	tp_set_key(tp);
 	return 0;
 }
 
 /*
- * Without memory for a shorter array the probe's place is given to one that
- * does nothing. There are other probes, so the target is the iterator, and it
- * stays until the array is replaced and gone: nothing begins with probestub.
+ * Without memory for a shorter array, replace the probe by one that does nothing.
+ * There are other probes, so the target is the iterator. It remains so until the
+ * array is replaced and no longer in use, because no array begins with probestub.
  */
-static void tracepoint_stub(struct tracepoint *tp, struct tracepoint_func *func)
+static void tp_stub(struct tracepoint *tp, struct tracepoint_func *func)
 {
 	WRITE_ONCE(func->func, tp->probestub);
 	tp->front = tp->probestub;
 	tp->pure = false;
 }
 
-static int tracepoint_disconnect(struct tracepoint *tp,
-				 const struct tracepoint_func *probe)
+static int tp_disconnect(struct tracepoint *tp,
+			 const struct tracepoint_func *probe)
 {
-	struct tracepoint_func *old = funcs_of(tp);
+	struct tracepoint_func *old = tp_funcs(tp);
 	struct tracepoint_func *new;
 	int at;
 
-	at = funcs_find(old, probe);
+	at = tp_funcs_find(old, probe);
 	if (at < 0)
 		return -ENOENT;
 
-	if (funcs_count(old, tp->probestub) > 1) {
-		new = funcs_del(old, at, tp->probestub);
+	if (tp_funcs_count(old, tp->probestub) > 1) {
+		new = tp_funcs_del(old, at, tp->probestub);
 		if (new)
-			tracepoint_publish(tp, new);
+			tp_publish(tp, new);
 		else
-			tracepoint_stub(tp, &old[at]);
+			tp_stub(tp, &old[at]);
 		return 0;
 	}
 
-	tracepoint_publish(tp, NULL);
-	tracepoint_set_key(tp);
+	tp_publish(tp, NULL);
+	tp_set_key(tp);
 	if (tp->unregfunc)
 		tp->unregfunc();
 	return 0;
 }
 
 /**
- * tracepoint_probe_register_prio_may_exist - connect a probe that may be there
+ * tracepoint_probe_register_prio_may_exist - connect a probe that may be
+ * connected already
  * @tp: the tracepoint
- * @probe: its type is that of the tracepoint, with a void pointer in front
- * @data: the first argument of the probe
- * @prio: higher is called earlier; of equals, who came first
+ * @probe: a function with the tracepoint's arguments after a void pointer
+ * @data: first argument of @probe
+ * @prio: priority; probes with a higher one are called first, those with the same
+ *	one in the order of registration
  *
- * Context: task, may sleep. Not from within a static key's or a CPU hotplug
- * callback.
- * Return: 0, -EEXIST if @probe is connected with @data already, -ENOMEM, or
- * what the tracepoint's own function for the first probe answered. When 0 is
- * returned all sites that fire call the probe.
+ * When this returns 0, all sites that fire call the probe.
+ *
+ * Context: task, may sleep; takes tracepoint_mutex. Not in a callback of static
+ * keys or CPU hotplug.
+ * Return: 0; -EEXIST if @probe is connected with @data already; -ENOMEM; or the
+ * result of the tracepoint's regfunc.
  */
 int tracepoint_probe_register_prio_may_exist(struct tracepoint *tp, void *probe,
 					     void *data, int prio)
@@ -392,21 +415,23 @@ int tracepoint_probe_register_prio_may_exist(struct tracepoint *tp, void *probe,
 	};
 
 	guard(mutex)(&tracepoint_mutex);
-	return tracepoint_connect(tp, &func);
+	return tp_connect(tp, &func);
 }
 EXPORT_SYMBOL_GPL(tracepoint_probe_register_prio_may_exist);
 
 /**
  * tracepoint_probe_register_prio - connect a probe with a priority
  * @tp: the tracepoint
- * @probe: its type is that of the tracepoint, with a void pointer in front
- * @data: the first argument of the probe
- * @prio: higher is called earlier; of equals, who came first
+ * @probe: a function with the tracepoint's arguments after a void pointer
+ * @data: first argument of @probe
+ * @prio: priority; probes with a higher one are called first, those with the same
+ *	one in the order of registration
  *
- * register_trace_prio_NAME() is the same with types that the compiler checks.
+ * register_trace_prio_NAME() is a type-safe variant. Connecting a probe twice is
+ * a bug, and triggers a warning.
  *
- * Context: as tracepoint_probe_register_prio_may_exist().
- * Return: the same; connecting a probe twice is a mistake, and warned of.
+ * Context: as for tracepoint_probe_register_prio_may_exist().
+ * Return: as for tracepoint_probe_register_prio_may_exist().
  */
 int tracepoint_probe_register_prio(struct tracepoint *tp, void *probe,
 				   void *data, int prio)
@@ -414,7 +439,7 @@ int tracepoint_probe_register_prio(struct tracepoint *tp, void *probe,
 	int ret;
 
 	ret = tracepoint_probe_register_prio_may_exist(tp, probe, data, prio);
-	WARN_ONCE(ret == -EEXIST, "tracepoint %s: probe %ps is connected twice\n",
+	WARN_ONCE(ret == -EEXIST, "tracepoint %s: probe %ps is already connected\n",
 		  tp->name, probe);
 	return ret;
 }
@@ -423,13 +448,13 @@ EXPORT_SYMBOL_GPL(tracepoint_probe_register_prio);
 /**
  * tracepoint_probe_register - connect a probe
  * @tp: the tracepoint
- * @probe: its type is that of the tracepoint, with a void pointer in front
- * @data: the first argument of the probe
+ * @probe: a function with the tracepoint's arguments after a void pointer
+ * @data: first argument of @probe
  *
- * register_trace_NAME() is the same with types that the compiler checks.
+ * register_trace_NAME() is a type-safe variant.
  *
- * Context: as tracepoint_probe_register_prio_may_exist().
- * Return: as tracepoint_probe_register_prio().
+ * Context: as for tracepoint_probe_register_prio_may_exist().
+ * Return: as for tracepoint_probe_register_prio().
  */
 int tracepoint_probe_register(struct tracepoint *tp, void *probe, void *data)
 {
@@ -439,15 +464,15 @@ int tracepoint_probe_register(struct tracepoint *tp, void *probe, void *data)
 EXPORT_SYMBOL_GPL(tracepoint_probe_register);
 
 /**
- * tracepoint_probe_unregister - take a probe away
+ * tracepoint_probe_unregister - disconnect a probe
  * @tp: the tracepoint
  * @probe: as it was registered
  * @data: as it was registered
  *
- * A site that fires right now may still be about to call the probe, so code
- * and data of it must stay until tracepoint_synchronize_unregister() returns.
+ * A site that is firing may still call the probe, so its code and data must exist
+ * until tracepoint_synchronize_unregister() has returned.
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes tracepoint_mutex.
  * Return: 0, or -ENOENT if @probe is not connected with @data.
  */
 int tracepoint_probe_unregister(struct tracepoint *tp, void *probe, void *data)
@@ -458,134 +483,148 @@ int tracepoint_probe_unregister(struct tracepoint *tp, void *probe, void *data)
 	};
 
 	guard(mutex)(&tracepoint_mutex);
-	return tracepoint_disconnect(tp, &func);
+	return tp_disconnect(tp, &func);
 }
 EXPORT_SYMBOL_GPL(tracepoint_probe_unregister);
 
+#ifdef CONFIG_MODULES
 /**
- * struct tracepoint_leaver - a module that goes, and what it has left
- * @mod: the module
- * @found: a probe of it was connected
+ * struct tracepoint_release_ctx - state of the search for the probes of a module
+ * @mod: the module that is being unloaded
+ * @found: a probe of the module was connected
  */
-struct tracepoint_leaver {
+struct tracepoint_release_ctx {
 	struct module	*mod;
 	bool		found;
 };
 
-/* A probe whose code stands in the module; NULL if there is none. */
+/* Find a probe whose code is in the module. NULL if there is none. */
 static const struct tracepoint_func *
-tracepoint_probe_in(struct tracepoint *tp, struct module *mod)
+tp_probe_in(struct tracepoint *tp, struct module *mod)
 {
 	struct tracepoint_func *func;
 
-	for (func = funcs_of(tp); func && func->func; func++) {
+	for (func = tp_funcs(tp); func && func->func; func++) {
 		if (within_module((unsigned long)func->func, mod))
 			return func;
 	}
 	return NULL;
 }
 
-static void tracepoint_release(struct tracepoint *tp, void *priv)
+static void tp_release(struct tracepoint *tp, void *priv)
 {
 	const struct tracepoint_func *func;
-	struct tracepoint_leaver *leaver = priv;
+	struct tracepoint_release_ctx *ctx = priv;
 	struct tracepoint_func probe;
 
-	/* The module's own go with it, and so does what stands in for a probe there. */
-	if (within_module((unsigned long)tp, leaver->mod))
+	/* The tracepoints of the module, and their stubs, are freed with it. */
+	if (within_module((unsigned long)tp, ctx->mod))
 		return;
 	guard(mutex)(&tracepoint_mutex);
-	while ((func = tracepoint_probe_in(tp, leaver->mod))) {
-		pr_warn("tracepoint %s: probe %ps is left connected\n", tp->name,
-			func->func);
+	while ((func = tp_probe_in(tp, ctx->mod))) {
+		pr_warn("tracepoint %s: module %s has left probe %ps connected\n",
+			tp->name, ctx->mod->name, func->func);
 		probe = *func;
-		tracepoint_disconnect(tp, &probe);
-		leaver->found = true;
+		tp_disconnect(tp, &probe);
+		ctx->found = true;
 	}
 }
 
-static void tracepoint_release_in(struct tracepoint *tp, struct module *mod,
-				  void *priv)
+static void tp_release_module_tp(struct tracepoint *tp, struct module *mod,
+				 void *priv)
 {
-	tracepoint_release(tp, priv);
+	tp_release(tp, priv);
 }
 
-void tracepoint_release_module(struct module *mod)
+/*
+ * Disconnect the probes that the exit function of a module, or an init function
+ * that failed, has left connected, and wait until they are not called any more.
+ */
+static void tp_release_module(struct module *mod)
 {
-	struct tracepoint_leaver leaver = { .mod = mod };
+	struct tracepoint_release_ctx ctx = { .mod = mod };
 
-	for_each_kernel_tracepoint(tracepoint_release, &leaver);
-	for_each_module_tracepoint(tracepoint_release_in, &leaver);
-	if (leaver.found)
+	for_each_kernel_tracepoint(tp_release, &ctx);
+	for_each_module_tracepoint(tp_release_module_tp, &ctx);
+	if (ctx.found)
 		tracepoint_synchronize_unregister();
 }
 
-struct tracepoint_keys {
+static int tp_module_left(struct notifier_block *nb, unsigned long state,
+			  void *mod)
+{
+	if (state == MODULE_STATE_GOING)
+		tp_release_module(mod);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block tracepoint_module_left_nb = {
+	.notifier_call = tp_module_left,
+};
+
+/*
+ * A core_initcall(), so that tracepoint_module.c has registered its notifier before:
+ * that one has the probes of the module's own tracepoints disconnected.
+ */
+static int __init tp_module_left_init(void)
+{
+	return register_module_notifier(&tracepoint_module_left_nb);
+}
+core_initcall(tp_module_left_init);
+#endif /* CONFIG_MODULES */
+
+struct tracepoint_batch_keys {
 	struct static_key	**keys;
 	unsigned int		count;
 };
 
-static void tracepoint_put_key(struct tracepoint *tp, void *priv)
+static void tp_batch_collect(struct tracepoint *tp, void *priv)
 {
-	struct tracepoint_keys *to = priv;
+	struct tracepoint_batch_keys *batch = priv;
 
-	if (!tracepoint_key_is_right(tp))
-		to->keys[to->count++] = &tp->key.key;
+	if (!tp_key_is_current(tp))
+		batch->keys[batch->count++] = &tp->key.key;
 }
 
-static void tracepoint_fit_key(struct tracepoint *tp, void *priv)
+static void tp_batch_update_key(struct tracepoint *tp, void *priv)
 {
 	guard(mutex)(&tracepoint_mutex);
-	tracepoint_set_key(tp);
+	tp_set_key(tp);
 }
 
-/**
- * tracepoint_batch_begin - have the probes of many tracepoints changed together
- *
- * What this task connects until tracepoint_batch_end() may be called then only;
- * what it takes away is not called already. For markers, and for tracepoints of
- * modules, nothing is put off.
- *
- * Context: task, may sleep. Batches do not nest.
- */
 void tracepoint_batch_begin(void)
 {
 	mutex_lock(&tracepoint_batch_mutex);
 	guard(mutex)(&tracepoint_mutex);
-	tracepoint_batcher = current;
+	tracepoint_batch_owner = current;
 }
 
-/**
- * tracepoint_batch_end - see that all sites do what was decided
- *
- * Context: task, may sleep; the one that began it.
- */
 void tracepoint_batch_end(void)
 {
-	size_t most = __stop___tracepoints_ptrs - __start___tracepoints_ptrs;
-	struct tracepoint_keys to = {};
+	size_t limit = __stop___tracepoints_ptrs - __start___tracepoints_ptrs;
+	struct tracepoint_batch_keys batch = {};
 
-	to.keys = kvmalloc_array(most, sizeof(*to.keys), GFP_KERNEL);
+	batch.keys = kvmalloc_array(limit, sizeof(*batch.keys), GFP_KERNEL);
 	scoped_guard(mutex, &tracepoint_mutex) {
-		tracepoint_batcher = NULL;
-		if (to.keys) {
-			for_each_kernel_tracepoint(tracepoint_put_key, &to);
-			ftrace_static_keys_flip(to.keys, to.count);
+		tracepoint_batch_owner = NULL;
+		if (batch.keys) {
+			for_each_kernel_tracepoint(tp_batch_collect, &batch);
+			ftrace_static_keys_flip(batch.keys, batch.count);
 		}
 	}
-	kvfree(to.keys);
+	kvfree(batch.keys);
 
-	/* What could not be done at once. */
-	for_each_kernel_tracepoint(tracepoint_fit_key, NULL);
+	/* Switch the keys that could not be switched together. */
+	for_each_kernel_tracepoint(tp_batch_update_key, NULL);
 	mutex_unlock(&tracepoint_batch_mutex);
 }
 
 /**
- * for_each_kernel_tracepoint - visit the tracepoints of the kernel proper
- * @fct: called with each of them, but not with markers
- * @priv: the second argument of @fct
+ * for_each_kernel_tracepoint - visit the tracepoints of the kernel image
+ * @fct: called for each of them except markers
+ * @priv: second argument of @fct
  *
- * Context: any that @fct allows.
+ * Context: any that @fct may be called in.
  */
 void for_each_kernel_tracepoint(void (*fct)(struct tracepoint *tp, void *priv),
 				void *priv)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tracefs: owners and modes
+ * tracefs: owners and modes of files
  *
- * What a file shows is computed when its inode is made: the mode from the
- * table, the owner from the mount. Only what somebody changed is stored, in a
- * record that hangs on the file's node and outlives the inode.
+ * The attributes of a file are computed when its inode is created: the mode comes
+ * from the table, the owner from the mount options. Only attributes that a user
+ * changed are stored, in a list of the file's node, so that they are kept when the
+ * inode is freed.
  *
- * A directory in which users mkdir hands its owner down: if it was changed, all
- * that is below a new child starts with that owner instead of the mount's. The
- * record of that hangs on the child, in the slot SLOT_HEIRS.
+ * A directory that supports mkdir(2) passes its owner on: if its owner was changed,
+ * all files below a new child have this owner instead of the mount's. The child
+ * stores that owner in the slot SLOT_INHERITED.
  */
 #include <linux/cred.h>
 #include <linux/fs.h>
@@ -19,153 +20,159 @@
 
 #include "internal.h"
 
-static const struct tracefs_kind bare_top;
+static const struct tracefs_kind tracefs_empty_kind;
 
 struct tracefs_node tracefs_top = {
 	.name	= "/",
-	.kind	= &bare_top,
+	.kind	= &tracefs_empty_kind,
 	.refs	= REFCOUNT_INIT(1),
 	.ino	= 1,
 	.flags	= NODE_ADDED,
 };
 
-#define DIR_MODE	0750
-#define ATTR_OURS	(ATTR_UID | ATTR_GID | ATTR_MODE)
+#define TRACEFS_DIR_MODE	0750
+#define TRACEFS_ATTRS	(ATTR_UID | ATTR_GID | ATTR_MODE)
 
 /**
- * struct tracefs_kept - attributes of one file that differ from the computed
- * @next: other records of the same node
- * @all: of all nodes, for remount
- * @slot: whose
- * @what: ATTR_UID, ATTR_GID, ATTR_MODE: which of the others count
+ * struct tracefs_saved_attr - attributes of a file that a user changed
+ * @next: next entry of the same node
+ * @all: entry in tracefs_saved_attrs, which has those of all nodes
+ * @slot: slot of the file
+ * @what: ATTR_UID, ATTR_GID and ATTR_MODE for the attributes that were changed
  * @uid: owner
  * @gid: group
  * @mode: permission bits
+ *
+ * tracefs_attr_lock protects all members.
  */
-struct tracefs_kept {
-	struct tracefs_kept	*next;
-	struct list_head	all;
-	int			slot;
-	unsigned int		what;
-	kuid_t			uid;
-	kgid_t			gid;
-	umode_t			mode;
+struct tracefs_saved_attr {
+	struct tracefs_saved_attr	*next;
+	struct list_head		all;
+	int				slot;
+	unsigned int			what;
+	kuid_t				uid;
+	kgid_t				gid;
+	umode_t				mode;
 };
 
-static DEFINE_SPINLOCK(attr_lock);
-static LIST_HEAD(all_kept);
-static struct tracefs_options mount_attr = {
+static DEFINE_SPINLOCK(tracefs_attr_lock);
+static LIST_HEAD(tracefs_saved_attrs);
+static struct tracefs_options tracefs_mount_attr = {
 	.uid	= GLOBAL_ROOT_UID,
 	.gid	= GLOBAL_ROOT_GID,
 	.mode	= TRACEFS_TOP_MODE,
 };
 
-static struct tracefs_kept *kept_find(const struct tracefs_node *node, int slot)
+static struct tracefs_saved_attr *tracefs_attr_find(const struct tracefs_node *node, int slot)
 {
-	struct tracefs_kept *kept = node->kept;
+	struct tracefs_saved_attr *attr = node->saved;
 
-	lockdep_assert_held(&attr_lock);
+	lockdep_assert_held(&tracefs_attr_lock);
 
-	while (kept && kept->slot != slot)
-		kept = kept->next;
-	return kept;
+	while (attr && attr->slot != slot)
+		attr = attr->next;
+	return attr;
 }
 
-/* The record of @slot: the one that is there, or @fresh, which is then used up */
-static struct tracefs_kept *kept_use(struct tracefs_node *node, int slot,
-				     struct tracefs_kept **fresh)
+/* The saved attributes of @slot; if there are none, @fresh is added and cleared. */
+static struct tracefs_saved_attr *tracefs_attr_find_or_add(struct tracefs_node *node, int slot,
+							   struct tracefs_saved_attr **fresh)
 {
-	struct tracefs_kept *kept = kept_find(node, slot);
+	struct tracefs_saved_attr *attr = tracefs_attr_find(node, slot);
 
-	if (kept)
-		return kept;
+	if (attr)
+		return attr;
 
-	kept = *fresh;
+	attr = *fresh;
 	*fresh = NULL;
-	kept->slot = slot;
-	kept->next = node->kept;
-	node->kept = kept;
-	list_add(&kept->all, &all_kept);
-	return kept;
+	attr->slot = slot;
+	attr->next = node->saved;
+	node->saved = attr;
+	list_add(&attr->all, &tracefs_saved_attrs);
+	return attr;
 }
 
-/* Take from @kept what @what still asks for; returns what is left to ask */
-static unsigned int kept_owner(const struct tracefs_kept *kept,
-			       unsigned int what, kuid_t *uid, kgid_t *gid)
+/* Set those of @uid and @gid that are in @what and in @attr; returns the others. */
+static unsigned int tracefs_attr_take_owner(const struct tracefs_saved_attr *attr,
+					    unsigned int what, kuid_t *uid, kgid_t *gid)
 {
-	if (!kept)
+	if (!attr)
 		return what;
 
 	what &= ATTR_UID | ATTR_GID;
-	if (what & kept->what & ATTR_UID)
-		*uid = kept->uid;
-	if (what & kept->what & ATTR_GID)
-		*gid = kept->gid;
-	return what & ~kept->what;
+	if (what & attr->what & ATTR_UID)
+		*uid = attr->uid;
+	if (what & attr->what & ATTR_GID)
+		*gid = attr->gid;
+	return what & ~attr->what;
 }
 
-/* The owner of a file: its own, its instance's, the mount's */
-static void owner_of(const struct tracefs_node *node, int slot,
-		     kuid_t *uid, kgid_t *gid)
+/* The owner of a file: its own, else an inherited one, else that of the mount. */
+static void tracefs_attr_owner(const struct tracefs_node *node, int slot,
+			       kuid_t *uid, kgid_t *gid)
 {
 	unsigned int what = ATTR_UID | ATTR_GID;
 
-	lockdep_assert_held(&attr_lock);
+	lockdep_assert_held(&tracefs_attr_lock);
 
-	*uid = mount_attr.uid;
-	*gid = mount_attr.gid;
-	what = kept_owner(kept_find(node, slot), what, uid, gid);
-	/* A node's parent never changes, and is pinned by the node */
+	*uid = tracefs_mount_attr.uid;
+	*gid = tracefs_mount_attr.gid;
+	what = tracefs_attr_take_owner(tracefs_attr_find(node, slot), what, uid, gid);
+	/* The parent of a node never changes and is pinned by the node. */
 	for (; node && what; node = node->parent)
-		what = kept_owner(kept_find(node, SLOT_HEIRS), what, uid, gid);
+		what = tracefs_attr_take_owner(tracefs_attr_find(node, SLOT_INHERITED),
+					       what, uid, gid);
 }
 
-static umode_t self_mode(const struct tracefs_node *node)
+static umode_t tracefs_attr_dir_mode(const struct tracefs_node *node)
 {
-	lockdep_assert_held(&attr_lock);
+	lockdep_assert_held(&tracefs_attr_lock);
 
 	if (node == &tracefs_top)
-		return mount_attr.mode;
-	return node->kind->mode ?: DIR_MODE;
+		return tracefs_mount_attr.mode;
+	return node->kind->mode ?: TRACEFS_DIR_MODE;
 }
 
 /**
- * tracefs_attr_show - give a new inode its owner and permissions
- * @inode: the inode, its type set and its node known
- * @mode: the permission bits from the table; not used for directories
+ * tracefs_attr_show - set the owner and the permissions of a new inode
+ * @inode: the inode, with its type, node and slot set
+ * @mode: permission bits of a file, from its row; not used for directories
+ *
+ * Context: task; takes tracefs_attr_lock.
  */
 void tracefs_attr_show(struct inode *inode, umode_t mode)
 {
 	struct tracefs_inode *ti = tracefs_i(inode);
-	const struct tracefs_kept *kept;
+	const struct tracefs_saved_attr *attr;
 
-	spin_lock(&attr_lock);
-	kept = kept_find(ti->node, ti->slot);
-	if (kept && kept->what & ATTR_MODE)
-		mode = kept->mode;
+	spin_lock(&tracefs_attr_lock);
+	attr = tracefs_attr_find(ti->node, ti->slot);
+	if (attr && attr->what & ATTR_MODE)
+		mode = attr->mode;
 	else if (S_ISDIR(inode->i_mode))
-		mode = self_mode(ti->node);
+		mode = tracefs_attr_dir_mode(ti->node);
 
 	inode->i_mode = (inode->i_mode & S_IFMT) | (mode & S_IALLUGO);
-	owner_of(ti->node, ti->slot, &inode->i_uid, &inode->i_gid);
-	spin_unlock(&attr_lock);
+	tracefs_attr_owner(ti->node, ti->slot, &inode->i_uid, &inode->i_gid);
+	spin_unlock(&tracefs_attr_lock);
 }
 
 /**
- * tracefs_attr_change - chmod, chown, utimes
- * @idmap: of the mount; these mounts have none
+ * tracefs_attr_change - change the attributes of a file
+ * @idmap: idmap of the mount
  * @dentry: the file
- * @iattr: the change; a size is accepted and ignored, files have none
+ * @iattr: the change; a size is accepted and ignored, because the files have none
  *
- * Return: 0 or a negative errno, everything being as it was.
+ * Context: task, may sleep; the inode is locked. Takes tracefs_attr_lock.
+ * Return: 0, or a negative errno without any change.
  */
 int tracefs_attr_change(struct mnt_idmap *idmap, struct dentry *dentry,
 			struct iattr *iattr)
 {
 	struct inode *inode = d_inode(dentry);
 	struct tracefs_inode *ti = tracefs_i(inode);
-	unsigned int what = iattr->ia_valid & ATTR_OURS;
-	struct tracefs_kept *fresh = NULL, *kept;
+	unsigned int what = iattr->ia_valid & TRACEFS_ATTRS;
+	struct tracefs_saved_attr *fresh = NULL, *attr;
 	int ret;
 
 	ret = setattr_prepare(idmap, dentry, iattr);
@@ -178,148 +185,157 @@ int tracefs_attr_change(struct mnt_idmap *idmap, struct dentry *dentry,
 			return -ENOMEM;
 	}
 
-	spin_lock(&attr_lock);
+	spin_lock(&tracefs_attr_lock);
 	setattr_copy(idmap, inode, iattr);
 	if (what) {
-		kept = kept_use(ti->node, ti->slot, &fresh);
-		kept->what |= what;
-		kept->uid = inode->i_uid;
-		kept->gid = inode->i_gid;
-		kept->mode = inode->i_mode & S_IALLUGO;
+		attr = tracefs_attr_find_or_add(ti->node, ti->slot, &fresh);
+		attr->what |= what;
+		attr->uid = inode->i_uid;
+		attr->gid = inode->i_gid;
+		attr->mode = inode->i_mode & S_IALLUGO;
 	}
-	spin_unlock(&attr_lock);
+	spin_unlock(&tracefs_attr_lock);
 	kfree(fresh);
 	return 0;
 }
 
 /**
- * tracefs_attr_inherit - start a new node with the owner that is handed down
- * @node: not in the tree yet
- * @parent: where it will be
+ * tracefs_attr_inherit - set the owner that the files of a new node inherit
+ * @node: the node, not in the tree yet
+ * @parent: the future parent of @node
  *
+ * Context: task, may sleep; takes tracefs_attr_lock.
  * Return: 0 or -ENOMEM.
  */
 int tracefs_attr_inherit(struct tracefs_node *node, struct tracefs_node *parent)
 {
-	struct tracefs_kept *fresh, *from, *kept;
+	struct tracefs_saved_attr *fresh, *from, *attr;
 
-	if (!parent->kind->mkdir || !READ_ONCE(parent->kept))
+	if (!parent->kind->mkdir || !READ_ONCE(parent->saved))
 		return 0;
 
 	fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
 	if (!fresh)
 		return -ENOMEM;
 
-	spin_lock(&attr_lock);
-	from = kept_find(parent, SLOT_SELF);
+	spin_lock(&tracefs_attr_lock);
+	from = tracefs_attr_find(parent, SLOT_SELF);
 	if (from && from->what & (ATTR_UID | ATTR_GID)) {
-		kept = kept_use(node, SLOT_HEIRS, &fresh);
-		kept->what = from->what & (ATTR_UID | ATTR_GID);
-		kept->uid = from->uid;
-		kept->gid = from->gid;
+		attr = tracefs_attr_find_or_add(node, SLOT_INHERITED, &fresh);
+		attr->what = from->what & (ATTR_UID | ATTR_GID);
+		attr->uid = from->uid;
+		attr->gid = from->gid;
 	}
-	spin_unlock(&attr_lock);
+	spin_unlock(&tracefs_attr_lock);
 	kfree(fresh);
 	return 0;
 }
 
 /**
- * tracefs_attr_forget - drop all records of a node that ends
+ * tracefs_attr_forget - free the saved attributes of a node
  * @node: the node
+ *
+ * Context: task; takes tracefs_attr_lock.
  */
 void tracefs_attr_forget(struct tracefs_node *node)
 {
-	struct tracefs_kept *kept, *next;
+	struct tracefs_saved_attr *attr, *next;
 
-	spin_lock(&attr_lock);
-	kept = node->kept;
-	node->kept = NULL;
-	for (next = kept; next; next = next->next)
+	spin_lock(&tracefs_attr_lock);
+	attr = node->saved;
+	node->saved = NULL;
+	for (next = attr; next; next = next->next)
 		list_del(&next->all);
-	spin_unlock(&attr_lock);
+	spin_unlock(&tracefs_attr_lock);
 
-	for (; kept; kept = next) {
-		next = kept->next;
-		kfree(kept);
+	for (; attr; attr = next) {
+		next = attr->next;
+		kfree(attr);
 	}
 }
 
-static void forget_owners(const struct tracefs_options *opts)
+static void tracefs_attr_forget_owners(const struct tracefs_options *opts)
 {
-	struct tracefs_kept *kept;
+	struct tracefs_saved_attr *attr;
 
-	lockdep_assert_held(&attr_lock);
+	lockdep_assert_held(&tracefs_attr_lock);
 
-	list_for_each_entry(kept, &all_kept, all)
-		kept->what &= ~(opts->given & (ATTR_UID | ATTR_GID));
+	list_for_each_entry(attr, &tracefs_saved_attrs, all)
+		attr->what &= ~(opts->mask & (ATTR_UID | ATTR_GID));
 
-	/* The mode of the mount is that of the top directory only */
-	kept = kept_find(&tracefs_top, SLOT_SELF);
-	if (kept)
-		kept->what &= ~(opts->given & ATTR_MODE);
+	/* The mode in the mount options is that of the top directory. */
+	attr = tracefs_attr_find(&tracefs_top, SLOT_SELF);
+	if (attr)
+		attr->what &= ~(opts->mask & ATTR_MODE);
 }
 
-static void update_inodes(struct super_block *sb,
-			  const struct tracefs_options *opts)
+static void tracefs_attr_update_inodes(struct super_block *sb,
+				       const struct tracefs_options *opts)
 {
 	struct inode *inode, *top = d_inode(sb->s_root);
 
-	lockdep_assert_held(&attr_lock);
+	lockdep_assert_held(&tracefs_attr_lock);
 
 	spin_lock(&sb->s_inode_list_lock);
 	list_for_each_entry(inode, &sb->s_inodes, i_sb_list) {
-		if (opts->given & ATTR_UID)
+		if (opts->mask & ATTR_UID)
 			inode->i_uid = opts->uid;
-		if (opts->given & ATTR_GID)
+		if (opts->mask & ATTR_GID)
 			inode->i_gid = opts->gid;
 	}
 	spin_unlock(&sb->s_inode_list_lock);
 
-	if (opts->given & ATTR_MODE)
+	if (opts->mask & ATTR_MODE)
 		top->i_mode = (top->i_mode & S_IFMT) | opts->mode;
 }
 
 /**
- * tracefs_attr_mount - make options of a mount or remount hold
- * @sb: the super block; all mounts share it
+ * tracefs_attr_mount - apply the options of a mount or remount
+ * @sb: the super block, which all mounts share
  * @opts: the options
  *
- * The lock keeps inodes apart that are being made: they are on the list
- * already, and either get their owner after this, from the new default, or
- * before, and are corrected here.
+ * An inode that is being created is in the list of inodes before
+ * tracefs_attr_show() sets its owner. With the lock held, that happens either
+ * before this function, which then corrects the owner, or after it, with the new
+ * default.
+ *
+ * Context: task; takes tracefs_attr_lock and sb->s_inode_list_lock.
  */
 void tracefs_attr_mount(struct super_block *sb,
 			const struct tracefs_options *opts)
 {
-	spin_lock(&attr_lock);
-	if (opts->given & ATTR_UID)
-		mount_attr.uid = opts->uid;
-	if (opts->given & ATTR_GID)
-		mount_attr.gid = opts->gid;
-	if (opts->given & ATTR_MODE)
-		mount_attr.mode = opts->mode;
-	mount_attr.given |= opts->given;
-	forget_owners(opts);
-	update_inodes(sb, opts);
-	spin_unlock(&attr_lock);
+	spin_lock(&tracefs_attr_lock);
+	if (opts->mask & ATTR_UID)
+		tracefs_mount_attr.uid = opts->uid;
+	if (opts->mask & ATTR_GID)
+		tracefs_mount_attr.gid = opts->gid;
+	if (opts->mask & ATTR_MODE)
+		tracefs_mount_attr.mode = opts->mode;
+	tracefs_mount_attr.mask |= opts->mask;
+	tracefs_attr_forget_owners(opts);
+	tracefs_attr_update_inodes(sb, opts);
+	spin_unlock(&tracefs_attr_lock);
 }
 
 /**
- * tracefs_attr_get_mount - the options as they hold now
- * @opts: filled in; all of them are given
+ * tracefs_attr_get_mount - get the current mount options
+ * @opts: filled in; @opts->mask has the options that were ever set
+ *
+ * Context: task; takes tracefs_attr_lock.
  */
 void tracefs_attr_get_mount(struct tracefs_options *opts)
 {
-	spin_lock(&attr_lock);
-	*opts = mount_attr;
-	spin_unlock(&attr_lock);
+	spin_lock(&tracefs_attr_lock);
+	*opts = tracefs_mount_attr;
+	spin_unlock(&tracefs_attr_lock);
 }
 
 /**
- * tracefs_show_options - the options that differ from the default
- * @m: where to
+ * tracefs_show_options - print the mount options that differ from the defaults
+ * @m: destination
  * @root: the top directory
  *
+ * Context: task; takes tracefs_attr_lock.
  * Return: 0.
  */
 int tracefs_show_options(struct seq_file *m, struct dentry *root)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tracefs: single files and directories for clients
+ * tracefs: single files and directories of clients
  *
- * A handle is a node with its own copy of the name and, if it is a file, with
- * a table row of its own. The dentry that stands for it towards the client is
- * anonymous: a name to remove it by, no part of any directory. So that making
- * one locks nothing, and nobody needs to learn an order of locks.
+ * A handle is a node with its own copy of the name and, for a file, with its own
+ * row. The dentry that the client gets is anonymous: it identifies the handle, but
+ * is not part of any directory. So creating a handle takes no lock of an inode, and
+ * clients may call these functions with any sleeping lock held.
  */
 #include <linux/dcache.h>
 #include <linux/err.h>
@@ -14,39 +14,39 @@
 
 #include "internal.h"
 
-static void handle_free(struct tracefs_handle *handle)
+static void tracefs_handle_free(struct tracefs_handle *handle)
 {
 	dput(handle->dentry);
 	kfree(handle);
 }
 
-static void handle_release(struct tracefs_node *node)
+static void tracefs_handle_release(struct tracefs_node *node)
 {
-	handle_free(tracefs_handle_of(node));
+	tracefs_handle_free(tracefs_handle_of(node));
 }
 
-static int handle_mkdir(struct tracefs_node *node, const char *name)
+static int tracefs_handle_mkdir(struct tracefs_node *node, const char *name)
 {
 	return tracefs_handle_of(node)->mkdir(name);
 }
 
-static int handle_rmdir(struct tracefs_node *node, const char *name)
+static int tracefs_handle_rmdir(struct tracefs_node *node, const char *name)
 {
 	return tracefs_handle_of(node)->rmdir(name);
 }
 
-static const struct tracefs_kind single_kind = {
-	.release	= handle_release,
+static const struct tracefs_kind tracefs_handle_kind = {
+	.release	= tracefs_handle_release,
 };
 
-static const struct tracefs_kind instances_kind = {
-	.mkdir		= handle_mkdir,
-	.rmdir		= handle_rmdir,
-	.release	= handle_release,
+static const struct tracefs_kind tracefs_handle_instances_kind = {
+	.mkdir		= tracefs_handle_mkdir,
+	.rmdir		= tracefs_handle_rmdir,
+	.release	= tracefs_handle_release,
 };
 
-static struct tracefs_handle *handle_alloc(const char *name,
-					   const struct tracefs_kind *kind)
+static struct tracefs_handle *tracefs_handle_alloc(const char *name,
+						   const struct tracefs_kind *kind)
 {
 	struct vfsmount *mnt = tracefs_internal_mount();
 	size_t size = strlen(name) + 1;
@@ -69,16 +69,16 @@ static struct tracefs_handle *handle_alloc(const char *name,
 	return handle;
 }
 
-/* Put it into the tree and give the client its name for it */
-static struct dentry *handle_add(struct tracefs_handle *handle,
-				 struct dentry *parent, u32 flags)
+/* Add the handle to the tree. On failure it is freed and NULL is returned. */
+static struct dentry *tracefs_handle_add(struct tracefs_handle *handle,
+					 struct dentry *parent, u32 flags)
 {
 	int ret;
 
 	ret = tracefs_link(&handle->node, tracefs_dentry_node(parent), flags);
 	if (ret) {
-		pr_warn("tracefs: can't make '%s' (%d)\n", handle->name, ret);
-		handle_free(handle);
+		pr_warn("tracefs: cannot create '%s': error %d\n", handle->name, ret);
+		tracefs_handle_free(handle);
 		return NULL;
 	}
 	return handle->dentry;
@@ -102,7 +102,7 @@ struct dentry *tracefs_create_file(const char *name, umode_t mode,
 
 	if (IS_ERR(parent))
 		return NULL;
-	handle = handle_alloc(name, &single_kind);
+	handle = tracefs_handle_alloc(name, &tracefs_handle_kind);
 	if (!handle)
 		return NULL;
 
@@ -110,7 +110,7 @@ struct dentry *tracefs_create_file(const char *name, umode_t mode,
 	handle->entry.name = handle->name;
 	handle->entry.mode = mode & S_IALLUGO;
 	handle->entry.fops = fops;
-	return handle_add(handle, parent, NODE_FILE);
+	return tracefs_handle_add(handle, parent, NODE_FILE);
 }
 
 struct dentry *tracefs_create_dir(const char *name, struct dentry *parent)
@@ -119,10 +119,10 @@ struct dentry *tracefs_create_dir(const char *name, struct dentry *parent)
 
 	if (IS_ERR(parent))
 		return NULL;
-	handle = handle_alloc(name, &single_kind);
+	handle = tracefs_handle_alloc(name, &tracefs_handle_kind);
 	if (!handle)
 		return NULL;
-	return handle_add(handle, parent, 0);
+	return tracefs_handle_add(handle, parent, 0);
 }
 
 struct dentry *tracefs_create_instance_dir(const char *name,
@@ -134,13 +134,13 @@ struct dentry *tracefs_create_instance_dir(const char *name,
 
 	if (IS_ERR(parent))
 		return NULL;
-	handle = handle_alloc(name, &instances_kind);
+	handle = tracefs_handle_alloc(name, &tracefs_handle_instances_kind);
 	if (!handle)
 		return NULL;
 
 	handle->mkdir = mkdir;
 	handle->rmdir = rmdir;
-	return handle_add(handle, parent, 0);
+	return tracefs_handle_add(handle, parent, 0);
 }
 
 void tracefs_remove(struct dentry *dentry)

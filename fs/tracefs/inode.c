@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tracefs: what the VFS sees
+ * tracefs: inodes, dentries, lookup and reading of directories
  *
- * Inodes and dentries are made by lookup, from the tree and the tables, and go
- * with their last user: nothing is cached, so nothing can be stale for long.
- * What a user still holds is asked about at every walk over it (revalidate),
- * so that neither a removed object nor the absence of one that came since is
- * ever found by a path.
+ * Lookup creates inodes and dentries from the tree and the tables, and they are
+ * freed with their last reference: nothing is cached, so nothing can become stale.
+ * Dentries that are still referenced are checked at each path walk (d_revalidate),
+ * so that a path neither finds a removed object nor misses one that was added
+ * since.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -18,13 +18,13 @@
 
 #include "internal.h"
 
-static struct kmem_cache *inode_cache;
+static struct kmem_cache *tracefs_inode_cache;
 
-/* Inodes come and go, their files have been there all the time: since then */
-static struct timespec64 birth;
+/* The time stamps of all inodes: files exist longer than their inodes. */
+static struct timespec64 tracefs_init_time;
 
-/* One mkdir or rmdir at a time: the inode locks are dropped meanwhile */
-static DEFINE_MUTEX(instances_mutex);
+/* Serializes mkdir(2) and rmdir(2), during which the inodes are unlocked. */
+static DEFINE_MUTEX(tracefs_mkdir_mutex);
 
 struct tracefs_node *tracefs_inode_node(const struct inode *inode)
 {
@@ -36,19 +36,19 @@ const struct tracefs_entry *tracefs_inode_entry(const struct inode *inode)
 	return tracefs_i(inode)->row;
 }
 
-/* --- files --- */
+/* Files */
 
-static int ask_node(const struct tracefs_node *node)
+static int tracefs_inode_check_node(const struct tracefs_node *node)
 {
 	return tracefs_node_gone(node) ? -ENODEV : 0;
 }
 
 /*
- * Every file leaves here with the owner's file_operations. Removal doesn't wait
- * for us, so look again afterwards: an open that succeeds was complete before the
- * node went.
+ * Each file that is opened gets the operations of its owner. A removal of the node
+ * does not wait for this function, which therefore checks the node again: if
+ * open(2) succeeds, the owner's open() returned before the node was removed.
  */
-static int tracefs_file_open(struct inode *inode, struct file *file)
+static int tracefs_inode_file_open(struct inode *inode, struct file *file)
 {
 	struct tracefs_inode *ti = tracefs_i(inode);
 	const struct file_operations *fops;
@@ -56,7 +56,7 @@ static int tracefs_file_open(struct inode *inode, struct file *file)
 
 	ret = security_locked_down(LOCKDOWN_TRACEFS);
 	if (!ret)
-		ret = ask_node(ti->node);
+		ret = tracefs_inode_check_node(ti->node);
 	if (ret)
 		return ret;
 
@@ -69,27 +69,27 @@ static int tracefs_file_open(struct inode *inode, struct file *file)
 	if (ret)
 		return ret;
 
-	ret = ask_node(ti->node);
+	ret = tracefs_inode_check_node(ti->node);
 	if (ret && file->f_op->release)
 		file->f_op->release(inode, file);
 	return ret;
 }
 
-/* --- reading directories --- */
+/* Reading directories */
 
-static unsigned int node_type(const struct tracefs_node *node)
+static unsigned int tracefs_inode_node_type(const struct tracefs_node *node)
 {
 	return node->flags & NODE_FILE ? DT_REG : DT_DIR;
 }
 
-/* Slots of the table and of nth(); false when the caller's buffer is full */
-static bool emit_slots(struct tracefs_node *node, struct dir_context *ctx)
+/* Emit the rows of the table and the files of nth(); false if the buffer is full. */
+static bool tracefs_inode_emit_slots(struct tracefs_node *node, struct dir_context *ctx)
 {
 	int slot, ret, rows = READ_ONCE(node->kind)->nr_entries;
 	struct tracefs_entry entry;
 
 	for (slot = ctx->pos - TRACEFS_POS_SLOT; ; slot++) {
-		/* Between the table's end and nth() there is one long hole */
+		/* The slots between the table and nth() are not used. */
 		if (slot >= rows && slot < SLOT_NTH)
 			slot = SLOT_NTH;
 		ret = tracefs_entry_at(node, slot, &entry);
@@ -106,23 +106,23 @@ static bool emit_slots(struct tracefs_node *node, struct dir_context *ctx)
 	return true;
 }
 
-static void emit_children(struct tracefs_node *node, struct dir_context *ctx)
+static void tracefs_inode_emit_children(struct tracefs_node *node, struct dir_context *ctx)
 {
 	struct tracefs_node *child;
-	bool room = true;
+	bool emitted = true;
 
-	/* The caller's buffer may fault: hold a reference, not a lock */
-	while (room && (child = tracefs_child_next(node, ctx->pos))) {
+	/* Copying to the buffer may fault, so a reference is held, not a lock. */
+	while (emitted && (child = tracefs_child_next(node, ctx->pos))) {
 		ctx->pos = child->key;
-		room = dir_emit(ctx, child->name, strlen(child->name),
-				child->ino, node_type(child));
-		if (room)
+		emitted = dir_emit(ctx, child->name, strlen(child->name),
+				   child->ino, tracefs_inode_node_type(child));
+		if (emitted)
 			ctx->pos++;
 		tracefs_unpin(child);
 	}
 }
 
-static int tracefs_iterate(struct file *file, struct dir_context *ctx)
+static int tracefs_inode_iterate(struct file *file, struct dir_context *ctx)
 {
 	struct tracefs_node *node = tracefs_inode_node(file_inode(file));
 
@@ -130,47 +130,47 @@ static int tracefs_iterate(struct file *file, struct dir_context *ctx)
 		return -ENOENT;
 	if (!dir_emit_dots(file, ctx))
 		return 0;
-	if (ctx->pos < TRACEFS_POS_CHILD && !emit_slots(node, ctx))
+	if (ctx->pos < TRACEFS_POS_CHILD && !tracefs_inode_emit_slots(node, ctx))
 		return 0;
-	emit_children(node, ctx);
+	tracefs_inode_emit_children(node, ctx);
 	return 0;
 }
 
-static int tracefs_open(struct inode *inode, struct file *file)
+static int tracefs_inode_open(struct inode *inode, struct file *file)
 {
 	struct tracefs_node *node = tracefs_inode_node(inode);
 
 	if (S_ISREG(inode->i_mode))
-		return tracefs_file_open(inode, file);
-	/* Before the first look into a directory: no lock is held here. */
-	return tracefs_node_bare(node) ? tracefs_node_fill(node) : 0;
+		return tracefs_inode_file_open(inode, file);
+	/* A directory gets its children before it is first read, without a lock. */
+	return tracefs_node_needs_fill(node) ? tracefs_node_fill(node) : 0;
 }
 
-/* A directory's. No file is read by them, for its open() goes on to others. */
+/* The operations of directories. open() replaces those of regular files. */
 static const struct file_operations tracefs_ops = {
-	.open		= tracefs_open,
-	.iterate_shared	= tracefs_iterate,
+	.open		= tracefs_inode_open,
+	.iterate_shared	= tracefs_inode_iterate,
 	.read		= generic_read_dir,
 	.llseek		= generic_file_llseek,
 	.fsync		= noop_fsync,
 };
 
-/* --- looking up --- */
+/* Lookup */
 
 static const struct inode_operations tracefs_inode_ops;
 static const struct inode_operations tracefs_fill_inode_ops;
 
-static void make_dir(struct inode *inode, const struct tracefs_node *node)
+static void tracefs_inode_init_dir(struct inode *inode, const struct tracefs_node *node)
 {
 	inode->i_mode = S_IFDIR;
 	if (node->kind->fill)
 		inode->i_op = &tracefs_fill_inode_ops;
-	/* Counting subdirectories would cost more than it tells: "unknown" */
+	/* A link count of 1 means that the number of subdirectories is unknown. */
 	set_nlink(inode, 1);
 }
 
-static void make_file(struct inode *inode, const struct tracefs_inode *ti,
-		      const struct tracefs_entry *entry)
+static void tracefs_inode_init_file(struct inode *inode, const struct tracefs_inode *ti,
+				    const struct tracefs_entry *entry)
 {
 	inode->i_mode = S_IFREG;
 	inode->i_private = ti->node->data;
@@ -179,13 +179,14 @@ static void make_file(struct inode *inode, const struct tracefs_inode *ti,
 }
 
 /**
- * tracefs_inode_make - make a view of a node or of a file in it
+ * tracefs_inode_make - create the inode of a node, or of a file of a node
  * @sb: the super block
- * @node: pinned by the caller; the inode pins it too
- * @slot: which file, or SLOT_SELF
+ * @node: the node, pinned by the caller; the inode gets its own reference
+ * @slot: slot of the file, or SLOT_SELF
  * @entry: the file; NULL for a directory
  *
- * Return: the inode or NULL.
+ * Context: task, may sleep.
+ * Return: the inode, or NULL if there is no memory.
  */
 struct inode *tracefs_inode_make(struct super_block *sb,
 				 struct tracefs_node *node, int slot,
@@ -208,20 +209,20 @@ struct inode *tracefs_inode_make(struct super_block *sb,
 	inode->i_ino = node->ino + 1 + slot;
 	inode->i_fop = &tracefs_ops;
 	inode->i_op = &tracefs_inode_ops;
-	inode_set_ctime_to_ts(inode, birth);
-	inode_set_mtime_to_ts(inode, birth);
-	inode_set_atime_to_ts(inode, birth);
+	inode_set_ctime_to_ts(inode, tracefs_init_time);
+	inode_set_mtime_to_ts(inode, tracefs_init_time);
+	inode_set_atime_to_ts(inode, tracefs_init_time);
 	if (entry)
-		make_file(inode, ti, entry);
+		tracefs_inode_init_file(inode, ti, entry);
 	else
-		make_dir(inode, node);
+		tracefs_inode_init_dir(inode, node);
 	tracefs_attr_show(inode, entry ? entry->mode : 0);
 	return inode;
 }
 
-/* A child of @dir called @name, or NULL */
-static struct inode *look_at_child(struct super_block *sb,
-				   struct tracefs_node *dir, const char *name)
+/* The inode of the child @name of @dir, NULL or an ERR_PTR(). */
+static struct inode *tracefs_inode_lookup_child(struct super_block *sb,
+						struct tracefs_node *dir, const char *name)
 {
 	struct tracefs_node *child = tracefs_child_find(dir, name);
 	const struct tracefs_entry *entry = NULL;
@@ -236,9 +237,9 @@ static struct inode *look_at_child(struct super_block *sb,
 	return inode ?: ERR_PTR(-ENOMEM);
 }
 
-/* A file of @dir called @name, or NULL */
-static struct inode *look_at_slots(struct super_block *sb,
-				   struct tracefs_node *dir, const char *name)
+/* The inode of the file @name of @dir, NULL or an ERR_PTR(). */
+static struct inode *tracefs_inode_lookup_slot(struct super_block *sb,
+					       struct tracefs_node *dir, const char *name)
 {
 	struct tracefs_entry entry;
 	int slot = tracefs_slot_find(dir, name, &entry);
@@ -248,8 +249,8 @@ static struct inode *look_at_slots(struct super_block *sb,
 	return tracefs_inode_make(sb, dir, slot, &entry) ?: ERR_PTR(-ENOMEM);
 }
 
-static struct dentry *tracefs_lookup(struct inode *dir, struct dentry *dentry,
-				     unsigned int flags)
+static struct dentry *tracefs_inode_lookup(struct inode *dir, struct dentry *dentry,
+					   unsigned int flags)
 {
 	struct tracefs_node *node = tracefs_inode_node(dir);
 	const char *name = dentry->d_name.name;
@@ -260,24 +261,24 @@ static struct dentry *tracefs_lookup(struct inode *dir, struct dentry *dentry,
 	if (tracefs_node_gone(node))
 		return ERR_PTR(-ENOENT);
 
-	inode = look_at_child(dir->i_sb, node, name);
+	inode = tracefs_inode_lookup_child(dir->i_sb, node, name);
 	if (!inode)
-		inode = look_at_slots(dir->i_sb, node, name);
+		inode = tracefs_inode_lookup_slot(dir->i_sb, node, name);
 	if (IS_ERR(inode))
 		return ERR_CAST(inode);
 
-	/* Absent names get a dentry too, mkdir needs it; it isn't believed */
+	/* An absent name gets a dentry for mkdir(2), which d_revalidate rejects. */
 	d_add(dentry, inode);
 	return NULL;
 }
 
-/* A file of a directory that is there may come and go with its condition */
-static bool slot_may_fall(const struct tracefs_inode *ti)
+/* A file that has a condition, or is computed, may vanish from its directory. */
+static bool tracefs_inode_slot_may_vanish(const struct tracefs_inode *ti)
 {
 	return ti->slot >= 0 && (!ti->row || ti->row->condition);
 }
 
-static bool slot_stands(struct tracefs_inode *ti, const struct dentry *dentry)
+static bool tracefs_inode_slot_is_valid(struct tracefs_inode *ti, const struct dentry *dentry)
 {
 	struct tracefs_entry entry;
 
@@ -288,10 +289,10 @@ static bool slot_stands(struct tracefs_inode *ti, const struct dentry *dentry)
 }
 
 /*
- * A walk under RCU may meet an inode that is about to go, and then its node may
- * be, too. Both stay for a grace period, and the walk finds out.
+ * A path walk under RCU may find an inode, and a node, that is being freed. Both
+ * are freed after a grace period, and the walk detects this later.
  */
-static int tracefs_revalidate(struct dentry *dentry, unsigned int flags)
+static int tracefs_inode_revalidate(struct dentry *dentry, unsigned int flags)
 {
 	struct inode *inode = d_inode_rcu(dentry);
 	struct tracefs_inode *ti;
@@ -301,27 +302,27 @@ static int tracefs_revalidate(struct dentry *dentry, unsigned int flags)
 	ti = tracefs_i(inode);
 	if (tracefs_node_gone(ti->node))
 		return 0;
-	if (!slot_may_fall(ti))
+	if (!tracefs_inode_slot_may_vanish(ti))
 		return 1;
-	/* The owner's callbacks may sleep. */
-	return flags & LOOKUP_RCU ? -ECHILD : slot_stands(ti, dentry);
+	/* The callbacks of the owner may sleep. */
+	return flags & LOOKUP_RCU ? -ECHILD : tracefs_inode_slot_is_valid(ti, dentry);
 }
 
 const struct dentry_operations tracefs_dentry_ops = {
-	.d_revalidate	= tracefs_revalidate,
+	.d_revalidate	= tracefs_inode_revalidate,
 	.d_delete	= always_delete_dentry,
 };
 
-/* --- making and removing directories --- */
+/* mkdir(2) and rmdir(2) */
 
 /*
- * The callbacks take the locks of tracing, under which others look up paths.
- * So the inodes are unlocked for them. That two calls don't get in each other's
- * way is seen to by the mutex, that the parent is still there by its node. The
- * VFS holds references to all it goes on to use, and nothing is renamed here.
+ * The callbacks take locks under which other tasks look up paths, so the inodes are
+ * unlocked during the callbacks. The mutex serializes the callbacks, and the flag
+ * of the node shows whether the parent still exists. The VFS holds references to
+ * everything that it uses afterwards, and tracefs does not support rename.
  */
-static int tracefs_mkdir(struct mnt_idmap *idmap, struct inode *dir,
-			 struct dentry *dentry, umode_t mode)
+static int tracefs_inode_mkdir(struct mnt_idmap *idmap, struct inode *dir,
+			       struct dentry *dentry, umode_t mode)
 {
 	struct tracefs_node *node = tracefs_inode_node(dir);
 	int ret = -ENOENT;
@@ -330,19 +331,19 @@ static int tracefs_mkdir(struct mnt_idmap *idmap, struct inode *dir,
 		return -EPERM;
 
 	inode_unlock(dir);
-	scoped_guard(mutex, &instances_mutex) {
+	scoped_guard(mutex, &tracefs_mkdir_mutex) {
 		if (!tracefs_node_gone(node))
 			ret = node->kind->mkdir(node, dentry->d_name.name);
 	}
 	inode_lock_nested(dir, I_MUTEX_PARENT);
 
-	/* The next one to look finds the node that the callback added */
+	/* The next lookup finds the node that the callback added. */
 	if (!ret)
 		d_drop(dentry);
 	return ret;
 }
 
-static int tracefs_rmdir(struct inode *dir, struct dentry *dentry)
+static int tracefs_inode_rmdir(struct inode *dir, struct dentry *dentry)
 {
 	struct tracefs_node *node = tracefs_inode_node(dir);
 	struct inode *victim = d_inode(dentry);
@@ -353,7 +354,7 @@ static int tracefs_rmdir(struct inode *dir, struct dentry *dentry)
 
 	inode_unlock(victim);
 	inode_unlock(dir);
-	scoped_guard(mutex, &instances_mutex) {
+	scoped_guard(mutex, &tracefs_mkdir_mutex) {
 		if (!tracefs_node_gone(tracefs_inode_node(victim)))
 			ret = node->kind->rmdir(node, dentry->d_name.name);
 	}
@@ -362,55 +363,55 @@ static int tracefs_rmdir(struct inode *dir, struct dentry *dentry)
 	return ret;
 }
 
-/* Of files as well: what is for directories, the VFS asks of no others. */
+/* The VFS calls the operations of directories for directories only. */
 static const struct inode_operations tracefs_inode_ops = {
-	.lookup		= tracefs_lookup,
+	.lookup		= tracefs_inode_lookup,
 	.setattr	= tracefs_attr_change,
-	.mkdir		= tracefs_mkdir,
-	.rmdir		= tracefs_rmdir,
+	.mkdir		= tracefs_inode_mkdir,
+	.rmdir		= tracefs_inode_rmdir,
 };
 
 /*
- * A walk asks whether it may pass before it looks for anything in a directory,
- * and holds no lock then; so that is when the directory gets its children.
+ * A path walk calls permission() before it looks up a name in a directory, and
+ * holds no lock then, so that the directory can get its children here.
  */
-static int tracefs_fill_permission(struct mnt_idmap *idmap, struct inode *inode,
-				   int mask)
+static int tracefs_inode_fill_permission(struct mnt_idmap *idmap, struct inode *inode,
+					 int mask)
 {
 	struct tracefs_node *node = tracefs_inode_node(inode);
 	int ret;
 
 	ret = generic_permission(idmap, inode, mask);
-	if (ret || !(mask & MAY_EXEC) || !tracefs_node_bare(node))
+	if (ret || !(mask & MAY_EXEC) || !tracefs_node_needs_fill(node))
 		return ret;
 	return mask & MAY_NOT_BLOCK ? -ECHILD : tracefs_node_fill(node);
 }
 
 static const struct inode_operations tracefs_fill_inode_ops = {
-	.lookup		= tracefs_lookup,
+	.lookup		= tracefs_inode_lookup,
 	.setattr	= tracefs_attr_change,
-	.permission	= tracefs_fill_permission,
+	.permission	= tracefs_inode_fill_permission,
 };
 
-/* --- memory of inodes --- */
+/* Allocation of inodes */
 
-static struct inode *tracefs_alloc_inode(struct super_block *sb)
+static struct inode *tracefs_inode_alloc(struct super_block *sb)
 {
 	struct tracefs_inode *ti;
 
-	ti = alloc_inode_sb(sb, inode_cache, GFP_KERNEL);
+	ti = alloc_inode_sb(sb, tracefs_inode_cache, GFP_KERNEL);
 	if (!ti)
 		return NULL;
 	ti->node = NULL;
 	return &ti->vfs;
 }
 
-static void tracefs_free_inode(struct inode *inode)
+static void tracefs_inode_free(struct inode *inode)
 {
-	kmem_cache_free(inode_cache, tracefs_i(inode));
+	kmem_cache_free(tracefs_inode_cache, tracefs_i(inode));
 }
 
-static void tracefs_evict_inode(struct inode *inode)
+static void tracefs_inode_evict(struct inode *inode)
 {
 	truncate_inode_pages_final(&inode->i_data);
 	clear_inode(inode);
@@ -419,33 +420,34 @@ static void tracefs_evict_inode(struct inode *inode)
 }
 
 const struct super_operations tracefs_super_ops = {
-	.alloc_inode	= tracefs_alloc_inode,
-	.free_inode	= tracefs_free_inode,
-	.evict_inode	= tracefs_evict_inode,
+	.alloc_inode	= tracefs_inode_alloc,
+	.free_inode	= tracefs_inode_free,
+	.evict_inode	= tracefs_inode_evict,
 	.drop_inode	= generic_delete_inode,
 	.statfs		= simple_statfs,
 	.show_options	= tracefs_show_options,
 };
 
-static void init_once(void *mem)
+static void tracefs_inode_init_once(void *mem)
 {
 	inode_init_once(&((struct tracefs_inode *)mem)->vfs);
 }
 
 /**
- * tracefs_inode_cache_init - get ready to make inodes
+ * tracefs_inode_cache_init - create the cache of inodes
  *
+ * Context: task, may sleep; the caller holds tracefs_mount_mutex.
  * Return: 0 or -ENOMEM.
  */
 int tracefs_inode_cache_init(void)
 {
-	if (inode_cache)
+	if (tracefs_inode_cache)
 		return 0;
 
-	ktime_get_coarse_real_ts64(&birth);
-	inode_cache = kmem_cache_create("tracefs_inode_cache",
-					sizeof(struct tracefs_inode), 0,
-					SLAB_RECLAIM_ACCOUNT | SLAB_ACCOUNT,
-					init_once);
-	return inode_cache ? 0 : -ENOMEM;
+	ktime_get_coarse_real_ts64(&tracefs_init_time);
+	tracefs_inode_cache = kmem_cache_create("tracefs_inode_cache",
+						sizeof(struct tracefs_inode), 0,
+						SLAB_RECLAIM_ACCOUNT | SLAB_ACCOUNT,
+						tracefs_inode_init_once);
+	return tracefs_inode_cache ? 0 : -ENOMEM;
 }

@@ -1,46 +1,48 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tracefs from the inside
+ * Internal interfaces of tracefs. Each file uses only the ones below it:
  *
- *	handle.c   single files for clients          uses all below
- *	mount.c    the type, its options, the mount
- *	inode.c    what the VFS sees: made on lookup
- *	attr.c     owners and modes that were changed
- *	node.c     the tree, and the end of nodes    uses none
+ *	handle.c   single files and directories of clients
+ *	mount.c    the file system type, its options and its mounts
+ *	inode.c    inodes and dentries, created by lookup
+ *	node.c     the tree of nodes and their release
+ *	attr.c     owners and modes
  *
- * Locks, none of which is held over a callback:
- *	tree lock (node.c)	the tree's links and the flags of nodes
- *	attr lock (attr.c)	remembered attributes, the mount's defaults; with
- *				it held, sb->s_inode_list_lock
+ * Locks, neither of which is held during a callback:
+ *
+ *	tracefs_tree_lock (node.c)	links between nodes, flags of nodes
+ *	tracefs_attr_lock (attr.c)	saved attributes and mount options; taken before
+ *					sb->s_inode_list_lock
  */
 #ifndef _TRACEFS_INTERNAL_H
 #define _TRACEFS_INTERNAL_H
 
 #include <linux/tracefs.h>
 
-/* struct tracefs_node's flags */
+/* Values of tracefs_node.flags; changed under tracefs_tree_lock */
 #define NODE_ADDED	BIT(0)	/* is or was in the tree */
-#define NODE_GONE	BIT(1)	/* is not any more */
-#define NODE_OURS	BIT(2)	/* allocated by tracefs_node_create() */
-#define NODE_FILE	BIT(3)	/* no directory but one file, see handle.c */
-#define NODE_FILLED	BIT(4)	/* its kind's fill() was called */
+#define NODE_REMOVED	BIT(1)	/* was removed from the tree */
+#define NODE_ALLOCATED	BIT(2)	/* allocated by tracefs_node_create() */
+#define NODE_FILE	BIT(3)	/* a file rather than a directory, see handle.c */
+#define NODE_FILLED	BIT(4)	/* the fill() of its kind succeeded */
 
 /*
- * A file of a node is known by its slot: rows of the table first, then those
- * from nth(). The node itself and what it hands down have slots of their own.
+ * Each file of a node has a slot: first the rows of the table, then the files that
+ * nth() computes. The node itself and the owner that its descendants inherit have
+ * special slots.
  */
 #define SLOT_NTH	TRACEFS_ENTRIES_MAX
 #define SLOT_END	(SLOT_NTH + TRACEFS_NTH_MAX)
 #define SLOT_SELF	(-1)
-#define SLOT_HEIRS	(-2)
+#define SLOT_INHERITED	(-2)
 
 /**
- * struct tracefs_inode - an inode and what it is a view of
+ * struct tracefs_inode - inode of a node, or of a file of a node
  * @vfs: the inode
- * @node: pinned by the inode
- * @slot: which of the node's files, or SLOT_SELF
- * @row: the table's row, if the file has one
- * @fops: what open() switches to
+ * @node: the node, pinned by the inode
+ * @slot: slot of the file, or SLOT_SELF
+ * @row: row of the table, or NULL if the file has none
+ * @fops: file operations that an open file uses
  */
 struct tracefs_inode {
 	struct inode			vfs;
@@ -50,26 +52,41 @@ struct tracefs_inode {
 	const struct file_operations	*fops;
 };
 
+/**
+ * tracefs_i - get the tracefs inode that contains an inode
+ * @inode: an inode of tracefs
+ *
+ * Context: any.
+ * Return: the tracefs inode.
+ */
 static inline struct tracefs_inode *tracefs_i(const struct inode *inode)
 {
 	return container_of(inode, struct tracefs_inode, vfs);
 }
 
 /**
- * struct tracefs_options - options of one mount(2) or remount
- * @given: ATTR_UID, ATTR_GID, ATTR_MODE: which of the others were said
+ * struct tracefs_options - options of a mount(2) or remount
+ * @mask: ATTR_UID, ATTR_GID and ATTR_MODE for the options that are set
  * @uid: owner of all files
  * @gid: group of all files
  * @mode: permission bits of the top directory
  */
 struct tracefs_options {
-	unsigned int	given;
+	unsigned int	mask;
 	kuid_t		uid;
 	kgid_t		gid;
 	umode_t		mode;
 };
 
 /* node.c */
+
+/**
+ * tracefs_pin - get a reference to a node
+ * @node: the node, to which the caller has a reference, or with the tree lock held
+ *
+ * Context: any.
+ * Return: @node.
+ */
 static inline struct tracefs_node *tracefs_pin(struct tracefs_node *node)
 {
 	refcount_inc(&node->refs);
@@ -79,8 +96,14 @@ static inline struct tracefs_node *tracefs_pin(struct tracefs_node *node)
 void tracefs_unpin(struct tracefs_node *node);
 int tracefs_node_fill(struct tracefs_node *node);
 
-/* Has the directory children that nobody has looked for yet? */
-static inline bool tracefs_node_bare(const struct tracefs_node *node)
+/**
+ * tracefs_node_needs_fill - check whether a directory has no subdirectories yet
+ * @node: the directory, pinned
+ *
+ * Context: any.
+ * Return: true if the fill() of its kind did not succeed yet.
+ */
+static inline bool tracefs_node_needs_fill(const struct tracefs_node *node)
 {
 	return node->kind->fill && !(READ_ONCE(node->flags) & NODE_FILLED);
 }
@@ -96,7 +119,7 @@ int tracefs_slots(const struct tracefs_node *node);
 int tracefs_slot_find(struct tracefs_node *node, const char *name,
 		      struct tracefs_entry *entry);
 
-/* Positions in a directory: dots, slots, then children by their key */
+/* Positions in a directory: the dots, then slots, then children by their key */
 #define TRACEFS_POS_SLOT	2
 #define TRACEFS_POS_CHILD	4096
 
@@ -127,12 +150,13 @@ struct vfsmount *tracefs_internal_mount(void);
 
 /**
  * struct tracefs_handle - a single file or directory of a client
- * @node: its place in the tree
- * @entry: the file, if it is one
- * @dentry: the client's name for it; its d_fsdata points back
- * @mkdir: for directories that users mkdir in
- * @rmdir: likewise
- * @name: the copy that @node points to
+ * @node: node of the file or directory
+ * @entry: operations of a file; unused for a directory
+ * @dentry: what the client refers to the handle by; its d_fsdata points to the
+ *	handle
+ * @mkdir: mkdir(2) in a directory of instances
+ * @rmdir: rmdir(2) in a directory of instances
+ * @name: name of the node
  */
 struct tracefs_handle {
 	struct tracefs_node	node;
@@ -143,6 +167,13 @@ struct tracefs_handle {
 	char			name[];
 };
 
+/**
+ * tracefs_handle_of - get the handle that contains a node
+ * @node: the node of a handle
+ *
+ * Context: any.
+ * Return: the handle.
+ */
 static inline struct tracefs_handle *tracefs_handle_of(struct tracefs_node *node)
 {
 	return container_of(node, struct tracefs_handle, node);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tracefs: the type, its options, and its mounts
+ * tracefs: the file system type, its mount options and its mounts
  *
- * There is one super block, kept by a mount of the kernel's own, so that the
- * options outlive the users' mounts. It is made at boot or, if a client wants
- * a handle before, then.
+ * There is one super block. A mount of the kernel keeps it, so that the options are
+ * kept when users unmount. The kernel's mount is created at boot, or earlier if a
+ * client creates a handle.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -21,9 +21,9 @@
 
 #include "internal.h"
 
-static DEFINE_MUTEX(internal_mutex);
-static struct vfsmount *internal_mount;
-static bool registered;
+static DEFINE_MUTEX(tracefs_mount_mutex);
+static struct vfsmount *tracefs_kernel_mount;
+static bool tracefs_registered;
 
 enum {
 	OPT_UID,
@@ -38,7 +38,7 @@ static const struct fs_parameter_spec tracefs_parameters[] = {
 	{}
 };
 
-static int tracefs_parse_param(struct fs_context *fc, struct fs_parameter *param)
+static int tracefs_mount_parse_param(struct fs_context *fc, struct fs_parameter *param)
 {
 	struct tracefs_options *opts = fc->fs_private;
 	struct fs_parse_result result;
@@ -48,21 +48,21 @@ static int tracefs_parse_param(struct fs_context *fc, struct fs_parameter *param
 	switch (opt) {
 	case OPT_UID:
 		opts->uid = result.uid;
-		opts->given |= ATTR_UID;
+		opts->mask |= ATTR_UID;
 		return 0;
 	case OPT_GID:
 		opts->gid = result.gid;
-		opts->given |= ATTR_GID;
+		opts->mask |= ATTR_GID;
 		return 0;
 	case OPT_MODE:
 		opts->mode = result.uint_32 & S_IALLUGO;
-		opts->given |= ATTR_MODE;
+		opts->mask |= ATTR_MODE;
 		return 0;
 	}
 	return opt;
 }
 
-static int tracefs_fill_super(struct super_block *sb, struct fs_context *fc)
+static int tracefs_mount_fill_super(struct super_block *sb, struct fs_context *fc)
 {
 	struct inode *inode;
 
@@ -81,33 +81,36 @@ static int tracefs_fill_super(struct super_block *sb, struct fs_context *fc)
 	return sb->s_root ? 0 : -ENOMEM;
 }
 
-static int tracefs_reconfigure(struct fs_context *fc)
+static int tracefs_mount_reconfigure(struct fs_context *fc)
 {
 	tracefs_attr_mount(fc->root->d_sb, fc->fs_private);
 	return 0;
 }
 
-static int tracefs_get_tree(struct fs_context *fc)
+static int tracefs_mount_get_tree(struct fs_context *fc)
 {
-	int ret = get_tree_single(fc, tracefs_fill_super);
+	int ret = get_tree_single(fc, tracefs_mount_fill_super);
 
-	/* A further mount is of the same super block: as good as a remount */
-	return ret ?: tracefs_reconfigure(fc);
+	/*
+	 * A further mount shares the super block, so its options apply as on
+	 * remount.
+	 */
+	return ret ?: tracefs_mount_reconfigure(fc);
 }
 
-static void tracefs_free_context(struct fs_context *fc)
+static void tracefs_mount_free_context(struct fs_context *fc)
 {
 	kfree(fc->fs_private);
 }
 
 static const struct fs_context_operations tracefs_context_ops = {
-	.free		= tracefs_free_context,
-	.parse_param	= tracefs_parse_param,
-	.get_tree	= tracefs_get_tree,
-	.reconfigure	= tracefs_reconfigure,
+	.free		= tracefs_mount_free_context,
+	.parse_param	= tracefs_mount_parse_param,
+	.get_tree	= tracefs_mount_get_tree,
+	.reconfigure	= tracefs_mount_reconfigure,
 };
 
-static int tracefs_init_context(struct fs_context *fc)
+static int tracefs_mount_init_context(struct fs_context *fc)
 {
 	struct tracefs_options *opts = kzalloc(sizeof(*opts), GFP_KERNEL);
 
@@ -121,16 +124,16 @@ static int tracefs_init_context(struct fs_context *fc)
 static struct file_system_type tracefs_type = {
 	.owner			= THIS_MODULE,
 	.name			= "tracefs",
-	.init_fs_context	= tracefs_init_context,
+	.init_fs_context	= tracefs_mount_init_context,
 	.parameters		= tracefs_parameters,
 	.kill_sb		= kill_anon_super,
 };
 MODULE_ALIAS_FS("tracefs");
 
 /**
- * tracefs_internal_mount - the kernel's own mount, made if it isn't there yet
+ * tracefs_internal_mount - get the kernel's mount, which the first call creates
  *
- * Context: May sleep, from the first initcall on.
+ * Context: task, may sleep; any initcall.
  * Return: the mount or an ERR_PTR().
  */
 struct vfsmount *tracefs_internal_mount(void)
@@ -138,16 +141,16 @@ struct vfsmount *tracefs_internal_mount(void)
 	struct vfsmount *mnt;
 	int ret;
 
-	guard(mutex)(&internal_mutex);
-	if (internal_mount)
-		return internal_mount;
+	guard(mutex)(&tracefs_mount_mutex);
+	if (tracefs_kernel_mount)
+		return tracefs_kernel_mount;
 
 	ret = tracefs_inode_cache_init();
 	if (ret)
 		return ERR_PTR(ret);
 	mnt = kern_mount(&tracefs_type);
 	if (!IS_ERR(mnt))
-		internal_mount = mnt;
+		tracefs_kernel_mount = mnt;
 	return mnt;
 }
 
@@ -164,16 +167,16 @@ struct vfsmount *tracefs_submount(struct dentry *mntpt)
 				  strlen(tracefs_type.name));
 	mnt = ret ? ERR_PTR(ret) : fc_mount(fc);
 	put_fs_context(fc);
-	/* d_automount hands out two references, or the mount could expire */
+	/* A mount by d_automount needs a second reference, or it could expire. */
 	return IS_ERR(mnt) ? mnt : mntget(mnt);
 }
 
 bool tracefs_initialized(void)
 {
-	return registered;
+	return tracefs_registered;
 }
 
-static int __init tracefs_init(void)
+static int __init tracefs_mount_init(void)
 {
 	struct vfsmount *mnt = tracefs_internal_mount();
 	int ret;
@@ -189,7 +192,7 @@ static int __init tracefs_init(void)
 		sysfs_remove_mount_point(kernel_kobj, "tracing");
 		return ret;
 	}
-	registered = true;
+	tracefs_registered = true;
 	return 0;
 }
-core_initcall(tracefs_init);
+core_initcall(tracefs_mount_init);

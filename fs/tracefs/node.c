@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tracefs: the tree of nodes, and where they end
+ * tracefs: the tree of nodes, and the release of nodes
  *
- * The tree is all that the file system knows; inodes are views of it. Children
- * stand in a tree of their own ordered by a key, which is the hash of the name
- * and serves as position in the directory as well. So a lookup takes log(n)
- * steps, and a reader of the directory that comes back for more finds its place
- * whatever came or went meanwhile. Names of equal hash take the following keys.
+ * The tree has the complete contents of the file system; inodes are created from
+ * it. The children of a node are in a red-black tree ordered by a key, which is a
+ * hash of the name and also the position in the directory. So a lookup takes log(n)
+ * steps, and readdir continues at the right position while children are added and
+ * removed. Names of equal hash get successive keys.
  *
- * References to a node: one by the tree until it is removed, one by each inode
- * made for it, one by each child. The last one to go hands it to the reaper, the
- * only place where nodes end.
+ * A node is referenced by the tree until it is removed, by each of its inodes and
+ * by each of its children. The last reference queues the node for tracefs_reaper,
+ * the only place where nodes are released.
  */
 #include <linux/errno.h>
 #include <linux/rcupdate.h>
@@ -21,75 +21,89 @@
 
 #include "internal.h"
 
-/* Keys that a name may take, beginning at its hash */
+/* The number of successive keys that are tried, from the hash of the name on */
 #define KEY_TRIES	64
 #define KEY_MASK	GENMASK(29, 0)
 
-static void reap_nodes(struct work_struct *work);
+static void tracefs_node_reap_all(struct work_struct *work);
 
-static DEFINE_SPINLOCK(tree_lock);
-static LLIST_HEAD(dying_nodes);
-static DECLARE_WORK(reaper, reap_nodes);
-static atomic_t next_ino = ATOMIC_INIT(TRACEFS_POS_CHILD);
+static DEFINE_SPINLOCK(tracefs_tree_lock);
+static LLIST_HEAD(tracefs_dying_nodes);
+static DECLARE_WORK(tracefs_reaper, tracefs_node_reap_all);
+static atomic_t tracefs_next_ino = ATOMIC_INIT(TRACEFS_POS_CHILD);
 
-/* --- the end of a node --- */
+/* Release of nodes */
 
-static void reap_one(struct tracefs_node *node)
+static void tracefs_node_reap(struct tracefs_node *node)
 {
 	struct tracefs_node *parent = node->parent;
-	bool ours = node->flags & NODE_OURS;
+	bool allocated = node->flags & NODE_ALLOCATED;
 
 	tracefs_attr_forget(node);
 	if (node->kind->release)
 		node->kind->release(node);
-	if (ours)
+	if (allocated)
 		kfree(node);
 	tracefs_unpin(parent);
 }
 
-static void reap_nodes(struct work_struct *work)
+static void tracefs_node_reap_all(struct work_struct *work)
 {
 	struct tracefs_node *node, *next;
 	struct llist_node *list;
 
-	/* A node's end can be the end of its parent: look again */
-	while ((list = llist_del_all(&dying_nodes))) {
+	/* Releasing a node may drop the last reference to its parent. */
+	while ((list = llist_del_all(&tracefs_dying_nodes))) {
 		synchronize_rcu();
 		llist_for_each_entry_safe(node, next, list, dying)
-			reap_one(node);
+			tracefs_node_reap(node);
 	}
 }
 
+/**
+ * tracefs_unpin - drop a reference to a node
+ * @node: the node
+ *
+ * Context: any. A worker releases the node after the last reference was dropped.
+ */
 void tracefs_unpin(struct tracefs_node *node)
 {
 	if (!refcount_dec_and_test(&node->refs))
 		return;
 
-	/* The link to its siblings is free: it left the tree long ago */
-	llist_add(&node->dying, &dying_nodes);
-	queue_work(system_unbound_wq, &reaper);
+	/* The node left the tree before, so the space of its links can be used. */
+	llist_add(&node->dying, &tracefs_dying_nodes);
+	queue_work(system_unbound_wq, &tracefs_reaper);
 }
 
 void tracefs_node_flush(void)
 {
-	flush_work(&reaper);
+	flush_work(&tracefs_reaper);
 }
 
-/* --- the files of a node --- */
+/* Files of a node */
 
+/**
+ * tracefs_slots - get the number of slots that files of a directory may use
+ * @node: the directory
+ *
+ * Context: any.
+ * Return: the number of slots.
+ */
 int tracefs_slots(const struct tracefs_node *node)
 {
 	return node->kind->nth ? SLOT_END : node->kind->nr_entries;
 }
 
 /**
- * tracefs_entry_at - what stands in a slot of a directory
+ * tracefs_entry_at - get the file in a slot of a directory
  * @node: the directory, pinned
- * @slot: from 0 on
- * @entry: filled in: the row or the computed file, ->mode being the real one
+ * @slot: the slot, from 0 on
+ * @entry: filled in with the row or the computed file, and with its actual mode
  *
- * Context: May sleep, as the owner's callbacks may; no spinlocks.
- * Return: 0, -EAGAIN for a hole, -ENOENT at the end.
+ * Context: task, may sleep; no spinlock held. Calls visible() and nth() of the
+ * owner.
+ * Return: 0; -EAGAIN if the slot has no file; -ENOENT if no further slot has one.
  */
 int tracefs_entry_at(struct tracefs_node *node, int slot,
 		     struct tracefs_entry *entry)
@@ -115,7 +129,16 @@ int tracefs_entry_at(struct tracefs_node *node, int slot,
 	return entry->mode ? 0 : -EAGAIN;
 }
 
-/* The slot of @name, or -ENOENT */
+/**
+ * tracefs_slot_find - find the slot of a file
+ * @node: the directory, pinned
+ * @name: name of the file
+ * @entry: filled in with the file
+ *
+ * Context: task, may sleep; no spinlock held. Calls visible() and nth() of the
+ * owner.
+ * Return: the slot or -ENOENT.
+ */
 int tracefs_slot_find(struct tracefs_node *node, const char *name,
 		      struct tracefs_entry *entry)
 {
@@ -139,7 +162,7 @@ int tracefs_slot_find(struct tracefs_node *node, const char *name,
 	return -ENOENT;
 }
 
-static bool in_table(const struct tracefs_kind *kind, const char *name)
+static bool tracefs_node_table_has(const struct tracefs_kind *kind, const char *name)
 {
 	unsigned int i;
 
@@ -149,35 +172,35 @@ static bool in_table(const struct tracefs_kind *kind, const char *name)
 	return false;
 }
 
-/* --- children --- */
+/* Children of a node */
 
-static struct tracefs_node *to_node(struct rb_node *rb)
+static struct tracefs_node *tracefs_node_rb_node(struct rb_node *rb)
 {
 	return rb_entry_safe(rb, struct tracefs_node, sibling);
 }
 
-static struct tracefs_node *next_sibling(struct tracefs_node *node)
+static struct tracefs_node *tracefs_node_sibling(struct tracefs_node *node)
 {
-	return to_node(rb_next(&node->sibling));
+	return tracefs_node_rb_node(rb_next(&node->sibling));
 }
 
-static u32 name_key(const char *name)
+static u32 tracefs_node_name_key(const char *name)
 {
 	u32 hash = full_name_hash(NULL, name, strlen(name));
 
 	return TRACEFS_POS_CHILD + (hash & KEY_MASK);
 }
 
-/* The child with the smallest key from @key on */
-static struct tracefs_node *first_from(struct tracefs_node *parent, u32 key)
+/* The child with the smallest key not less than @key. */
+static struct tracefs_node *tracefs_node_child_from(struct tracefs_node *parent, u32 key)
 {
 	struct rb_node *rb = parent->children.rb_node;
 	struct tracefs_node *best = NULL;
 
-	lockdep_assert_held(&tree_lock);
+	lockdep_assert_held(&tracefs_tree_lock);
 
 	while (rb) {
-		struct tracefs_node *node = to_node(rb);
+		struct tracefs_node *node = tracefs_node_rb_node(rb);
 
 		if (node->key >= key) {
 			best = node;
@@ -189,20 +212,20 @@ static struct tracefs_node *first_from(struct tracefs_node *parent, u32 key)
 	return best;
 }
 
-/* Find the child called @name; @free is set to a key that it could take */
-static struct tracefs_node *find_key(struct tracefs_node *parent,
-				     const char *name, u32 *free)
+/* Find the child @name; if there is none, @free is set to a key that is not used. */
+static struct tracefs_node *tracefs_node_child_find_locked(struct tracefs_node *parent,
+							   const char *name, u32 *free)
 {
-	u32 first = name_key(name), vacant = first;
+	u32 first = tracefs_node_name_key(name), vacant = first;
 	struct tracefs_node *node;
 
-	lockdep_assert_held(&tree_lock);
+	lockdep_assert_held(&tracefs_tree_lock);
 
-	for (node = first_from(parent, first);
-	     node && node->key < first + KEY_TRIES; node = next_sibling(node)) {
+	for (node = tracefs_node_child_from(parent, first);
+	     node && node->key < first + KEY_TRIES; node = tracefs_node_sibling(node)) {
 		if (!strcmp(node->name, name))
 			return node;
-		/* Keys may have gaps where other names were removed */
+		/* There are gaps between keys where children were removed. */
 		if (node->key == vacant)
 			vacant++;
 	}
@@ -211,10 +234,11 @@ static struct tracefs_node *find_key(struct tracefs_node *parent,
 }
 
 /**
- * tracefs_child_find - look a child up by its name
- * @parent: pinned
- * @name: the name
+ * tracefs_child_find - find a child by its name
+ * @parent: the parent, pinned
+ * @name: name of the child
  *
+ * Context: task; takes tracefs_tree_lock.
  * Return: the child, pinned for the caller, or NULL.
  */
 struct tracefs_node *tracefs_child_find(struct tracefs_node *parent,
@@ -223,45 +247,47 @@ struct tracefs_node *tracefs_child_find(struct tracefs_node *parent,
 	struct tracefs_node *node;
 	u32 unused;
 
-	/* Most directories have files only. */
+	/* Most directories have no children. */
 	if (!data_race(parent->children.rb_node))
 		return NULL;
-	spin_lock(&tree_lock);
-	node = find_key(parent, name, &unused);
+	spin_lock(&tracefs_tree_lock);
+	node = tracefs_node_child_find_locked(parent, name, &unused);
 	if (node)
 		tracefs_pin(node);
-	spin_unlock(&tree_lock);
+	spin_unlock(&tracefs_tree_lock);
 	return node;
 }
 
 /**
- * tracefs_child_next - go on through the children
- * @parent: pinned
- * @key: position: the child at it or the first one behind
+ * tracefs_child_next - find the next child from a position on
+ * @parent: the parent, pinned
+ * @key: the position
  *
- * Return: the child, pinned for the caller, or NULL.
+ * Context: task; takes tracefs_tree_lock.
+ * Return: the child with the smallest key not less than @key, pinned for the
+ * caller, or NULL.
  */
 struct tracefs_node *tracefs_child_next(struct tracefs_node *parent, u32 key)
 {
 	struct tracefs_node *node;
 
-	spin_lock(&tree_lock);
-	node = first_from(parent, key);
+	spin_lock(&tracefs_tree_lock);
+	node = tracefs_node_child_from(parent, key);
 	if (node)
 		tracefs_pin(node);
-	spin_unlock(&tree_lock);
+	spin_unlock(&tracefs_tree_lock);
 	return node;
 }
 
-static void insert_child(struct tracefs_node *parent, struct tracefs_node *node)
+static void tracefs_node_child_insert(struct tracefs_node *parent, struct tracefs_node *node)
 {
 	struct rb_node **link = &parent->children.rb_node, *above = NULL;
 
-	lockdep_assert_held(&tree_lock);
+	lockdep_assert_held(&tracefs_tree_lock);
 
 	while (*link) {
 		above = *link;
-		if (node->key < to_node(above)->key)
+		if (node->key < tracefs_node_rb_node(above)->key)
 			link = &above->rb_left;
 		else
 			link = &above->rb_right;
@@ -270,30 +296,30 @@ static void insert_child(struct tracefs_node *parent, struct tracefs_node *node)
 	rb_insert_color(&node->sibling, &parent->children);
 }
 
-static int insert_node(struct tracefs_node *node)
+static int tracefs_node_insert(struct tracefs_node *node)
 {
 	struct tracefs_node *parent = node->parent;
 	u32 key;
 
-	lockdep_assert_held(&tree_lock);
+	lockdep_assert_held(&tracefs_tree_lock);
 
-	if (parent->flags & NODE_GONE)
+	if (parent->flags & NODE_REMOVED)
 		return -ENODEV;
-	if (find_key(parent, node->name, &key))
+	if (tracefs_node_child_find_locked(parent, node->name, &key))
 		return -EEXIST;
-	if (key - name_key(node->name) >= KEY_TRIES)
+	if (key - tracefs_node_name_key(node->name) >= KEY_TRIES)
 		return -ENOSPC;
 
 	node->key = key;
 	node->flags |= NODE_ADDED;
 	tracefs_pin(parent);
-	insert_child(parent, node);
+	tracefs_node_child_insert(parent, node);
 	return 0;
 }
 
-/* --- adding and removing --- */
+/* Adding and removing nodes */
 
-static bool valid_name(const char *name)
+static bool tracefs_node_name_is_valid(const char *name)
 {
 	size_t len = strlen(name);
 
@@ -303,39 +329,41 @@ static bool valid_name(const char *name)
 }
 
 /**
- * tracefs_link - put a node whose name, kind and data are set into the tree
- * @node: the node
- * @parent: where, or NULL for the top
- * @flags: NODE_FILE, NODE_OURS
+ * tracefs_link - add a node to the tree
+ * @node: the node, with its name, kind and data set
+ * @parent: the parent, or NULL for the top directory
+ * @flags: NODE_FILE and NODE_ALLOCATED, or 0
  *
- * Return: as tracefs_node_add().
+ * Context: task, may sleep; takes tracefs_tree_lock.
+ * Return: 0; -EINVAL for an invalid name; -EEXIST; -ENODEV if @parent was removed;
+ * -ENOSPC if too many names have the same hash; -ENOMEM.
  */
 int tracefs_link(struct tracefs_node *node, struct tracefs_node *parent,
 		 u32 flags)
 {
 	int ret;
 
-	if (!valid_name(node->name))
+	if (!tracefs_node_name_is_valid(node->name))
 		return -EINVAL;
 	if (WARN_ON_ONCE(node->kind->nr_entries > TRACEFS_ENTRIES_MAX))
 		return -EINVAL;
 	parent = parent ?: &tracefs_top;
-	if (in_table(READ_ONCE(parent->kind), node->name))
+	if (tracefs_node_table_has(READ_ONCE(parent->kind), node->name))
 		return -EEXIST;
 
 	refcount_set(&node->refs, 1);
 	node->flags = flags;
 	node->parent = parent;
 	node->children = RB_ROOT;
-	/* One number for each file, so that they are the same at each look */
-	node->ino = atomic_fetch_add(1 + tracefs_slots(node), &next_ino);
+	/* Each slot has an inode number of its own, which never changes. */
+	node->ino = atomic_fetch_add(1 + tracefs_slots(node), &tracefs_next_ino);
 
 	ret = tracefs_attr_inherit(node, parent);
 	if (ret)
 		return ret;
-	spin_lock(&tree_lock);
-	ret = insert_node(node);
-	spin_unlock(&tree_lock);
+	spin_lock(&tracefs_tree_lock);
+	ret = tracefs_node_insert(node);
+	spin_unlock(&tracefs_tree_lock);
 	if (ret)
 		tracefs_attr_forget(node);
 	return ret;
@@ -374,7 +402,7 @@ struct tracefs_node *tracefs_node_create(const char *name,
 	node->name = memcpy(node + 1, name, size);
 	node->kind = kind;
 	node->data = data;
-	ret = tracefs_link(node, parent, NODE_OURS);
+	ret = tracefs_link(node, parent, NODE_ALLOCATED);
 	if (ret) {
 		kfree(node);
 		return ERR_PTR(ret);
@@ -382,29 +410,29 @@ struct tracefs_node *tracefs_node_create(const char *name,
 	return node;
 }
 
-/* Take @node, which has no children, out of the tree */
-static void unlink_node(struct tracefs_node *node)
+/* Remove @node, which has no children, from the tree. */
+static void tracefs_node_unlink(struct tracefs_node *node)
 {
-	lockdep_assert_held(&tree_lock);
+	lockdep_assert_held(&tracefs_tree_lock);
 
 	rb_erase(&node->sibling, &node->parent->children);
-	/* Others ask for it without the lock, and may be answered late */
-	WRITE_ONCE(node->flags, node->flags | NODE_GONE);
+	/* Pairs with tracefs_node_gone(), which reads the flags without the lock. */
+	WRITE_ONCE(node->flags, node->flags | NODE_REMOVED);
 	tracefs_unpin(node);
 }
 
-/* From the leaves up to @node itself; a parent outlives its children */
-static void unlink_tree(struct tracefs_node *node)
+/* Remove the leaves first: a node is removed after its children. */
+static void tracefs_node_tree_unlink(struct tracefs_node *node)
 {
 	struct tracefs_node *at, *up;
 
 	for (at = node; at; at = up) {
 		if (!RB_EMPTY_ROOT(&at->children)) {
-			up = to_node(rb_first(&at->children));
+			up = tracefs_node_rb_node(rb_first(&at->children));
 			continue;
 		}
 		up = at == node ? NULL : at->parent;
-		unlink_node(at);
+		tracefs_node_unlink(at);
 	}
 }
 
@@ -413,18 +441,18 @@ void tracefs_node_remove(struct tracefs_node *node)
 	if (IS_ERR_OR_NULL(node))
 		return;
 
-	spin_lock(&tree_lock);
-	if ((node->flags & (NODE_ADDED | NODE_GONE)) == NODE_ADDED)
-		unlink_tree(node);
-	spin_unlock(&tree_lock);
+	spin_lock(&tracefs_tree_lock);
+	if ((node->flags & (NODE_ADDED | NODE_REMOVED)) == NODE_ADDED)
+		tracefs_node_tree_unlink(node);
+	spin_unlock(&tracefs_tree_lock);
 }
 
 /**
- * tracefs_node_fill - let a directory get its children
+ * tracefs_node_fill - let the owner of a directory add its children
  * @node: the directory, pinned
  *
- * Context: May sleep, as the owner's callback may; no locks.
- * Return: 0 or what the callback says.
+ * Context: task, may sleep; no lock held. Calls fill() of the owner.
+ * Return: 0 or the error of fill().
  */
 int tracefs_node_fill(struct tracefs_node *node)
 {
@@ -432,20 +460,20 @@ int tracefs_node_fill(struct tracefs_node *node)
 
 	if (ret)
 		return ret;
-	spin_lock(&tree_lock);
+	spin_lock(&tracefs_tree_lock);
 	WRITE_ONCE(node->flags, node->flags | NODE_FILLED);
-	spin_unlock(&tree_lock);
+	spin_unlock(&tracefs_tree_lock);
 	return 0;
 }
 
 void tracefs_top_set(const struct tracefs_kind *kind, void *data)
 {
 	tracefs_top.data = data;
-	/* Readers of the kind find the data in place */
+	/* A reader that sees the kind sees the data. */
 	smp_store_release(&tracefs_top.kind, kind);
 }
 
 bool tracefs_node_gone(const struct tracefs_node *node)
 {
-	return READ_ONCE(node->flags) & NODE_GONE;
+	return READ_ONCE(node->flags) & NODE_REMOVED;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Function tracing: have a function called where other functions begin.
+ * Function tracing: callbacks at the entry of functions.
  *
- * The compiler leaves a call at the entry of every function that may be traced
- * (a *site*). The kernel turns it into a nop, and into a call again while some
- * struct ftrace_ops wants to know of that function.
- * See Documentation/trace/ftrace-uses.rst.
+ * The compiler emits a call at the entry of every function that may be traced (a
+ * *patch site*). The kernel replaces it by a nop, and by a call while a struct
+ * ftrace_ops traces the function. See Documentation/trace/ftrace-uses.rst.
  */
 #ifndef _LINUX_FTRACE_H
 #define _LINUX_FTRACE_H
@@ -36,7 +35,7 @@ struct seq_file;
 struct task_struct;
 
 /*
- * Knobs of the tracing core that kernel/sysctl.c offers under /proc/sys/kernel.
+ * Variables of the tracing core that kernel/sysctl.c exposes in /proc/sys/kernel.
  */
 #define MAX_TRACER_SIZE		100
 
@@ -52,9 +51,9 @@ void trace_init(void);
 void early_trace_init(void);
 
 /**
- * disable_trace_on_warning - stop all tracing when a warning is to be printed
+ * disable_trace_on_warning - stop all tracing before a warning is printed
  *
- * Does so only if the user asked for it (traceoff_on_warning).
+ * It has an effect only if the user has set traceoff_on_warning.
  *
  * Context: any.
  */
@@ -74,7 +73,7 @@ int stack_trace_sysctl(const struct ctl_table *table, int write, void *buffer,
 DECLARE_PER_CPU(int, disable_stack_tracer);
 
 /**
- * stack_tracer_disable - keep the stack tracer out of what follows
+ * stack_tracer_disable - have the stack tracer ignore this CPU for a while
  *
  * Context: any, preemption disabled until stack_tracer_enable().
  */
@@ -86,7 +85,7 @@ static inline void stack_tracer_disable(void)
 /**
  * stack_tracer_enable - undo stack_tracer_disable()
  *
- * Context: as stack_tracer_disable().
+ * Context: as for stack_tracer_disable().
  */
 static inline void stack_tracer_enable(void)
 {
@@ -99,37 +98,36 @@ static inline void stack_tracer_enable(void) { }
 
 /**
  * typedef ftrace_func_t - a callback
- * @ip: the site
- * @parent_ip: where the traced function returns to
- * @op: the ops that was registered
- * @fregs: registers at the site; the architecture tells which of them are valid
+ * @ip: address of the site
+ * @parent_ip: return address of the traced function
+ * @op: the registered ops
+ * @fregs: registers at the site; which of them are valid depends on the
+ *	architecture
  *
- * Context: that of the traced function, NMI included; must be notrace.
+ * Context: that of the traced function, including NMI; must be notrace.
  */
 typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *op, struct ftrace_regs *fregs);
 
 /*
- * What an ops asks for, set before it is registered:
+ * Flags that the owner of an ops may set before it is registered:
  *
- * DYNAMIC	is not static data; unregistering waits until nobody runs in it.
- *		Set by the core for everything outside the kernel image and its
- *		modules.
- * SAVE_REGS	the callback wants all registers; ftrace_get_regs() gives them.
- * SAVE_REGS_IF_SUPPORTED	likewise, but goes without where that can't be.
- * RECURSION	the callback can't stand recursion; the core guards it.
- * STUB		never to be called.
- * IPMODIFY	the callback may change the instruction pointer in the registers.
- *		At most one such ops may hold a site.
- * RCU		call only where RCU is watching.
+ * DYNAMIC	is not static data: unregistering waits until no CPU executes the
+ *		callback. The core sets it for each ops outside of the kernel image.
+ * SAVE_REGS	the callback needs all registers; see ftrace_get_regs().
+ * SAVE_REGS_IF_SUPPORTED	as SAVE_REGS, but ignored where that is not supported.
+ * RECURSION	the callback does not protect itself against recursion; the core does.
+ * STUB		the callback is never called.
+ * IPMODIFY	the callback may change the instruction pointer in the registers. A
+ *		site can have only one such ops.
+ * RCU		the callback is called only where RCU is watching.
  * TRACE_ARRAY	@private is an instance.
- * PERMANENT	must not be switched off by the sysctl kernel.ftrace_enabled.
- * PID		consult @pid_ignore before each call.
+ * PERMANENT	kernel.ftrace_enabled cannot be set to 0 while it is registered.
+ * PID		@pid_ignore is tested before each call.
  *
- * And what the core notes down: ENABLED (sites were patched for it),
- * INITIALIZED, DELETED (unregistering failed half way; don't use again),
- * ADDING, REMOVING, MODIFYING, ALLOC_TRAMP (@trampoline belongs to this ops),
- * DIRECT (sites jump to @direct_call), SUBOP.
+ * Flags of the core: ENABLED (registered), INITIALIZED, DELETED (could not be
+ * unregistered, must not be used again), ADDING, REMOVING, MODIFYING, ALLOC_TRAMP
+ * (@trampoline belongs to this ops), DIRECT (sites call @direct_call), SUBOP.
  */
 enum {
 	FTRACE_OPS_FL_ENABLED			= BIT(0),
@@ -160,14 +158,15 @@ enum {
 #endif
 
 /**
- * enum ftrace_ops_cmd - why &ftrace_ops.ops_func of a direct ops is called
- * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: it is being registered on a site
- *	that an IPMODIFY ops holds
- * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: an IPMODIFY ops is to join it
- * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: the IPMODIFY ops has left
+ * enum ftrace_ops_cmd - the reason of a call of &ftrace_ops.ops_func of a direct ops
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: the direct ops is being registered
+ *	at a site that an IPMODIFY ops has
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: an IPMODIFY ops is being registered
+ *	at a site of the direct ops
+ * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: the IPMODIFY ops was unregistered
  *
- * The callee answers 0 when it can share the site from then on (its trampoline
- * takes the function's address from the stack), or a negative errno.
+ * The callback returns 0 if it can share the site from then on (its trampoline
+ * takes the address of the function from the stack), or an errno.
  */
 enum ftrace_ops_cmd {
 	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF,
@@ -182,11 +181,11 @@ typedef int (*ftrace_ops_func_t)(struct ftrace_ops *op, enum ftrace_ops_cmd cmd)
 struct ftrace_ip_set;
 
 /**
- * struct ftrace_ops_hash - which functions an ops is for
+ * struct ftrace_ops_hash - the filter of an ops
  * @filter: sites to trace; NULL for all
- * @except: sites not to trace, even if in @filter; NULL for none
+ * @except: sites not to trace even if in @filter; NULL for none
  *
- * Several ops may share one (ftrace_ops_set_global_filter()).
+ * Several ops may share a filter; see ftrace_ops_set_global_filter().
  */
 struct ftrace_ops_hash {
 	struct ftrace_ip_set __rcu	*filter;
@@ -201,23 +200,26 @@ static inline void ftrace_free_mem(struct module *mod, void *start, void *end) {
 #endif
 
 /**
- * struct ftrace_ops - a callback and the functions it is for
+ * struct ftrace_ops - a callback, and the functions that it is called for
  * @func: the callback
  * @flags: FTRACE_OPS_FL_*
- * @private: the owner's
- * @list: private; all registered ops
- * @pid_ignore: per-CPU flags for FTRACE_OPS_FL_PID: whether the task that runs
- *	there is not to be traced (see kernel/trace/ftrace/ftrace.h)
- * @local_hash: private; the filter of an ops that shares none
+ * @private: for the owner
+ * @list: private; entry in the list of registered ops
+ * @pid_ignore: with FTRACE_OPS_FL_PID: per CPU, whether the callback is not
+ *	called for the task that runs there (see kernel/trace/ftrace/ftrace.h)
+ * @local_hash: private; the filter of an ops that does not share one
  * @func_hash: private; the filter in use
  * @active: private; the filter that the sites were last patched for
- * @trampoline: private; where the sites call to that only this ops traces
- * @trampoline_size: private; length of the code at @trampoline
- * @trampolines: private; all ops that have a trampoline of their own
- * @ops_func: for a direct ops: asked before it is to share a site
- * @direct_call: for a direct ops: where its sites call to
+ * @trampoline: private; address of the trampoline that sites of only this ops
+ *	call
+ * @trampoline_size: private; size of the trampoline in bytes
+ * @trampolines: private; entry in the list of ops with a trampoline
+ * @ops_func: for a direct ops: called before the ops shares a site, and after
+ *	that
+ * @direct_call: for a direct ops: address of the function that its sites call
  *
- * Everything but @func, @flags, @private and @ops_func must be zero at first.
+ * All members except @func, @flags, @private and @ops_func must initially be
+ * zero.
  */
 struct ftrace_ops {
 	ftrace_func_t		func;
@@ -241,10 +243,11 @@ struct ftrace_ops {
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 /**
- * ftrace_get_regs - all registers, if the trampoline saved them
- * @fregs: what the callback got
+ * ftrace_get_regs - get all registers if the trampoline has saved them
+ * @fregs: argument of the callback
  *
- * Return: the registers, or NULL when the ops did not ask for SAVE_REGS.
+ * Context: any.
+ * Return: the registers, or NULL if the ops does not have SAVE_REGS set.
  */
 static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs)
 {
@@ -263,34 +266,34 @@ static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs
 
 extern int ftrace_enabled;
 
-/* Does nothing; the architecture's, callable from assembly. */
+/* A callback that does nothing. */
 void ftrace_stub(unsigned long ip, unsigned long parent_ip,
 		 struct ftrace_ops *op, struct ftrace_regs *fregs);
 
 /**
- * register_ftrace_function - have a callback called
+ * register_ftrace_function - register a callback
  * @ops: the callback and its filter
  *
  * Context: task, may sleep.
- * Return: 0; -EBUSY if registered already, if a site is held by another
- * IPMODIFY ops or tracing is disabled and @ops is PERMANENT; -EINVAL; -ENOMEM;
- * -ENODEV after a failure to patch text.
+ * Return: 0; -EBUSY if @ops is registered already, if another IPMODIFY ops has
+ * one of the sites, or if tracing is disabled and @ops is PERMANENT; -EINVAL;
+ * -ENOMEM; -ENODEV after a failure to patch text.
  */
 int register_ftrace_function(struct ftrace_ops *ops);
 
 /**
- * unregister_ftrace_function - have it called no more
- * @ops: what was registered
+ * unregister_ftrace_function - unregister a callback
+ * @ops: a registered ops
  *
- * On return nobody runs in the callback of a DYNAMIC ops.
+ * No CPU executes the callback of a DYNAMIC ops on return.
  *
  * Context: task, may sleep.
- * Return: 0 or -EBUSY if it was not registered.
+ * Return: 0, or -EBUSY if @ops is not registered.
  */
 int unregister_ftrace_function(struct ftrace_ops *ops);
 
 /**
- * ftrace_kill - give up: no function is traced from now on, nor patched
+ * ftrace_kill - disable function tracing for good: no site is patched any more
  *
  * Context: any.
  */
@@ -298,7 +301,7 @@ void ftrace_kill(void);
 
 bool ftrace_is_dead(void);
 
-/* Leave all sites as they are, but have nothing traced (kexec, suspend). */
+/* Disable callbacks without patching any site (for kexec and suspend). */
 static inline int __ftrace_enabled_save(void)
 {
 	int was = READ_ONCE(ftrace_enabled);
@@ -334,12 +337,12 @@ static inline void __ftrace_enabled_restore(int enabled) { }
 #define FTRACE_CALLSITE_SECTION	"__mcount_loc"
 
 /**
- * struct dyn_ftrace - a site
- * @ip: its address
- * @flags: number of ops that trace it, and more of the table's own
- * @callee: where its text leads, or is being made to lead: an address relative
- *	to the start of kernel text, or 0 for nowhere
- * @arch: what the architecture keeps
+ * struct dyn_ftrace - a patch site
+ * @ip: address of the site
+ * @flags: number of ops that trace it, and flags that are private to the table
+ * @callee: the function that its text calls or is being changed to call, as
+ *	offset from the start of kernel text; 0 for none
+ * @arch: data of the architecture
  */
 struct dyn_ftrace {
 	unsigned long		ip;
@@ -354,28 +357,28 @@ void ftrace_module_enable(struct module *mod);
 void ftrace_release_mod(struct module *mod);
 
 /**
- * ftrace_location_range - find a site between two addresses
- * @start: the first address
- * @end: the last address, inclusive
+ * ftrace_location_range - find a site in a range of addresses
+ * @start: first address
+ * @end: last address, inclusive
  *
  * Context: any.
- * Return: the first site there, or 0.
+ * Return: address of the first site in the range, or 0.
  */
 unsigned long ftrace_location_range(unsigned long start, unsigned long end);
 
 /**
- * ftrace_location - the site of a function
- * @ip: a site, or the first address of a function
+ * ftrace_location - find the site of a function
+ * @ip: address of a site, or of the first byte of a function
  *
  * Context: any.
- * Return: the address of the site, or 0.
+ * Return: address of the site, or 0.
  */
 unsigned long ftrace_location(unsigned long ip);
 
 /**
- * ftrace_text_reserved - do sites stand in some text?
- * @start: the first address
- * @end: the last address, inclusive
+ * ftrace_text_reserved - check whether there is a site in a range of addresses
+ * @start: first address
+ * @end: last address, inclusive
  *
  * Context: any.
  * Return: 1 or 0.
@@ -383,15 +386,15 @@ unsigned long ftrace_location(unsigned long ip);
 int ftrace_text_reserved(const void *start, const void *end);
 
 /**
- * ftrace_set_filter_ip - add a function to the filter, or take it away
- * @ops: whose filter
- * @ip: the site, or the function's first address
- * @remove: take it away
- * @reset: empty the filter before
+ * ftrace_set_filter_ip - add a function to a filter, or remove it
+ * @ops: the ops
+ * @ip: address of the site, or of the first byte of the function
+ * @remove: remove the function rather than add it
+ * @reset: empty the filter first
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL if there is no site at @ip; -ENOENT if that to be removed
- * is not in the filter; -ENOMEM, -EBUSY as register_ftrace_function().
+ * Return: 0; -EINVAL if there is no site at @ip; -ENOENT if the function to
+ * remove is not in the filter; -ENOMEM; -EBUSY as for register_ftrace_function().
  */
 int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove,
 			 int reset);
@@ -399,14 +402,14 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
 			  unsigned int cnt, int remove, int reset);
 
 /**
- * ftrace_set_filter - add functions to the filter by name
- * @ops: whose filter
+ * ftrace_set_filter - add functions to a filter by name
+ * @ops: the ops
  * @buf: a name or a glob; NULL with @reset for all functions
- * @len: its length
- * @reset: empty the filter before
+ * @len: length of @buf in bytes
+ * @reset: empty the filter first
  *
  * Context: task, may sleep.
- * Return: 0, -EINVAL if nothing matches, or as ftrace_set_filter_ip().
+ * Return: 0; -EINVAL if nothing matches; or as for ftrace_set_filter_ip().
  */
 int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len,
 		      int reset);
@@ -417,81 +420,81 @@ void ftrace_set_global_notrace(unsigned char *buf, int len, int reset);
 void ftrace_ops_set_global_filter(struct ftrace_ops *ops);
 
 /**
- * ftrace_free_filter - free the filter of an ops that is not registered
- * @ops: the ops
+ * ftrace_free_filter - free the filter of an ops
+ * @ops: an ops that is not registered
  *
  * Context: task, may sleep.
  */
 void ftrace_free_filter(struct ftrace_ops *ops);
 
 /**
- * ftrace_ops_trampoline - whose trampoline is this?
+ * ftrace_ops_trampoline - find the ops whose trampoline contains an address
  * @addr: a text address
  *
- * Context: any; the answer lasts while preemption is disabled.
+ * Context: any; the result is valid while preemption is disabled.
  * Return: the ops, or NULL.
  */
 struct ftrace_ops *ftrace_ops_trampoline(unsigned long addr);
 bool is_ftrace_trampoline(unsigned long addr);
 
-/*
- * Between the table of sites and the architecture.
- */
+/* Functions between the table of sites and the architecture. */
 
-/* The trampolines for callbacks without and with all registers. */
+/*
+ * The trampolines for callbacks that do not need all registers, and for those
+ * that do.
+ */
 void ftrace_caller(void);
 void ftrace_regs_caller(void);
 
-/* What they call: the function that walks through all ops. */
+/* The trampolines call this function, which calls the callbacks of all ops. */
 void ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			  struct ftrace_ops *op, struct ftrace_regs *fregs);
 
 /**
- * ftrace_site_find - look a site up
- * @ip: its address
+ * ftrace_site_find - look up a site
+ * @ip: address of the site
  *
- * Context: any; callable from noinstr code. The site stays while the caller
- * can't be preempted.
+ * Context: any; callable from noinstr code. The result is valid while preemption
+ * is disabled.
  * Return: the site, or NULL.
  */
 struct dyn_ftrace *ftrace_site_find(unsigned long ip);
 
 /**
- * ftrace_site_callee - where to go from a site whose text can't be trusted
+ * ftrace_site_callee - get a function that a site may call at any time
  * @site: the site
  *
+ * The text of the site may be inconsistent.
+ *
  * Context: any; callable from noinstr code.
- * Return: the trampoline that finds all callbacks of this site, or 0.
+ * Return: the trampoline for all ops, or 0 if no ops traces the site.
  */
 unsigned long ftrace_site_callee(const struct dyn_ftrace *site);
 
 /**
- * ftrace_site_next - walk through the sites whose text is to be changed
- * @site: the last one, or NULL to begin
+ * ftrace_site_next - iterate over the sites whose text is to be changed
+ * @site: the previous site, or NULL to begin
  *
- * Goes up in address order within each group of sites.
+ * The sites of each group are visited by ascending addresses.
  *
  * Context: task, from arch_ftrace_update() only.
- * Return: the next site, or NULL at the end.
+ * Return: the next site, or NULL.
  */
 struct dyn_ftrace *ftrace_site_next(struct dyn_ftrace *site);
 
-/* The function that a site calls, or is to call; 0 for none. */
+/* The function that a site calls or is being changed to call; 0 for none. */
 static inline unsigned long ftrace_site_target(const struct dyn_ftrace *site)
 {
 	return site->callee ? (unsigned long)_stext + site->callee : 0;
 }
 
-/* Does the text of a site lead where the table says? */
+/* Check whether the text of a site is as expected. Context: task. */
 bool arch_ftrace_site_ok(const struct dyn_ftrace *site);
 
-/* Change the text of all sites that ftrace_site_next() walks through. */
 void arch_ftrace_update(void);
 
-/* Make a nop of a site that nobody can execute yet. */
 int arch_ftrace_init_site(unsigned long ip);
 
-/* A trampoline that calls @func for @ops alone; changing @func; freeing it. */
 int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func);
 void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func);
 void arch_ftrace_trampoline_free(struct ftrace_ops *ops);
@@ -588,8 +591,8 @@ static inline int ftrace_mod_get_kallsym(unsigned int symnum,
 #endif
 
 /*
- * Direct calls: the sites of such an ops call @addr itself, a function that
- * saves all it needs and returns to the traced function.
+ * Direct calls: the sites of such an ops call the function at @addr, which saves
+ * all registers that it uses and returns to the traced function.
  */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr);
@@ -630,17 +633,16 @@ static inline unsigned long ftrace_find_rec_direct(unsigned long ip)
 #endif
 
 /*
- * Function graph: have a callback called when functions begin and when they
- * return.
+ * Function graph: callbacks at the entry and at the return of functions.
  *
  * At the entry of a function its return address is replaced by that of
- * return_to_handler(), and kept on a stack of the task's own, the shadow stack.
+ * return_to_handler(), and stored on the shadow stack of the task.
  */
 
 /**
  * struct ftrace_graph_ent - a call
- * @func: the function's site
- * @depth: calls of this task on its shadow stack, below this one
+ * @func: address of the function's site
+ * @depth: number of outer calls of this task on its shadow stack
  */
 struct ftrace_graph_ent {
 	unsigned long		func;
@@ -649,12 +651,13 @@ struct ftrace_graph_ent {
 
 /**
  * struct ftrace_graph_ret - a return
- * @func: the function's site
- * @retval: what it returned, or what stood in the first register for that
- * @depth: as it was at the call
- * @overrun: calls of this task that were left out for want of room
- * @calltime: for the callback's own use
- * @rettime: the same
+ * @func: address of the function's site
+ * @retval: return value of the function, or an undefined value if it has none
+ * @depth: value of @depth at the call
+ * @overrun: number of calls of this task that were lost because its shadow stack
+ *	was full
+ * @calltime: for use by the callback
+ * @rettime: for use by the callback
  */
 struct ftrace_graph_ret {
 	unsigned long		func;
@@ -669,7 +672,7 @@ struct ftrace_graph_ret {
 
 struct fgraph_ops;
 
-/* Zero: this call is not of interest, and its return will not be told. */
+/* Returns 0 if the call is not traced; @retfunc is not called then. */
 typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace,
 				      struct fgraph_ops *gops);
 typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace,
@@ -678,23 +681,23 @@ typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace,
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 #define __notrace_funcgraph	notrace
 
-/* As many may be registered at once. */
+/* Number of struct fgraph_ops that may be registered at the same time. */
 #define FGRAPH_USERS_MAX	16
 
-/* fgraph_reserve_data() gives no more, in bytes. */
+/* Maximum size that fgraph_reserve_data() provides, in bytes. */
 #define FGRAPH_MAX_DATA_SIZE	(32 * sizeof(long))
 
 /**
- * struct fgraph_ops - a pair of callbacks
- * @entryfunc: a function was called
- * @retfunc: it returns; called only if @entryfunc returned other than zero
- * @ops: its filter: set with ftrace_set_filter(&gops->ops, ...)
- * @private: the owner's
- * @saved_func: the owner's: what @entryfunc was while it is replaced
- * @idx: private; names it on shadow stacks
+ * struct fgraph_ops - callbacks for calls and returns
+ * @entryfunc: called at the entry of a function
+ * @retfunc: called at its return, if @entryfunc returned a value other than 0
+ * @ops: contains the filter, to be set by ftrace_set_filter(&gops->ops, ...)
+ * @private: for the owner
+ * @saved_func: for the owner: the previous value of @entryfunc
+ * @idx: private; index of the user on shadow stacks
  *
- * Both callbacks are notrace and run in the context of the traced function, NMI
- * included. They are not called again for functions that they call.
+ * Both callbacks are notrace and run in the context of the traced function,
+ * including NMI. They are not called recursively.
  */
 struct fgraph_ops {
 	trace_func_graph_ent_t	entryfunc;
@@ -707,13 +710,14 @@ struct fgraph_ops {
 
 /**
  * struct ftrace_ret_stack - a call on a shadow stack
- * @ret: where it returns to
- * @func: the function's site
- * @retp: where its return address stood
- * @users: bits: whose @retfunc is to be called
- * @serial: private; who was registered when the call came
- * @back: private; long words from here back to the call before
- * @depth: calls below this one
+ * @ret: return address
+ * @func: address of the function's site
+ * @retp: address of the return address on the stack
+ * @users: one bit for each user whose @retfunc is called
+ * @serial: private; identifies the users that were registered at the time of the
+ *	call
+ * @back: private; distance to the outer call in long words
+ * @depth: number of outer calls
  */
 struct ftrace_ret_stack {
 	unsigned long		ret;
@@ -726,101 +730,105 @@ struct ftrace_ret_stack {
 };
 
 /**
- * register_ftrace_graph - have calls and returns told
- * @gops: the callbacks, with the filter of its ops
+ * register_ftrace_graph - register callbacks for calls and returns
+ * @gops: the callbacks and their filter
  *
  * Context: task, may sleep.
- * Return: 0; -EBUSY if there are too many; -ENOMEM; or as
+ * Return: 0; -EBUSY if too many are registered; -ENOMEM; or as for
  * register_ftrace_function().
  */
 int register_ftrace_graph(struct fgraph_ops *gops);
 
 /**
- * unregister_ftrace_graph - have them told no more
- * @gops: what was registered
+ * unregister_ftrace_graph - unregister callbacks for calls and returns
+ * @gops: the registered callbacks
  *
- * On return nobody runs in its callbacks. Calls that were told may never have
- * their returns told.
+ * No CPU executes the callbacks on return. Calls may have been passed to
+ * @entryfunc whose returns are never passed to @retfunc.
  *
  * Context: task, may sleep.
  */
 void unregister_ftrace_graph(struct fgraph_ops *gops);
 
-/* An entryfunc that wants nothing. */
 int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace,
 			    struct fgraph_ops *gops);
 
 /**
- * fgraph_reserve_data - keep something until the function returns
- * @idx: of the struct fgraph_ops
- * @size_bytes: how much; at most FGRAPH_MAX_DATA_SIZE
+ * fgraph_reserve_data - reserve space for data until the function returns
+ * @idx: index of the struct fgraph_ops
+ * @size_bytes: size in bytes, up to FGRAPH_MAX_DATA_SIZE
  *
  * Context: in the entryfunc, once.
- * Return: the room, or NULL if there is none.
+ * Return: the data, or NULL if the shadow stack is full.
  */
 void *fgraph_reserve_data(int idx, int size_bytes);
 
 /**
- * fgraph_retrieve_data - what was kept at the call
- * @idx: of the struct fgraph_ops
- * @size_bytes: how much there is, in whole long words
+ * fgraph_retrieve_data - get the data that was reserved at the call
+ * @idx: index of the struct fgraph_ops
+ * @size_bytes: set to the size in bytes, rounded up to long words
  *
  * Context: in the retfunc.
- * Return: the room that fgraph_reserve_data() gave, or NULL.
+ * Return: the data, or NULL if there is none.
  */
 void *fgraph_retrieve_data(int idx, int *size_bytes);
 
 /**
- * fgraph_retrieve_parent_data - what was kept at a call further out
- * @idx: of the struct fgraph_ops
- * @size_bytes: how much there is, in whole long words
- * @depth: how many calls that have data of @idx to pass over; 0 is the innermost
- *	one outside of the present call
+ * fgraph_retrieve_parent_data - get the data that was reserved at an outer call
+ * @idx: index of the struct fgraph_ops
+ * @size_bytes: set to the size in bytes, rounded up to long words
+ * @depth: number of calls with data of @idx to skip; 0 for the innermost call
+ *	outside of the present one
  *
- * Context: in either of the callbacks.
- * Return: the room, or NULL.
+ * Context: in either callback.
+ * Return: the data, or NULL if there is none.
  */
 void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth);
 
 /**
- * ftrace_graph_get_ret_stack - a call on a task's shadow stack
+ * ftrace_graph_get_ret_stack - get a call on the shadow stack of a task
  * @task: current, or a task that does not run
- * @skip: how many to pass over; 0 is the innermost
+ * @skip: number of inner calls to skip
  *
  * Context: any.
- * Return: the call, or NULL.
+ * Return: the call, or NULL if there are not so many.
  */
 struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task,
 						    int skip);
 
-/* Where the innermost call of a task returns to, past all hooks; 0: nowhere. */
+/**
+ * ftrace_graph_top_ret_addr - get the return address of the innermost call
+ * @task: current, or a task that does not run
+ *
+ * Context: any.
+ * Return: the first return address on the shadow stack that is not a hook, or 0.
+ */
 unsigned long ftrace_graph_top_ret_addr(struct task_struct *task);
 
 /**
- * ftrace_graph_ret_addr - the address that a hooked frame really returns to
+ * ftrace_graph_ret_addr - get the original return address of a hooked frame
  * @task: current, or a task that does not run
- * @idx: where the search stands; 0 at first, then as this function left it
- * @ret: what stands on the stack
- * @retp: where it stands; NULL if that is not known
+ * @idx: position of the search; 0 at first, then as set by this function
+ * @ret: the return address found on the stack
+ * @retp: the address where @ret was found, or NULL if not known
  *
  * Context: any.
- * Return: the address; @ret itself if it is no hook's.
+ * Return: the original address; @ret if it is not that of a hook.
  */
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 				    unsigned long ret, unsigned long *retp);
 
-/* Tasks come and go: their shadow stacks with them. */
 void ftrace_graph_init_task(struct task_struct *t);
 void ftrace_graph_exit_task(struct task_struct *t);
 void ftrace_graph_init_idle_task(struct task_struct *t, int cpu);
 
-/* The architecture's: what hooked functions return to, and what that calls. */
+/* Hooked functions return to the first one, which calls the second. */
 void return_to_handler(void);
 unsigned long ftrace_return_to_handler(unsigned long *retp,
 				       unsigned long retval);
 
 /**
- * pause_graph_tracing - have no more functions of this task told for a while
+ * pause_graph_tracing - do not trace calls of this task for a while
  *
  * Context: any; nests.
  */
@@ -841,7 +849,7 @@ static inline void unpause_graph_tracing(void)
 #else
 #define __notrace_funcgraph
 
-/* Macros: the caller's struct fgraph_ops need not be there. */
+/* Macros, because struct fgraph_ops is not defined. */
 #define register_ftrace_graph(gops)	({ -1; })
 #define unregister_ftrace_graph(gops)	do { } while (0)
 
@@ -859,9 +867,7 @@ ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
 }
 #endif
 
-/*
- * Callers' addresses, where it is known that there are so many frames.
- */
+/* Addresses of callers, if the stack is known to be deep enough. */
 #ifndef ftrace_return_address0
 # define ftrace_return_address0	__builtin_return_address(0)
 #endif
@@ -881,7 +887,7 @@ ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
 #define CALLER_ADDR5	((unsigned long)ftrace_return_address(5))
 #define CALLER_ADDR6	((unsigned long)ftrace_return_address(6))
 
-/* Who took the lock, or at least who called the function that did. */
+/* The address where a lock was taken, outside of lock functions if possible. */
 static __always_inline unsigned long get_lock_parent_ip(void)
 {
 	if (!in_lock_functions(CALLER_ADDR0))

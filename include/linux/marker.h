@@ -4,16 +4,16 @@
  *
  *	trace_mark(subsystem_event, "myint %d mystring %s", someint, somestring);
  *
- * A marker that is off is one nop. What it runs when it is on stands out of
- * line: its arguments are evaluated once, and every probe that is connected to
- * it is called with them, preemption off. All markers of one name are one
- * marker, whether they are in the kernel proper or in modules.
+ * A marker that is disabled is a nop. The code of an enabled marker is out of line:
+ * it evaluates the arguments once, and calls every connected probe with them, with
+ * preemption disabled. All sites of one name, in the kernel and in modules, belong
+ * to one marker.
  *
- * Each marker is an event too, events/markers/NAME, whose fields are read off
- * the format: "NAME SPECIFIER" for each argument. Nothing needs to be written
- * for that, and nobody needs to arm it.
+ * Each marker is also a trace event, events/markers/NAME. Its fields are derived from
+ * the format: "NAME SPECIFIER" for each argument. The event needs no further code and
+ * no arming.
  *
- * Documentation/trace/markers.rst tells how to use them.
+ * Documentation/trace/markers.rst describes the use of markers.
  */
 #ifndef _LINUX_MARKER_H
 #define _LINUX_MARKER_H
@@ -35,25 +35,25 @@ struct marker_schema;
 /* A marker without arguments has this format. */
 #define MARK_NOARGS	" "
 
-/* The most arguments that a marker takes. */
+/* Maximal number of arguments of a marker. */
 #define MARKER_ARGS_MAX	10
 
 /**
- * struct marker - one place in the code that is marked
- * @tp: name, switch and probes; what <linux/tracepoint.h> calls a tracepoint
- * @call: what the site calls, and with which data; a CPU's marker_row, in bytes,
- *	says which of the two is its own
+ * struct marker - a site of a marker
+ * @tp: tracepoint: name, static key and probes of the site
+ * @call: functions that the site calls, with their data; marker_row of a CPU is the
+ *	offset in bytes of the element to use there
  * @format: names and specifiers of the arguments
- * @feed_name: NULL, or the tracepoint whose probe @feed_probe fires this marker
- * @feed_probe: connected to it while the marker is on; the marker is the data
- *	it is given
- * @feed: the tracepoint of that name
- * @in_entry: place in the list of @entry
- * @entry: the marker of this name that it is part of; NULL: not armed at all
- * @schema: what the format says, of @entry
- * @mod: the module it is in, or NULL
- * @nr: arguments
- * @going: @mod is on its way out
+ * @feed_name: NULL, or name of the tracepoint whose probe @feed_probe fires the site
+ * @feed_probe: probe that is connected to @feed while the site is enabled, with the
+ *	site as its data
+ * @feed: the tracepoint of the name @feed_name
+ * @in_entry: entry in the list of sites of @entry
+ * @entry: the marker that the site belongs to; NULL if its format differs
+ * @schema: the parsed format, part of @entry
+ * @mod: module of the site, or NULL
+ * @nr: number of arguments
+ * @going: @mod is being unloaded; protected by event_mutex
  */
 struct marker {
 	struct tracepoint	tp;
@@ -71,30 +71,30 @@ struct marker {
 };
 
 /**
- * typedef marker_probe_func - what is called when a marker fires
- * @marker: the place
- * @private: what was given to marker_probe_register()
- * @format: that of the marker; the arguments follow it
+ * typedef marker_probe_func - probe of a marker, called when the marker fires
+ * @marker: the site
+ * @private: data that was passed to marker_probe_register()
+ * @format: format of the marker; the arguments follow
  *
- * The arguments are those of the format, promoted as C does for printf().
+ * The arguments are promoted as C does for printf().
  *
- * Context: that of the marker, whatever it is; preemption off.
+ * Context: that of the site, which may be any; preemption disabled.
  */
 typedef void marker_probe_func(const struct marker *marker, void *private,
 			       const char *format, ...);
 
-/* The brand of a tracepoint that is a marker's: a probe that does nothing. */
+/* Does nothing. As tracepoint.iterator it identifies the tracepoints of markers. */
 marker_probe_func marker_iterator;
 
 /*
- * What a marker calls without a probe, with several of them, and on a CPU that
- * may be offline, where RCU would not wait for the probe.
+ * Called by a site without a probe, with several probes, and on a CPU that may be
+ * offline, where RCU does not wait for the end of the probe.
  */
-extern struct tracepoint_func marker_nobody;
+extern struct tracepoint_func marker_no_probe;
 marker_probe_func marker_iterate;
-extern struct tracepoint_func marker_unsure;
+extern struct tracepoint_func marker_maybe_offline;
 
-/* A place in struct marker.call: MARKER_ONLINE, or 0: ask whether the CPU is. */
+/* Offset in struct marker.call: MARKER_ONLINE; 0 if the CPU may be offline. */
 #define MARKER_ONLINE	sizeof(struct tracepoint_func *)
 DECLARE_PER_CPU(unsigned long, marker_row);
 
@@ -106,80 +106,79 @@ static inline bool marker_is_tracepoint(const struct tracepoint *tp)
 #ifdef CONFIG_MARKERS
 
 /**
- * marker_probe_register - connect a probe to a marker
- * @name: of the marker, which need not exist yet
- * @format: what @probe expects; must be that of the marker
- * @probe: the function
- * @private: given to it
+ * marker_probe_register - register a probe for a marker
+ * @name: name of the marker, which need not exist yet
+ * @format: format that @probe expects; must be that of the marker
+ * @probe: the probe
+ * @private: data passed to the probe
  *
- * The probe is called when the marker fires and is armed: see marker_arm().
- * Markers that come later with their module are connected then.
+ * The probe is called when the marker fires while it is armed: see marker_arm().
+ * Sites in modules that are loaded later are connected then.
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL: @name is not of the form subsystem_event or @format can't
- * be understood; -EPERM: the marker has another format, and the log says so;
- * -EEXIST: @probe is registered with @private already; -ENOMEM.
+ * Return: 0; -EINVAL if @name does not have the form subsystem_event or @format is
+ * invalid; -EPERM if the marker has another format, which is logged; -EEXIST if @probe
+ * is registered with @private already; -ENOMEM.
  */
 int marker_probe_register(const char *name, const char *format,
 			  marker_probe_func *probe, void *private);
 
 /**
- * marker_probe_unregister - take a probe away
- * @name: of the marker
- * @probe: as registered
- * @private: as registered
+ * marker_probe_unregister - unregister a probe
+ * @name: name of the marker
+ * @probe: the probe
+ * @private: data of the probe
  *
- * When the last probe goes the marker is disarmed. A marker that fires right
- * now may still be about to call the probe: see
- * marker_synchronize_unregister().
+ * Removing the last probe disarms the marker. The probe may still be running or be
+ * called on return: see marker_synchronize_unregister().
  *
  * Context: task, may sleep.
- * Return: 0, or -ENOENT: no such probe.
+ * Return: 0; -ENOENT if there is no such probe.
  */
 int marker_probe_unregister(const char *name, marker_probe_func *probe,
 			    void *private);
 
 /**
- * marker_arm - switch a marker's probes on
- * @name: of the marker
+ * marker_arm - connect the probes of a marker
+ * @name: name of the marker
  *
- * Counted: marker_disarm() as often switches them off.
+ * Calls are counted: the probes are disconnected by as many calls of marker_disarm().
  *
  * Context: task, may sleep.
- * Return: 0; -ENOENT: there is no such marker, and no probe for one; or why
- * a probe could not be connected, the marker being as it was.
+ * Return: 0; -ENOENT if there is neither such a marker nor a probe for it; an errno of
+ * connecting a probe, and then none was connected.
  */
 int marker_arm(const char *name);
 
 /**
- * marker_disarm - take one marker_arm() back
- * @name: of the marker
+ * marker_disarm - undo marker_arm() once
+ * @name: name of the marker
  *
  * Context: task, may sleep.
- * Return: 0; -ENOENT: as marker_arm(); -EPERM: it is not armed.
+ * Return: 0; -ENOENT as marker_arm(); -EPERM if the marker is not armed.
  */
 int marker_disarm(const char *name);
 
 /**
- * marker_get_private_data - what a probe was registered with
- * @name: of the marker
+ * marker_get_private_data - get the data that a probe was registered with
+ * @name: name of the marker
  * @probe: the probe
- * @num: the first one registered with this function is 0
+ * @num: number of the registration of @probe for the marker, from 0
  *
  * Context: task, may sleep.
- * Return: the pointer, or ERR_PTR(-ENOENT).
+ * Return: the data, or ERR_PTR(-ENOENT).
  */
 void *marker_get_private_data(const char *name, marker_probe_func *probe,
 			      int num);
 
 /**
- * struct marker_iter - walks through all markers
- * @name: of the marker
- * @format: its format
- * @module: the module it is in, or "" for the kernel proper
+ * struct marker_iter - iterator over all markers
+ * @name: name of the marker
+ * @format: format of the marker
+ * @module: name of the module, or "" for the kernel
  *
- * One step for each module that a marker is in. Markers may come and go
- * meanwhile, and the one that this tells of, too: what stands here is a copy.
+ * There is one step for each module that has sites of a marker. Markers may be added
+ * and removed meanwhile, the current one included: the strings are copies.
  */
 struct marker_iter {
 	const char *name;
@@ -188,12 +187,14 @@ struct marker_iter {
 };
 
 /**
- * marker_iter_start - go to the first marker
- * @iter: not initialised
+ * marker_iter_start - begin an iteration over markers
+ * @iter: the iterator, uninitialized
  *
- * Context: task, may sleep. No lock is held between the calls: register probes
- * as you go. marker_iter_stop() ends it.
- * Return: true; or false: there is none.
+ * marker_iter_next() goes on, marker_iter_stop() ends the iteration.
+ *
+ * Context: task, may sleep. No lock is held between the calls, so probes may be
+ * registered during the iteration.
+ * Return: true; false if there is no marker.
  */
 bool marker_iter_start(struct marker_iter *iter);
 bool marker_iter_next(struct marker_iter *iter);
@@ -245,10 +246,10 @@ static inline void marker_iter_stop(struct marker_iter *iter) { }
 #endif /* CONFIG_MARKERS */
 
 /**
- * marker_synchronize_unregister - wait until nobody is inside a probe
+ * marker_synchronize_unregister - wait until no unregistered probe is running
  *
- * To be called between taking probes away and the end of the module that they
- * are in, or the freeing of anything they use.
+ * To be called after probes were unregistered, before their module is unloaded or
+ * data that they use is freed.
  *
  * Context: task, may sleep.
  */
@@ -257,7 +258,7 @@ static inline void marker_synchronize_unregister(void)
 	tracepoint_synchronize_unregister();
 }
 
-/* The compiler compares the arguments with the format, and insists. */
+/* Makes the compiler check the arguments against the format; a mismatch is an error. */
 static inline __printf(1, 2) void marker_check_format(const char *format, ...)
 {
 }
@@ -273,8 +274,8 @@ do {									\
 } while (0)
 
 /*
- * Arguments are evaluated once. As the value of a block an array becomes a
- * pointer and a bit field a plain integer.
+ * Arguments are evaluated once. The value of a statement expression is a pointer for
+ * an array, and an integer for a bit field.
  */
 #define __MARKER_LET(n, arg)	__auto_type __marker_##n = ({ (arg); })
 
@@ -303,8 +304,8 @@ do {									\
 #define __MARKER_USE_10		, __marker_10 __MARKER_USE_9
 
 /*
- * Call the probes of @marker, a struct marker: one function, which may be that
- * which calls them all. @format is that of the marker.
+ * Call the probe of @marker, a struct marker, or the function that calls several
+ * probes. @format is the format of the marker.
  */
 #define __MARKER_FIRE(marker, format, args...)				\
 do {									\
@@ -329,8 +330,8 @@ do {									\
 		.probestub = marker_iterator,				\
 	},								\
 	.call = {							\
-		RCU_INITIALIZER(&marker_unsure),			\
-		RCU_INITIALIZER(&marker_nobody),			\
+		RCU_INITIALIZER(&marker_maybe_offline),			\
+		RCU_INITIALIZER(&marker_no_probe),			\
 	},								\
 	.format = _format,						\
 	.feed_name = _feed,						\
@@ -338,8 +339,8 @@ do {									\
 }
 
 /*
- * Tell of a marker where tracepoints are told of. Code that is copied, as that
- * of an inline function, tells of the same one several times.
+ * Add a site to the list of tracepoints. The list has a site once per copy of an
+ * inlined function.
  */
 #ifdef CONFIG_HAVE_ARCH_PREL32_RELOCATIONS
 #define __MARKER_LIST	".balign 4\n\t.long %c0 - .\n\t"
@@ -349,7 +350,7 @@ do {									\
 #define __MARKER_LIST	".balign 4\n\t.long %c0\n\t"
 #endif
 
-#define __MARKER_TELL(marker)						\
+#define __MARKER_LIST_ADD(marker)					\
 	asm(".pushsection \"__tracepoints_ptrs\", \"a\"\n\t"		\
 	    __MARKER_LIST						\
 	    ".popsection" : : "i" (&(marker)))
@@ -357,14 +358,15 @@ do {									\
 #if defined(CONFIG_MARKERS) && defined(TRACEPOINTS_ENABLED)
 
 /**
- * trace_mark - mark a place in the code
- * @name: subsystem_event, an identifier
+ * trace_mark - define a site of a marker
+ * @name: name of the marker, an identifier of the form subsystem_event
  * @format: a string literal, "NAME SPECIFIER" for each argument, or MARK_NOARGS
+ * @args: the arguments, at most MARKER_ARGS_MAX; not evaluated while the marker is
+ *	disabled
  *
- * The arguments follow, at most MARKER_ARGS_MAX. They are not evaluated while
- * the marker is off. Usable wherever a statement is, in functions of any kind.
+ * Can be used like a statement, in inline functions, too.
  *
- * Context: any where RCU watches, NMI included.
+ * Context: any in which RCU is watching, NMI included.
  */
 #define trace_mark(name, format, args...)				\
 do {									\
@@ -373,43 +375,44 @@ do {									\
 									\
 	BUILD_BUG_ON_MSG(!__builtin_strchr(#name, '_'),			\
 			 "a marker's name is subsystem_event");		\
-	__MARKER_TELL(__marker);					\
+	__MARKER_LIST_ADD(__marker);					\
 	__MARKER_CHECK(format, ##args);					\
 	if (static_branch_unlikely(&__marker.tp.key))			\
 		__MARKER_FIRE(__marker, format, ##args);			\
 } while (0)
 
 /**
- * DEFINE_MARKER_TP - a marker that a tracepoint's probe fires
- * @_name: of the marker, subsystem_event
- * @_tp: the tracepoint, of the kernel proper or of the same module; it need not
- *	be exported
- * @_probe: its probe: void *, then what the tracepoint passes on. It is connected
- *	while the marker is on, and fires it by marker_fire().
- * @_format: of the marker
+ * DEFINE_MARKER_TP - define a marker that the probe of a tracepoint fires
+ * @_name: name of the marker, of the form subsystem_event
+ * @_tp: the tracepoint, of the kernel or of the same module; need not be exported
+ * @_probe: probe for the tracepoint: void *, then the arguments of the tracepoint. It
+ *	is connected while the marker is enabled, and calls marker_fire().
+ * @_format: format of the marker
  *
- * The tracepoint stays typed and in the kernel; what leaves it are the basic
- * types that the probe chooses. Context: outside of functions.
+ * Exposes values of basic types that the probe chooses, while the types of the
+ * tracepoint's arguments remain internal to the kernel. To be used outside of
+ * functions.
  */
 #define DEFINE_MARKER_TP(_name, _tp, _probe, _format)			\
 	static const char __marker_format_##_name[] = _format;		\
 	struct marker __marker_##_name __section("__tracepoints") =	\
 		__MARKER_INIT(#_name, __marker_format_##_name,		\
 			      #_tp, (void *)_probe);			\
-	static void notrace __used __marker_tell_##_name(void)			\
+	static void notrace __used __marker_list_##_name(void)			\
 	{								\
 		BUILD_BUG_ON_MSG(!__builtin_strchr(#_name, '_'),	\
 				 "a marker's name is subsystem_event");	\
 		check_trace_callback_type_##_tp(_probe);		\
-		__MARKER_TELL(__marker_##_name);			\
+		__MARKER_LIST_ADD(__marker_##_name);			\
 	}
 
-/* The struct marker that DEFINE_MARKER_TP() made. */
+/* The struct marker that DEFINE_MARKER_TP() defined. */
 #define GET_MARKER(_name)	(__marker_##_name)
 
 /**
- * marker_fire - call the probes of a marker that DEFINE_MARKER_TP() made
- * @_name: of the marker; the arguments of its format follow
+ * marker_fire - call the probes of a marker that DEFINE_MARKER_TP() defined
+ * @_name: name of the marker
+ * @args: the arguments of the format
  *
  * Context: in the same file as DEFINE_MARKER_TP(), otherwise as trace_mark().
  */

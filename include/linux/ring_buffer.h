@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracing ring buffer, as the rest of the kernel sees it.
+ * Interface of the tracing ring buffer for the rest of the kernel.
  *
- * A struct trace_buffer holds one independent ring per CPU. Records are only
- * ever written by the CPU that owns the ring, from any context up to NMI, and
- * without a lock; they are read from anywhere. What lies behind the opaque
- * types is told in kernel/trace/ring/ring.h.
+ * A struct trace_buffer consists of one independent ring buffer per CPU. Only the
+ * CPU itself writes records into it, without a lock and in any context, NMI
+ * included. Any CPU can read them. kernel/trace/ring/ring.h describes the opaque
+ * types.
  *
- * "cpu" arguments name a ring by its CPU number; a CPU that never had a ring
- * in this buffer reads as empty and counts as zero. Where it is said so,
- * RING_BUFFER_ALL_CPUS stands for all of them.
+ * A "cpu" argument selects a CPU's ring buffer. A CPU without one is treated as
+ * having an empty one. Functions that accept RING_BUFFER_ALL_CPUS say so.
  */
 #ifndef _LINUX_RING_BUFFER_H
 #define _LINUX_RING_BUFFER_H
@@ -27,13 +26,13 @@ struct lock_class_key;
 struct trace_seq;
 
 /**
- * struct ring_buffer_event - the header of every record
- * @type_len:	one of &enum ring_buffer_type
- * @time_delta:	time since the record before this one in the page
- * @array:	the data, or its length and then the data
+ * struct ring_buffer_event - header of a record
+ * @type_len:	type or length of the record, see &enum ring_buffer_type
+ * @time_delta:	time since the preceding record in the sub-buffer
+ * @array:	the data, or the length followed by the data
  *
- * ABI: user space parses this in raw pages. Look at it only through
- * ring_buffer_event_data() and ring_buffer_event_length().
+ * ABI: user space parses this structure in raw sub-buffers. Kernel code accesses it
+ * with ring_buffer_event_data() and ring_buffer_event_length() only.
  */
 struct ring_buffer_event {
 	u32		type_len:5, time_delta:27;
@@ -43,17 +42,17 @@ struct ring_buffer_event {
 /**
  * enum ring_buffer_type - values of ring_buffer_event::type_len
  * @RINGBUF_TYPE_DATA_TYPE_LEN_MAX:
- *	1 to 28: a data record, its length in words, data from array[0] on.
- *	0: a data record, array[0] is its length in bytes including array[0]
- *	itself, data from array[1] on.
+ *	1 to 28: a data record with this number of 4-byte words from array[0] on.
+ *	0: a data record, array[0] is its length in bytes, including array[0]
+ *	itself, and the data start at array[1].
  * @RINGBUF_TYPE_PADDING:
- *	a record to skip. With a zero time_delta the rest of the page has no
- *	meaning; otherwise array[0] is the number of bytes from array[0] on.
+ *	a record to be skipped. If time_delta is zero, the rest of the sub-buffer is
+ *	unused; otherwise array[0] is the number of bytes from array[0] on.
  * @RINGBUF_TYPE_TIME_EXTEND:
- *	no data; array[0] is the delta's upper part: bits 27 and above.
- * @RINGBUF_TYPE_TIME_STAMP:
- *	no data; like an extend, but the 59 bits are the absolute time, whose
- *	upper 5 bits are those of the page's own stamp.
+ *	no data; array[0] contains the bits from 27 on of the time delta.
+ * @RINGBUF_TYPE_TIME_STAMP: no data; time_delta and array[0] as for an extend
+ *	contain the lower 59 bits of the absolute time, whose upper 5 bits are those
+ *	of the sub-buffer's timestamp.
  */
 enum ring_buffer_type {
 	RINGBUF_TYPE_DATA_TYPE_LEN_MAX = 28,
@@ -62,17 +61,21 @@ enum ring_buffer_type {
 	RINGBUF_TYPE_TIME_STAMP,
 };
 
+/**
+ * enum ring_buffer_flags - flags of __ring_buffer_alloc()
+ * @RB_FL_OVERWRITE: when the ring buffer is full, new records replace the oldest
+ *	ones; without this flag, new records are lost
+ */
 enum ring_buffer_flags {
-	/* A full ring gives up its oldest records; without it, new ones. */
 	RB_FL_OVERWRITE		= 1 << 0,
 };
 
 #define RING_BUFFER_ALL_CPUS	(-1)
 
-/* Asked before each sleep of ring_buffer_wait(); true ends the wait. */
+/* Called by ring_buffer_wait() before each sleep; returns true to end the wait. */
 typedef bool (*ring_buffer_cond_fn)(void *data);
 
-/* Life. Context: task, may sleep. */
+/* Allocation and sizes. Context: task, may sleep. */
 struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
 					 struct lock_class_key *key);
 void ring_buffer_free(struct trace_buffer *buffer);
@@ -87,8 +90,9 @@ int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 			 struct trace_buffer *buffer_b, int cpu);
 
 /*
- * A buffer whose locks are a class of their own for lockdep: a buffer may be read
- * where what is traced reads another one.
+ * Allocate a ring buffer whose locks have a lockdep class of their own. Reading one
+ * ring buffer can be traced into another one whose reader holds the same kind of
+ * lock.
  */
 #define ring_buffer_alloc(size, flags)					\
 ({									\
@@ -97,7 +101,7 @@ int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 	__ring_buffer_alloc(size, flags, &__key);			\
 })
 
-/* Policy. Context: any. */
+/* Overwrite mode and clock. Context: any. */
 void ring_buffer_change_overwrite(struct trace_buffer *buffer, int val);
 void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void));
 void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs);
@@ -115,7 +119,7 @@ void ring_buffer_nest_start(struct trace_buffer *buffer);
 void ring_buffer_nest_end(struct trace_buffer *buffer);
 unsigned long ring_buffer_max_event_size(struct trace_buffer *buffer);
 
-/* Switches. Context: any. */
+/* Disabling and enabling writes. Context: any. */
 void ring_buffer_record_disable(struct trace_buffer *buffer);
 void ring_buffer_record_enable(struct trace_buffer *buffer);
 void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu);
@@ -125,7 +129,7 @@ void ring_buffer_record_off(struct trace_buffer *buffer);
 bool ring_buffer_record_is_on(struct trace_buffer *buffer);
 bool ring_buffer_record_is_set_on(struct trace_buffer *buffer);
 
-/* Records. Context: any. */
+/* Contents and timestamps of records. Context: any. */
 unsigned int ring_buffer_event_length(struct ring_buffer_event *event);
 void *ring_buffer_event_data(struct ring_buffer_event *event);
 u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
@@ -134,7 +138,7 @@ u64 ring_buffer_time_stamp(struct trace_buffer *buffer);
 void ring_buffer_normalize_time_stamp(struct trace_buffer *buffer,
 				      int cpu, u64 *ts);
 
-/* Consuming. Context: any but NMI (there: best effort, on ftrace_dump). */
+/* Consuming records. Context: any; in NMI, for ftrace_dump(), best effort. */
 struct ring_buffer_event *
 ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
 		 unsigned long *lost_events);
@@ -142,7 +146,7 @@ struct ring_buffer_event *
 ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
 		    unsigned long *lost_events);
 
-/* Looking without consuming. Context: _start and _finish task. */
+/* Iterating without consuming. Context: any; _start() and _finish() task. */
 struct ring_buffer_iter *
 ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags);
 void ring_buffer_read_finish(struct ring_buffer_iter *iter);
@@ -154,7 +158,7 @@ int ring_buffer_iter_empty(struct ring_buffer_iter *iter);
 bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter);
 unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *iter);
 
-/* Whole pages. Context: task. */
+/* Reading whole sub-buffers. Context: task. */
 int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
 				struct buffer_data_read_page **rpage);
 void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
@@ -174,7 +178,7 @@ struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
 				  unsigned long at);
 int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu);
 
-/* Waiting. Context: task, may sleep (wake_waiters: any). */
+/* Waiting for records. Context: task, may sleep; ring_buffer_wake_waiters() any. */
 int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		     ring_buffer_cond_fn cond, void *data);
 __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
@@ -182,7 +186,7 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 			       int full);
 void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu);
 
-/* Figures. Context: any. */
+/* Statistics. Context: any. */
 bool ring_buffer_empty(struct trace_buffer *buffer);
 bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu);
 unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu);
@@ -198,7 +202,7 @@ unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu);
 unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu);
 u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu);
 
-/* The texts of events/header_event and events/header_page. */
+/* Contents of the files events/header_event and events/header_page. Context: task. */
 int ring_buffer_print_entry_header(struct trace_seq *s);
 int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq *s);
 

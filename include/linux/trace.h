@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the kernel itself can do with instances, exports and osnoise.
+ * In-kernel interface of instances, exports of records and osnoise.
  */
 #ifndef _LINUX_TRACE_H
 #define _LINUX_TRACE_H
@@ -14,17 +14,17 @@
 
 struct trace_array;
 
-/* What a struct trace_export wants to hear of. */
+/* Kinds of records that a struct trace_export requests. */
 #define TRACE_EXPORT_FUNCTION	BIT(0)
 #define TRACE_EXPORT_EVENT	BIT(1)
 #define TRACE_EXPORT_MARKER	BIT(2)
 
 /**
- * struct trace_export - somebody else who wants the records too
- * @next: the next export
- * @write: called with a record's bytes as it is committed. Context: any that
- *	can be traced, preemption is off; must be notrace.
- * @flags: some of TRACE_EXPORT_*
+ * struct trace_export - passes records on while they are written
+ * @next: the next registered export; private to event/export.c
+ * @write: called with each record before it is committed; must be notrace. Context:
+ *	any that can be traced, preemption disabled.
+ * @flags: kinds of records to pass on, a set of TRACE_EXPORT_*
  */
 struct trace_export {
 	struct trace_export __rcu *next;
@@ -39,14 +39,12 @@ int register_ftrace_export(struct trace_export *export);
 int unregister_ftrace_export(struct trace_export *export);
 
 /**
- * trace_array_get_by_name - find an instance or make it
- * @name: of its directory under instances/
- * @systems: event systems, separated by commas, that a new instance has;
- *	NULL for all
+ * trace_array_get_by_name - find or create an instance
+ * @name: name of the instance's directory in instances/
+ * @systems: comma-separated list of the event systems of a new instance; NULL for all
  *
  * Context: task, may sleep.
- * Return: the instance with a reference that trace_array_put() gives back, or
- * NULL.
+ * Return: the instance with a reference, to be dropped by trace_array_put(); or NULL.
  */
 struct trace_array *trace_array_get_by_name(const char *name,
 					    const char *systems);
@@ -54,11 +52,11 @@ void trace_array_put(struct trace_array *tr);
 int trace_array_destroy(struct trace_array *tr);
 
 /**
- * trace_array_init_printk - get ready for trace_array_printk()
- * @tr: an instance, not the global one
+ * trace_array_init_printk - prepare an instance for trace_array_printk()
+ * @tr: the instance, not the global one
  *
  * Context: task, may sleep.
- * Return: 0, -ENOENT without @tr, -EINVAL for the global instance, -ENOMEM.
+ * Return: 0; -ENOENT if @tr is NULL; -EINVAL for the global instance; -ENOMEM.
  */
 int trace_array_init_printk(struct trace_array *tr);
 
@@ -80,7 +78,7 @@ int __trace_array_puts(struct trace_array *tr, unsigned long ip,
  * @str: the string
  *
  * Context: any, after trace_array_init_printk().
- * Return: the bytes that were written, 0 when nothing was, -1 without @tr.
+ * Return: number of bytes written; 0 if nothing was recorded; -1 if @tr is NULL.
  */
 #define trace_array_puts(tr, str)					\
 ({									\
@@ -91,7 +89,7 @@ int __trace_array_puts(struct trace_array *tr, unsigned long ip,
 				       strlen(__puts_str)) : -1;	\
 })
 
-/* For osnoise's tracepoints inside the kernel */
+/* Architecture hooks of the osnoise and timerlat tracers */
 int osnoise_arch_register(void);
 void osnoise_arch_unregister(void);
 void osnoise_trace_irq_entry(int id);

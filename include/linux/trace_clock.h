@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Clocks that records can be stamped with.
- *
- * All of them may be called in any context, NMI included, and are notrace.
+ * Clocks for the timestamps of records. They can be called in any context, NMI
+ * included, and are notrace. kernel/trace/clock/clock.c has the kernel-doc.
  */
 #ifndef _LINUX_TRACE_CLOCK_H
 #define _LINUX_TRACE_CLOCK_H
@@ -12,41 +11,10 @@
 
 #include <asm/trace_clock.h>
 
-/**
- * trace_clock_local - nanoseconds, the fastest clock there is
- *
- * Context: any.
- * Return: never goes backwards on one CPU; CPUs may drift apart.
- */
-u64 notrace trace_clock_local(void);
-
-/**
- * trace_clock - nanoseconds, of medium cost
- *
- * Context: any.
- * Return: at most a jiffy apart between CPUs.
- */
-u64 notrace trace_clock(void);
-
-/**
- * trace_clock_jiffies - time since boot in units of USER_HZ
- *
- * Context: any.
- */
-u64 notrace trace_clock_jiffies(void);
-
-/**
- * trace_clock_global - nanoseconds, one order over all CPUs
- *
- * Context: any; CPUs wait for each other, except in NMI.
- */
-u64 notrace trace_clock_global(void);
-
-/**
- * trace_clock_counter - not a time but an order: one more at each call
- *
- * Context: any.
- */
-u64 notrace trace_clock_counter(void);
+u64 notrace trace_clock_local(void);	/* ns, monotonic on each CPU; the fastest clock */
+u64 notrace trace_clock(void);		/* ns, roughly synchronized between CPUs */
+u64 notrace trace_clock_jiffies(void);	/* time since boot in units of 1/USER_HZ s */
+u64 notrace trace_clock_global(void);	/* ns, monotonic over all CPUs */
+u64 notrace trace_clock_counter(void);	/* number of calls so far, over all CPUs */
 
 #endif /* _LINUX_TRACE_CLOCK_H */

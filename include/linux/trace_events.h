@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trace events: a tracepoint, a schema for its records, and how they are
- * written, printed and counted.
+ * Trace events: the layout of their records, and how records are written, printed
+ * and counted.
  *
- * TRACE_EVENT() (see <trace/define_trace.h>) generates a struct
- * trace_event_class and a struct trace_event_call from what stands here; perf,
- * BPF and the tracing subsystem itself use both.
+ * TRACE_EVENT() (see <trace/define_trace.h>) generates a struct trace_event_class
+ * and a struct trace_event_call, which the tracing subsystem, perf and BPF use.
  */
 #ifndef _LINUX_TRACE_EVENTS_H
 #define _LINUX_TRACE_EVENTS_H
@@ -32,11 +31,12 @@ struct tracer;
 union bpf_attr;
 
 /**
- * struct trace_entry - how every record begins
- * @type: id of the event, see trace_event.type
+ * struct trace_entry - the common fields at the start of every record
+ * @type: type of the record, see trace_event.type
  * @flags: enum trace_flag_type
- * @preempt_count: depth of preemption (low four bits) and of migration disabling
- * @pid: the task
+ * @preempt_count: nesting of preempt_disable() (lower four bits) and
+ *	migrate_disable() (upper four bits)
+ * @pid: pid of the task
  */
 struct trace_entry {
 	unsigned short		type;
@@ -45,7 +45,7 @@ struct trace_entry {
 	int			pid;
 };
 
-/* Ids are 16 bits wide. */
+/* The highest type of a record. */
 #define TRACE_EVENT_TYPE_MAX						\
 	((1 << (sizeof_field(struct trace_entry, type) * 8)) - 1)
 
@@ -63,36 +63,37 @@ enum trace_flag_type {
 /* Printing records. */
 
 enum print_line_t {
-	TRACE_TYPE_PARTIAL_LINE	= 0,	/* It did not fit, try again later */
+	TRACE_TYPE_PARTIAL_LINE	= 0,	/* The text did not fit: retry */
 	TRACE_TYPE_HANDLED	= 1,
-	TRACE_TYPE_UNHANDLED	= 2,	/* Not mine, ask somebody else */
+	TRACE_TYPE_UNHANDLED	= 2,	/* To be printed by another function */
 	TRACE_TYPE_NO_CONSUME	= 3,	/* Handled, but keep the record */
 };
 
 /**
  * struct trace_iterator - the state of a reader
- * @ent: the record
- * @ent_size: its bytes
- * @cpu: where it was written
- * @ts: when, in units of the instance's clock
- * @lost_events: how many records before it on @cpu were lost, ~0UL for unknown
+ * @ent: the current record
+ * @ent_size: size of the record in bytes
+ * @cpu: CPU on which the record was written
+ * @ts: timestamp of the record, in units of the instance's clock
+ * @lost_events: number of lost records before this one on @cpu, ~0UL if unknown
  * @tr: the instance
- * @trace: its tracer when the reader came
- * @idx: how many records went before
+ * @trace: tracer of the instance when the file was opened
+ * @idx: number of records before this one
  * @pos: the same as a file position
  * @iter_flags: enum trace_iter_flags
- * @cpu_file: one CPU, or RING_BUFFER_ALL_CPUS
- * @started: CPUs of which something was shown
- * @temp: room for a record that must outlive its place in the buffer
- * @temp_size: bytes in @temp
- * @fmt: room for a format that was rewritten to be safe
- * @fmt_size: bytes in @fmt
- * @private: the reader's own
- * @view: view/'s own
- * @tmp_seq: strings that live until the line is printed
- * @seq: print functions write here; the last, since not all of it may be there
+ * @cpu_file: the CPU that is read, or RING_BUFFER_ALL_CPUS
+ * @started: CPUs of which a record was shown
+ * @temp: buffer for a copy of a record that may be overwritten in the ring buffer
+ * @temp_size: size of @temp in bytes
+ * @fmt: buffer for a format that was rewritten to be safe
+ * @fmt_size: size of @fmt in bytes
+ * @private: private data of the tracer for this reader
+ * @reader: the struct output_reader that contains the iterator
+ * @tmp_seq: strings that are needed until the line is printed
+ * @seq: output of print functions; the last member, because iterators may be
+ *	allocated without the end of its buffer
  *
- * What generated and hand-written print functions may touch comes first.
+ * The members that print functions of events may use are the first ones.
  */
 struct trace_iterator {
 	struct trace_entry	*ent;
@@ -113,14 +114,14 @@ struct trace_iterator {
 	char			*fmt;
 	unsigned int		fmt_size;
 	void			*private;
-	void			*view;
+	void			*reader;
 	struct trace_seq	*tmp_seq;
 	struct trace_seq	seq;
 };
 
 enum trace_iter_flags {
 	TRACE_FILE_LAT_FMT	= BIT(0),	/* The latency format */
-	TRACE_FILE_ANNOTATE	= BIT(1),	/* Say where a CPU's buffer begins */
+	TRACE_FILE_ANNOTATE	= BIT(1),	/* Mark the start of a CPU's buffer */
 	TRACE_FILE_TIME_IN_NS	= BIT(2),
 };
 
@@ -131,11 +132,11 @@ typedef enum print_line_t (*trace_print_func)(struct trace_iterator *iter,
 					      struct trace_event *event);
 
 /**
- * struct trace_event_functions - how records of an event become text
- * @trace: for people
- * @raw: numbers, or NULL
- * @hex: or NULL
- * @binary: or NULL
+ * struct trace_event_functions - print functions of an event
+ * @trace: text for people
+ * @raw: fields as numbers (option raw), or NULL
+ * @hex: bytes in hexadecimal (option hex), or NULL
+ * @binary: bytes (option bin), or NULL
  */
 struct trace_event_functions {
 	trace_print_func	trace;
@@ -145,10 +146,10 @@ struct trace_event_functions {
 };
 
 /**
- * struct trace_event - who prints the records of a type
- * @node: event/'s own: whether this is part of a struct trace_event_call
- * @type: the id; 0 asks register_trace_event() to choose one
- * @funcs: how
+ * struct trace_event - a type of records
+ * @node: private to event/: marks events that are part of a struct trace_event_call
+ * @type: the type; 0 lets register_trace_event() allocate one
+ * @funcs: functions that print records of the type
  */
 struct trace_event {
 	struct hlist_node		node;
@@ -168,8 +169,8 @@ __printf(2, 3)
 void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...);
 
 /*
- * What __print_flags() and its kin in TP_printk() call. Each writes a NUL ended
- * string to @p and returns its start.
+ * Implementation of __print_flags() and similar macros of TP_printk(). Each function
+ * appends a string, NUL included, to @p and returns its start.
  */
 const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
 				  unsigned long flags,
@@ -195,9 +196,9 @@ const char *trace_print_hex_dump_seq(struct trace_seq *p,
 				     int rowsize, int groupsize,
 				     const void *buf, size_t len, bool ascii);
 
-/* The schema of an event. */
+/* Fields of an event. */
 
-/* How the filter looks at a field. */
+/* How filters treat a field. */
 enum {
 	FILTER_OTHER = 0,
 	FILTER_STATIC_STRING,
@@ -211,20 +212,20 @@ enum {
 	FILTER_STACKTRACE,
 };
 
-/* The longest string a filter compares; room for a symbol's name. */
+/* The longest string a filter compares, NUL included. */
 #define MAX_FILTER_STR_VAL	256U
 
 /**
  * struct trace_event_fields - one row of an event's table of fields
  * @type: text of the type, as the format file shows it; NULL ends the table
- * @name: of the field
- * @size: in bytes
- * @align: in bytes; a field begins at the next multiple of it
- * @len: elements if the field is an array, else 0
- * @is_signed: of the type or of its elements
- * @filter_type: FILTER_OTHER to derive it from @type
+ * @name: name of the field
+ * @size: size in bytes
+ * @align: alignment in bytes
+ * @len: number of elements if the field is an array, else 0
+ * @is_signed: the type, or the type of the elements, is signed
+ * @filter_type: one of FILTER_*; FILTER_OTHER to derive it from @type
  *
- * Rows stand in the order of the record, behind struct trace_entry.
+ * Rows are in the order of the fields in the record, after struct trace_entry.
  */
 struct trace_event_fields {
 	const char		*type;
@@ -239,7 +240,7 @@ struct trace_event_fields {
 struct trace_event_call;
 struct trace_event_file;
 
-/* What trace_event_class.reg is asked to do. */
+/* Operations of trace_event_class.reg. */
 enum trace_reg {
 	TRACE_REG_REGISTER,
 	TRACE_REG_UNREGISTER,
@@ -248,23 +249,23 @@ enum trace_reg {
 	TRACE_REG_PERF_UNREGISTER,
 	TRACE_REG_PERF_OPEN,
 	TRACE_REG_PERF_CLOSE,
-	/* These answer true to say that perf need not queue the event itself. */
+	/* These return 1 if the class keeps track of the counter itself. */
 	TRACE_REG_PERF_ADD,
 	TRACE_REG_PERF_DEL,
 #endif
 };
 
 /**
- * struct trace_event_class - what events of one schema share
- * @system: the directory under events/
- * @probe: connected to the tracepoint, its data a struct trace_event_file
- * @perf_probe: connected for perf, its data the struct trace_event_call
- * @reg: switches the event on or off, see enum trace_reg
- * @fields_array: the table of fields, ended by a row without a type; or NULL
- * @get_fields: NULL, or finds the list of an event's fields where events of
- *	one class have different ones
- * @fields: the list of fields, when the event was made known
- * @raw_init: prepares an event of the class, before it is made known
+ * struct trace_event_class - data that events with the same fields share
+ * @system: name of the system, a directory in events/
+ * @probe: probe for instances; its data is a struct trace_event_file
+ * @perf_probe: probe for perf; its data is the struct trace_event_call
+ * @reg: connects and disconnects the probes, see enum trace_reg
+ * @fields_array: table of fields, ended by a row without a type; or NULL
+ * @get_fields: NULL; or returns the list of fields of an event, if the events of
+ *	the class have different ones
+ * @fields: list of fields that trace_define_field() added
+ * @raw_init: initializes an event of the class when it is added
  */
 struct trace_event_class {
 	const char			*system;
@@ -280,38 +281,38 @@ struct trace_event_class {
 
 /* trace_event_call.flags */
 enum {
-	TRACE_EVENT_FL_CAP_ANY		= BIT(0),	/* any user of perf may */
+	TRACE_EVENT_FL_CAP_ANY		= BIT(0),	/* perf: for any user */
 	TRACE_EVENT_FL_NO_SET_FILTER	= BIT(1),	/* refuses filters */
 	TRACE_EVENT_FL_IGNORE_ENABLE	= BIT(2),	/* cannot be enabled */
-	TRACE_EVENT_FL_TRACEPOINT	= BIT(3),	/* ->tp rather than ->name */
-	TRACE_EVENT_FL_DYNAMIC		= BIT(4),	/* made at run time, counted */
+	TRACE_EVENT_FL_TRACEPOINT	= BIT(3),	/* ->tp is valid, not ->name */
+	TRACE_EVENT_FL_DYNAMIC		= BIT(4),	/* dynamic event, ->refcnt */
 	TRACE_EVENT_FL_KPROBE		= BIT(5),
 	TRACE_EVENT_FL_UPROBE		= BIT(6),
 	TRACE_EVENT_FL_EPROBE		= BIT(7),
 	TRACE_EVENT_FL_FPROBE		= BIT(8),
-	TRACE_EVENT_FL_CUSTOM		= BIT(9),	/* on another's tracepoint */
-	TRACE_EVENT_FL_TEST_STR		= BIT(10),	/* prints by pointer: check */
+	TRACE_EVENT_FL_CUSTOM		= BIT(9),	/* custom event (no ->tp yet) */
+	TRACE_EVENT_FL_TEST_STR		= BIT(10),	/* check pointers of strings */
 };
 
 #define TRACE_EVENT_FL_UKPROBE	(TRACE_EVENT_FL_KPROBE | TRACE_EVENT_FL_UPROBE)
 
 /**
- * struct trace_event_call - an event
- * @list: place in the list of all events
- * @class: what it shares with its like
- * @name: of an event without a tracepoint (<linux/syscalls.h> counts on this
- *	union to follow @class)
- * @tp: its tracepoint, if @flags has TRACE_EVENT_FL_TRACEPOINT
- * @event: id and print functions
- * @print_fmt: the text behind "print fmt: "
- * @module: whose event it is, if @flags lacks TRACE_EVENT_FL_DYNAMIC
- * @refcnt: how many use it, if @flags has TRACE_EVENT_FL_DYNAMIC
- * @data: the event's own
+ * struct trace_event_call - a trace event
+ * @list: entry in the list of all events; protected by event_mutex
+ * @class: the class of the event
+ * @name: name of an event without a tracepoint (<linux/syscalls.h> relies on this
+ *	union following @class)
+ * @tp: the tracepoint, if @flags has TRACE_EVENT_FL_TRACEPOINT
+ * @event: type and print functions
+ * @print_fmt: text of the format file after "print fmt: "
+ * @module: module of the event, if @flags lacks TRACE_EVENT_FL_DYNAMIC
+ * @refcnt: number of references, if @flags has TRACE_EVENT_FL_DYNAMIC
+ * @data: private data of the event's owner
  * @flags: TRACE_EVENT_FL_*
- * @perf_refcount: how many perf events are open on it
- * @perf_events: per CPU, the perf events that want its records
- * @prog_array: BPF programs that want them
- * @perf_perm: NULL or may refuse a perf event
+ * @perf_refcount: number of open counters; protected by event_mutex
+ * @perf_events: per CPU, the counters that are added there
+ * @prog_array: BPF programs attached to the event
+ * @perf_perm: NULL, or returns an errno if a counter may not be opened
  */
 struct trace_event_call {
 	struct list_head		list;
@@ -338,11 +339,11 @@ struct trace_event_call {
 };
 
 /**
- * trace_event_name - the name of an event
+ * trace_event_name - get the name of a trace event
  * @call: the event
  *
  * Context: any.
- * Return: the name; NULL for a custom event before its tracepoint was found.
+ * Return: the name; NULL for an event whose tracepoint is not known.
  */
 static inline const char *trace_event_name(struct trace_event_call *call)
 {
@@ -390,28 +391,27 @@ int trace_define_field(struct trace_event_call *call, const char *type,
 int trace_add_event_call(struct trace_event_call *call);
 int trace_remove_event_call(struct trace_event_call *call);
 
-/* @set: 1 enables, 0 disables; @system and @event: NULL for all. */
+/* @set: 1 enables, 0 disables events. @system and @event: NULL for all. */
 int trace_set_clr_event(const char *system, const char *event, int set);
 int trace_array_set_clr_event(struct trace_array *tr, const char *system,
 			      const char *event, bool enable);
 
-/* An event in an instance. */
+/* Event files: a trace event in an instance. */
 
 /*
- * trace_event_file.flags. A writer tests the whole word against
- * EVENT_FILE_FL_SLOW once; nothing else is looked at for a record that is just
- * to be written.
+ * trace_event_file.flags. A record that is just written needs no other test than
+ * that of this word against EVENT_FILE_FL_SLOW.
  */
 enum {
-	EVENT_FILE_FL_ENABLED		= BIT(0),	/* connected to its site */
-	EVENT_FILE_FL_RECORDED_CMD	= BIT(1),	/* counted in comm recording */
-	EVENT_FILE_FL_RECORDED_TGID	= BIT(2),	/* and in tgid recording */
-	EVENT_FILE_FL_FILTERED		= BIT(3),	/* ->filter says which */
+	EVENT_FILE_FL_ENABLED		= BIT(0),	/* probe is connected */
+	EVENT_FILE_FL_RECORDED_CMD	= BIT(1),	/* counted: comms are recorded */
+	EVENT_FILE_FL_RECORDED_TGID	= BIT(2),	/* counted: tgids are recorded */
+	EVENT_FILE_FL_FILTERED		= BIT(3),	/* ->filter is set */
 	EVENT_FILE_FL_NO_SET_FILTER	= BIT(4),	/* refuses filters */
 	EVENT_FILE_FL_SOFT_MODE		= BIT(5),	/* connected for triggers */
 	EVENT_FILE_FL_SOFT_DISABLED	= BIT(6),	/* connected, records nothing */
-	EVENT_FILE_FL_TRIGGER_MODE	= BIT(7),	/* triggers listen */
-	EVENT_FILE_FL_TRIGGER_COND	= BIT(8),	/* and look at the record */
+	EVENT_FILE_FL_TRIGGER_MODE	= BIT(7),	/* has triggers */
+	EVENT_FILE_FL_TRIGGER_COND	= BIT(8),	/* triggers need the record */
 	EVENT_FILE_FL_PID_FILTER	= BIT(9),	/* set_event_pid is in use */
 	EVENT_FILE_FL_WAS_ENABLED	= BIT(10),	/* clear on module unload */
 	EVENT_FILE_FL_FREED		= BIT(11),	/* removed, still referenced */
@@ -424,23 +424,23 @@ enum {
 	 EVENT_FILE_FL_PID_FILTER | EVENT_FILE_FL_OUTPUT)
 
 /**
- * struct trace_event_file - an event in an instance
- * @flags: EVENT_FILE_FL_*, written under event_mutex
- * @buffer: where records go, that of @tr
- * @type: id of the event, for its records
- * @event_call: the event
+ * struct trace_event_file - an event file: a trace event in an instance
+ * @flags: EVENT_FILE_FL_*; changed atomically, by event_file_flags()
+ * @buffer: ring buffer of @tr
+ * @type: type of the event's records
+ * @event_call: the trace event
  * @tr: the instance
- * @filter: which records are wanted, NULL for all
- * @triggers: what else a record sets off, RCU list
- * @list: place in the instance's list
- * @ei: the directory, tracefs' own
- * @system: the event's system in the instance: struct instance_system
- * @in_system: place in the list of that
- * @ref: open files and other users
- * @sm_ref: users that want the event connected in soft mode
- * @tm_ref: triggers
+ * @filter: filter of the records, or NULL; changed with event_mutex held
+ * @triggers: list of triggers, RCU; changed with event_mutex held
+ * @list: entry in the list of the instance; protected by event_mutex
+ * @ei: the directory of the event
+ * @system: the system of the event in the instance, a struct instance_system
+ * @in_system: entry in the list of @system; protected by event_mutex
+ * @ref: number of open files and other references
+ * @sm_ref: number of users in soft mode, which only need the probe to be called
+ * @tm_ref: number of triggers
  *
- * What the writing of a record looks at comes first.
+ * The members that writing a record needs are the first ones.
  */
 struct trace_event_file {
 	unsigned long			flags;
@@ -462,13 +462,13 @@ struct trace_event_file {
 /**
  * struct trace_event_buffer - a record between reserve and commit
  * @entry: the record
- * @event: its frame in the ring
- * @buffer: the ring
- * @trace_file: for whom it is written
+ * @event: the event of the ring buffer; NULL while the record is in scratch
+ * @buffer: the ring buffer
+ * @trace_file: the event file
  * @trace_ctx: flags and preempt_count, as tracing_gen_ctx() packs them
- * @regs: NULL, or where a stack trace of the record begins
+ * @regs: NULL, or registers at which a stack trace of the record begins
  *
- * trace_event_buffer_reserve() fills all of it.
+ * Filled in by trace_event_buffer_reserve() and trace_event_buffer_commit().
  */
 struct trace_event_buffer {
 	void				*entry;
@@ -479,46 +479,26 @@ struct trace_event_buffer {
 	struct pt_regs			*regs;
 };
 
-/**
- * trace_event_buffer_reserve - begin a record
- * @fbuffer: the record's state
- * @trace_file: the event in the instance
- * @len: bytes of the whole record
- *
- * Tests @trace_file->flags once. Triggers that need no record run here.
- *
- * Context: any, preemption off until trace_event_buffer_commit().
- * Return: the record with its struct trace_entry filled in, to be given to
- * trace_event_buffer_commit(); NULL if nothing is to be recorded.
- */
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *trace_file,
 				 unsigned long len);
 
-/**
- * trace_event_buffer_commit - the record is complete
- * @fbuffer: the record's state
- *
- * A filter may drop it here; triggers that look at the record run.
- *
- * Context: as trace_event_buffer_reserve().
- */
 void trace_event_buffer_commit(struct trace_event_buffer *fbuffer);
 
-/* Must a record of @trace_file be dropped because of the current task? */
 bool trace_event_ignore_this_pid(struct trace_event_file *trace_file);
 
-/**
- * trace_trigger_soft_disabled - run the triggers that need no record
- * @file: the event in the instance
- *
- * For hand-written probes; trace_event_buffer_reserve() includes it.
- *
- * Context: any, preemption off.
- * Return: true if nothing is to be recorded.
- */
 bool __trace_trigger_soft_disabled(struct trace_event_file *file);
 
+/**
+ * trace_trigger_soft_disabled - check event file flags before a record is reserved
+ * @file: the event file
+ *
+ * Runs the triggers that do not need the record. For probes that do not call
+ * trace_event_buffer_reserve(), which includes this check.
+ *
+ * Context: any, preemption disabled.
+ * Return: true if nothing is to be recorded.
+ */
 static __always_inline bool
 trace_trigger_soft_disabled(struct trace_event_file *file)
 {
@@ -531,26 +511,26 @@ trace_trigger_soft_disabled(struct trace_event_file *file)
 
 int filter_match_preds(struct event_filter *filter, void *rec);
 
-/* Events that kernel code makes and writes at run time: see events.rst. */
+/* Events that kernel code creates and writes at run time: see events.rst. */
 
 /**
- * trace_get_event_file - find an event of an instance and keep it
+ * trace_get_event_file - find an event file and take a reference
  * @instance: name of the instance, NULL for the global one
- * @system: of the event
- * @event: its name
+ * @system: system of the event
+ * @event: name of the event
  *
- * Neither the event nor the instance can go until trace_put_event_file().
+ * Neither event nor instance can be removed until trace_put_event_file().
  *
  * Context: task, may sleep.
- * Return: the event in the instance; ERR_PTR(-ENODEV): no such instance;
- * -EINVAL: no such event; -EBUSY: it is about to go.
+ * Return: the event file; ERR_PTR(-ENODEV) without such an instance, ERR_PTR(-EINVAL)
+ * without such an event, ERR_PTR(-EBUSY) if the event is being removed.
  */
 struct trace_event_file *trace_get_event_file(const char *instance,
 					      const char *system,
 					      const char *event);
 void trace_put_event_file(struct trace_event_file *file);
 
-/* Room for the longest command that these calls put together. */
+/* Size of a buffer for any command that these functions build. */
 #define MAX_DYNEVENT_CMD_LEN	2048
 
 enum dynevent_type {
@@ -564,15 +544,15 @@ struct dynevent_cmd;
 typedef int (*dynevent_create_fn_t)(struct dynevent_cmd *cmd);
 
 /**
- * struct dynevent_cmd - a command that is put together piece by piece
- * @buf: the text so far, NUL ended
- * @size: bytes in @buf
- * @len: bytes of the text
- * @name: of the event
- * @n_fields: how many fields were added
- * @type: whose command it is
- * @run: carries it out
- * @private: of the kind of event
+ * struct dynevent_cmd - a command to create a dynamic event, built piece by piece
+ * @buf: text of the command, ended by NUL
+ * @size: size of @buf in bytes
+ * @len: length of the text in bytes
+ * @name: name of the event
+ * @n_fields: number of fields added
+ * @type: kind of the event
+ * @run: runs the command
+ * @private: private data of the kind of event
  */
 struct dynevent_cmd {
 	char			*buf;
@@ -588,9 +568,9 @@ struct dynevent_cmd {
 int dynevent_create(struct dynevent_cmd *cmd);
 
 /**
- * struct synth_field_desc - a field of a synthetic event to be made
- * @type: text of its type, as written to synthetic_events
- * @name: its name
+ * struct synth_field_desc - a field of a synthetic event that is to be created
+ * @type: text of the type, as written to synthetic_events
+ * @name: name of the field
  */
 struct synth_field_desc {
 	const char *type;
@@ -623,12 +603,12 @@ int synth_event_add_fields(struct dynevent_cmd *cmd,
 struct synth_event;
 
 /**
- * struct synth_event_trace_state - a synthetic event being written
- * @fbuffer: its record
- * @event: the event
- * @entry: the record; NULL: nothing is recorded now
- * @disabled: nobody has the event on
- * @cur_field: the field that comes next
+ * struct synth_event_trace_state - a synthetic event that is being written
+ * @fbuffer: state of the record between reserve and commit
+ * @event: the synthetic event
+ * @entry: the record; NULL if nothing is recorded
+ * @disabled: the event is not enabled
+ * @cur_field: index of the next field
  * @add_next: synth_event_add_next_val() was used
  * @add_name: synth_event_add_val() was used
  */
@@ -673,15 +653,15 @@ int kprobe_event_delete(const char *name);
 #define kprobe_event_gen_cmd_end(cmd)		dynevent_create(cmd)
 #define kretprobe_event_gen_cmd_end(cmd)	dynevent_create(cmd)
 
-/* "(null)" stands for a string that is not there. */
+/* Recorded for a string that is NULL. */
 #define EVENT_NULL_STR		"(null)"
 
-/* The longest string that __vstring() records. */
+/* Maximal size of a string that __vstring() records, NUL included. */
 #define TRACE_EVENT_STR_MAX	512
 
 /* perf and BPF. */
 
-/* The longest record that perf takes. */
+/* Maximal size of a record for perf. */
 #define PERF_MAX_TRACE_SIZE	8192
 
 #ifdef CONFIG_PERF_EVENTS
@@ -719,15 +699,6 @@ int bpf_get_uprobe_info(const struct perf_event *event, u32 *fd_type,
 			u64 *probe_addr, bool perf_type_tracepoint);
 #endif
 
-/**
- * perf_trace_buf_alloc - begin a record for perf
- * @size: bytes, sizeof(u64) * n + sizeof(u32)
- * @regs: set to room for the caller's registers
- * @rctxp: set to the recursion context that submitting gives back
- *
- * Context: any, preemption off until the record is submitted.
- * Return: the record, or NULL.
- */
 void *perf_trace_buf_alloc(int size, struct pt_regs **regs, int *rctxp);
 void perf_trace_buf_update(void *record, u16 type);
 
@@ -802,8 +773,8 @@ void bpf_trace_run12(struct bpf_raw_tp_link *link, u64 arg1, u64 arg2,
 static inline bool bpf_prog_array_valid(struct trace_event_call *call)
 {
 	/*
-	 * A hint, not a promise: the array is looked at again, under RCU, by
-	 * who runs the programs.
+	 * Only a hint: the function that runs the programs reads the pointer
+	 * again, under RCU.
 	 */
 	return !!READ_ONCE(call->prog_array);
 }
@@ -882,9 +853,9 @@ static inline bool bpf_prog_array_valid(struct trace_event_call *call)
 #endif /* CONFIG_BPF_EVENTS */
 
 /*
- * Custom events record from somebody else's tracepoint; like TRACE_EVENT() in
- * an event header, the words mean something in the one .c file only that
- * defines CREATE_CUSTOM_TRACE_EVENTS.
+ * Custom events are further events on the tracepoint of an existing event. As for
+ * TRACE_EVENT(), the macros expand to code only in the .c file that defines
+ * CREATE_CUSTOM_TRACE_EVENTS.
  */
 #define DECLARE_CUSTOM_EVENT_CLASS(name, proto, args, tstruct, assign, print)
 #define DEFINE_CUSTOM_EVENT(template, name, proto, args)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Recursion guard of everything that is called from traced functions.
+ * Recursion protection for code that is called from traced functions.
  *
- * A callback may itself call a traced function, and so may the code that runs
- * on the way to the callback. Each task carries one word, with one group of
- * bits per layer and in each group one bit per context: an interrupt may enter
- * a layer that the task it interrupted is in, but no context may enter a layer
- * twice. Only the running CPU touches the word of its current task, and
- * whoever interrupts it leaves the word as it was, so plain stores will do.
+ * A callback may call a traced function, and so may the code that calls the
+ * callback. task_struct::trace_recursion has one group of bits per layer, with one
+ * bit per context. An interrupt may enter a layer that the interrupted task is in,
+ * but no context may enter a layer twice. Only the running CPU modifies the word of
+ * its current task, and an interrupt restores the word before it returns, so plain
+ * stores are sufficient.
  */
 #ifndef _LINUX_TRACE_RECURSION_H
 #define _LINUX_TRACE_RECURSION_H
@@ -17,22 +17,21 @@
 #include <linux/types.h>
 
 /*
- * While an interrupt is being entered or left, preempt_count() does not tell
- * yet, or no more, which context runs. One more entry is let through then: the
- * last bit of each group counts it.
+ * While an interrupt is being entered or left, preempt_count() does not yet, or no
+ * longer, reflect the context. One additional entry per layer is therefore allowed,
+ * for which the last bit of the group is used.
  */
 #define TRACE_RECURSION_CONTEXTS	4
 #define TRACE_RECURSION_TRANSITION	4
 #define TRACE_RECURSION_BITS		5
 
 /**
- * enum trace_recursion_layer - who is guarded against itself
- * @TRACE_LAYER_CALLBACK: callbacks that guard themselves
- *	(ftrace_test_recursion_trylock())
- * @TRACE_LAYER_ASSIST: the function that calls callbacks which do not guard
- *	themselves, and the one that walks through several callbacks
- * @TRACE_LAYER_GRAPH: entry and return hooks of the graph tracer
- * @TRACE_LAYER_NR: how many there are
+ * enum trace_recursion_layer - code that is protected against recursion
+ * @TRACE_LAYER_CALLBACK: callbacks that use ftrace_test_recursion_trylock()
+ * @TRACE_LAYER_ASSIST: the function that calls callbacks without protection of their
+ *	own, and the one that calls several callbacks
+ * @TRACE_LAYER_GRAPH: entry and return callbacks of function graph tracing
+ * @TRACE_LAYER_NR: number of layers
  */
 enum trace_recursion_layer {
 	TRACE_LAYER_CALLBACK,
@@ -44,12 +43,12 @@ enum trace_recursion_layer {
 #ifdef CONFIG_TRACING
 
 /**
- * trace_recursion_enter - enter a layer, once per context
+ * trace_recursion_enter - enter a layer, at most once per context
  * @layer: the layer
  *
- * Context: any, with preemption disabled.
- * Return: the bit to give to trace_recursion_leave(), or -1 when this context
- * is in the layer already.
+ * Context: any, preemption disabled.
+ * Return: argument for trace_recursion_leave(), or -1 if this context is in the
+ * layer already.
  */
 static __always_inline int trace_recursion_enter(enum trace_recursion_layer layer)
 {
@@ -68,9 +67,9 @@ static __always_inline int trace_recursion_enter(enum trace_recursion_layer laye
 
 /**
  * trace_recursion_leave - leave a layer
- * @bit: what trace_recursion_enter() returned
+ * @bit: return value of trace_recursion_enter()
  *
- * Context: as trace_recursion_enter().
+ * Context: any, preemption disabled.
  */
 static __always_inline void trace_recursion_leave(int bit)
 {
@@ -80,16 +79,17 @@ static __always_inline void trace_recursion_leave(int bit)
 }
 
 /**
- * ftrace_test_recursion_trylock - guard a callback against itself
- * @ip: the traced function
- * @parent_ip: its caller
+ * ftrace_test_recursion_trylock - protect a callback against recursion
+ * @ip: address of the traced function
+ * @parent_ip: return address of the traced function
  *
- * To be called first in a callback of struct ftrace_ops that does not set
+ * Must be called first in a callback whose ftrace_ops does not set
  * FTRACE_OPS_FL_RECURSION.
  *
- * Context: any. On success preemption is disabled until the unlock.
- * Return: a number to give to ftrace_test_recursion_unlock(), or a negative
- * one, upon which the callback must return at once.
+ * Context: any. On success preemption is disabled until
+ * ftrace_test_recursion_unlock().
+ * Return: argument for ftrace_test_recursion_unlock(), or a negative number, upon
+ * which the callback must return immediately.
  */
 static __always_inline int ftrace_test_recursion_trylock(unsigned long ip,
 							 unsigned long parent_ip)
@@ -104,10 +104,10 @@ static __always_inline int ftrace_test_recursion_trylock(unsigned long ip,
 }
 
 /**
- * ftrace_test_recursion_unlock - the end of a guarded callback
- * @bit: what ftrace_test_recursion_trylock() returned
+ * ftrace_test_recursion_unlock - end the protection of a callback
+ * @bit: return value of ftrace_test_recursion_trylock()
  *
- * Context: as ftrace_test_recursion_trylock().
+ * Context: any; enables preemption.
  */
 static __always_inline void ftrace_test_recursion_unlock(int bit)
 {

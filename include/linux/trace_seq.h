@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A sequence of text that ends at a line's border when it is full.
+ * A text buffer of fixed size that never contains a truncated text.
  *
- * What does not fit is not there at all: every function writes all it was
- * asked to write, or nothing and sets ->full, after which nothing is written
- * any more. A reader therefore never sees half of a line.
+ * Each function either appends all of its text, or appends nothing and sets
+ * trace_seq::full, after which no function appends anything. A caller that writes a
+ * whole line and finds the buffer full can therefore drop that line.
  */
 #ifndef _LINUX_TRACE_SEQ_H
 #define _LINUX_TRACE_SEQ_H
@@ -18,12 +18,12 @@
 	(PAGE_SIZE * 2 - (sizeof(struct seq_buf) + sizeof(size_t) + sizeof(int)))
 
 /**
- * struct trace_seq - the sequence
- * @seq: keeps how much of @buffer there is, and how much is used
- * @readpos: how much of it went to user space already
- * @full: something did not fit
- * @buffer: the text. Only @seq.size bytes of it are there: ftrace_dump() has a
- *	shorter one, which cuts texts
+ * struct trace_seq - text buffer
+ * @seq: size and used length of @buffer, in bytes
+ * @readpos: number of bytes that were copied to user space already
+ * @full: a text did not fit
+ * @buffer: the text. Only @seq.size bytes can be used; ftrace_dump() sets a smaller
+ *	size
  */
 struct trace_seq {
 	struct seq_buf		seq;
@@ -32,6 +32,12 @@ struct trace_seq {
 	char			buffer[TRACE_SEQ_BUFFER_SIZE];
 };
 
+/**
+ * trace_seq_init - initialize a text buffer
+ * @s: text buffer
+ *
+ * Context: any.
+ */
 static inline void trace_seq_init(struct trace_seq *s)
 {
 	seq_buf_init(&s->seq, s->buffer, TRACE_SEQ_BUFFER_SIZE);
@@ -40,10 +46,11 @@ static inline void trace_seq_init(struct trace_seq *s)
 }
 
 /**
- * trace_seq_used - bytes of text in the sequence
- * @s: the sequence
+ * trace_seq_used - get the length of the text
+ * @s: text buffer
  *
  * Context: any.
+ * Return: length in bytes.
  */
 static inline int trace_seq_used(struct trace_seq *s)
 {
@@ -51,13 +58,14 @@ static inline int trace_seq_used(struct trace_seq *s)
 }
 
 /**
- * trace_seq_buffer_ptr - where the next text will stand
- * @s: the sequence
+ * trace_seq_buffer_ptr - get the address at which the next text will be appended
+ * @s: text buffer
  *
- * A function that prints into @s and returns a string takes this before it
- * prints and ends its text by trace_seq_putc(s, 0).
+ * A function that returns a string in @s calls this first, then appends the text and
+ * terminates it with trace_seq_putc(s, 0).
  *
  * Context: any.
+ * Return: the address.
  */
 static inline char *trace_seq_buffer_ptr(struct trace_seq *s)
 {
@@ -65,10 +73,11 @@ static inline char *trace_seq_buffer_ptr(struct trace_seq *s)
 }
 
 /**
- * trace_seq_has_overflowed - did something not fit?
- * @s: the sequence
+ * trace_seq_has_overflowed - test whether a text did not fit
+ * @s: text buffer
  *
  * Context: any.
+ * Return: true if a text was not appended.
  */
 static inline bool trace_seq_has_overflowed(struct trace_seq *s)
 {
@@ -76,11 +85,11 @@ static inline bool trace_seq_has_overflowed(struct trace_seq *s)
 }
 
 /**
- * trace_seq_pop - take back the last byte
- * @s: the sequence
+ * trace_seq_pop - remove the last byte
+ * @s: text buffer
  *
  * Context: any.
- * Return: the byte, or -1 if there is none.
+ * Return: the byte, or -1 if the text buffer is empty.
  */
 static inline int trace_seq_pop(struct trace_seq *s)
 {

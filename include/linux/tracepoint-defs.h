@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a header needs to ask whether a tracepoint is on, and no more.
+ * The definitions that a header needs to test whether a tracepoint is enabled.
  *
- * <linux/tracepoint.h> pulls in RCU, per-CPU data and the scheduler. Headers
+ * <linux/tracepoint.h> includes RCU, per-CPU data and the scheduler. Headers
  * below those (page_ref.h, mmap_lock.h, asm/msr.h, module.h) include this one,
- * test tracepoint_enabled() inline and call a function in a .c file when it
- * says yes.
+ * test tracepoint_enabled() inline and, if it is, call a function in a .c file.
  */
 #ifndef TRACEPOINT_DEFS_H
 #define TRACEPOINT_DEFS_H
@@ -16,16 +15,16 @@
 struct static_call_key;
 
 /**
- * struct trace_print_flags - one name of a flag or of a value
+ * struct trace_print_flags - the name of a flag or of a value
  * @mask: the bits, or the value
- * @name: its text; NULL ends a table
+ * @name: the name; NULL terminates a table
  */
 struct trace_print_flags {
 	unsigned long		mask;
 	const char		*name;
 };
 
-/* The same for 64 bit values where a long is shorter than that. */
+/* The same for 64-bit values if a long is shorter than that. */
 struct trace_print_flags_u64 {
 	unsigned long long	mask;
 	const char		*name;
@@ -33,10 +32,10 @@ struct trace_print_flags_u64 {
 
 /**
  * struct tracepoint_func - a probe connected to a tracepoint
- * @func: called with @data, then the tracepoint's own arguments; NULL ends
- *	a list of probes
- * @data: the probe's own
- * @prio: higher is called earlier
+ * @func: called with @data and the arguments of the tracepoint; NULL terminates
+ *	an array of probes
+ * @data: first argument of @func
+ * @prio: priority; probes with a higher one are called first
  */
 struct tracepoint_func {
 	void			*func;
@@ -45,21 +44,22 @@ struct tracepoint_func {
 };
 
 /**
- * struct tracepoint - the state that all sites of one name share
+ * struct tracepoint - the data that all sites of one name share
  * @name: as given to DECLARE_TRACE()
- * @key: switches the sites on; they are nops while it is off
+ * @key: enables the sites; they are nops while it is disabled
  * @funcs: the connected probes in calling order, or NULL
  * @static_call_key: what the sites call
- * @static_call_tramp: its trampoline, for architectures that need one
- * @iterator: calls every probe in @funcs
+ * @static_call_tramp: trampoline of @static_call_key, on architectures that need
+ *	one
+ * @iterator: calls all probes in @funcs
  * @probestub: a probe that does nothing
- * @regfunc: NULL or called before the first probe is connected
- * @unregfunc: NULL or called after the last one is gone
- * @target: what @static_call_key was last set to
- * @front: the probe that the last @funcs began with
- * @pure: all @funcs that sites may still hold begin with @front
- * @settled: when replaced @funcs are out of sight: a cookie of
- *	get_state_synchronize_rcu()
+ * @regfunc: called before the first probe is connected, unless NULL
+ * @unregfunc: called after the last probe was disconnected, unless NULL
+ * @target: the function that @static_call_key was last set to
+ * @front: first probe of the @funcs that were published last
+ * @pure: all @funcs that sites may still use begin with @front
+ * @settled: cookie of get_state_synchronize_rcu() for the time when no site uses
+ *	replaced @funcs any more
  */
 struct tracepoint {
 	const char		*name;
@@ -86,9 +86,10 @@ typedef struct tracepoint * const tracepoint_ptr_t;
 /**
  * struct bpf_raw_event_map - how BPF finds a tracepoint by its name
  * @tp: the tracepoint
- * @bpf_func: a probe that hands the arguments to a program as u64 values
- * @num_args: how many
- * @writable_size: bytes behind the first argument that programs may write
+ * @bpf_func: a probe that passes the arguments to a program as u64 values
+ * @num_args: number of arguments
+ * @writable_size: size of the memory that programs may write through the first
+ *	argument, in bytes
  */
 struct bpf_raw_event_map {
 	struct tracepoint	*tp;
@@ -98,8 +99,8 @@ struct bpf_raw_event_map {
 } __aligned(32);
 
 /*
- * DECLARE_TRACEPOINT() and tracepoint_enabled() are for headers. A .c file has
- * trace_NAME_enabled() from the event's own header.
+ * DECLARE_TRACEPOINT() and tracepoint_enabled() are for headers. A .c file uses
+ * trace_NAME_enabled() from the header of the event.
  */
 #ifdef CONFIG_TRACEPOINTS
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Typed tracepoints: sites in code that call the probes connected to them.
+ * Typed tracepoints: sites in code that call the connected probes.
  *
- * DECLARE_TRACE() in a header makes trace_NAME(), DEFINE_TRACE() in one .c file
- * makes what all sites of that name share (struct tracepoint). A site that is
- * off is one nop; what it runs when it is on stands out of line.
+ * DECLARE_TRACE() in a header defines trace_NAME(); DEFINE_TRACE() in one .c file
+ * defines the data that all sites of that name share (struct tracepoint). A
+ * disabled site is one nop; the code of an enabled site is out of line.
  *
- * Documentation/trace/tracepoints.rst tells how to use them.
+ * See Documentation/trace/tracepoints.rst.
  */
 #ifndef _LINUX_TRACEPOINT_H
 #define _LINUX_TRACEPOINT_H
@@ -23,17 +23,17 @@
 struct module;
 struct notifier_block;
 
-/* The priority of probes that do not care. */
+/* Default priority of probes. */
 #define TRACEPOINT_DEFAULT_PRIO	10
 
-/* A name as it stands in the print format, and the value behind it. */
+/* An enum or other name in a print format, and its value. */
 struct trace_eval_map {
 	const char		*system;
 	const char		*eval_string;
 	unsigned long		eval_value;
 };
 
-/* The tracepoints of the kernel proper, as the linker lists them. */
+/* The tracepoints of the kernel image, collected by the linker. */
 extern tracepoint_ptr_t __start___tracepoints_ptrs[];
 extern tracepoint_ptr_t __stop___tracepoints_ptrs[];
 
@@ -44,7 +44,10 @@ int tracepoint_probe_register_prio_may_exist(struct tracepoint *tp, void *probe,
 					     void *data, int prio);
 int tracepoint_probe_unregister(struct tracepoint *tp, void *probe, void *data);
 
-/* As tracepoint_probe_register(), silent when the probe is connected already. */
+/*
+ * As tracepoint_probe_register(), without a warning if the probe is connected
+ * already.
+ */
 static inline int tracepoint_probe_register_may_exist(struct tracepoint *tp,
 						      void *probe, void *data)
 {
@@ -57,7 +60,7 @@ void for_each_kernel_tracepoint(void (*fct)(struct tracepoint *tp, void *priv),
 
 /**
  * struct tp_module - a module that has tracepoints
- * @list: place in the list of such modules
+ * @list: entry in the list of such modules
  * @mod: the module
  */
 struct tp_module {
@@ -114,10 +117,10 @@ void for_each_tracepoint_in_module(struct module *mod,
 #endif /* CONFIG_MODULES */
 
 /**
- * tracepoint_synchronize_unregister - wait until removed probes are done
+ * tracepoint_synchronize_unregister - wait until unregistered probes have returned
  *
- * After it nobody runs a probe that was unregistered before, nor looks at the
- * data it was registered with. A module calls it before its probes vanish.
+ * On return no CPU executes a probe that was unregistered before, or uses its
+ * data. A module calls this function before its probes are freed.
  *
  * Context: task, may sleep.
  */
@@ -163,7 +166,7 @@ static inline struct tracepoint *tracepoint_ptr_deref(tracepoint_ptr_t *p)
 
 #endif /* CONFIG_HAVE_ARCH_PREL32_RELOCATIONS */
 
-/* Keep the commas of an argument that goes through more than one macro. */
+/* Keep the commas of an argument that is passed through several macros. */
 #define PARAMS(args...) args
 
 #define TP_PROTO(args...)	args
@@ -171,8 +174,8 @@ static inline struct tracepoint *tracepoint_ptr_deref(tracepoint_ptr_t *p)
 #define TP_CONDITION(args...)	args
 
 /*
- * NOTRACE switches the sites of one .c file off for good, as one that is
- * linked to code outside of the kernel proper must.
+ * NOTRACE disables the sites of one .c file permanently, which is necessary if it
+ * is also linked to code outside of the kernel image.
  */
 #if defined(CONFIG_TRACEPOINTS) && !defined(NOTRACE)
 #define TRACEPOINTS_ENABLED
@@ -181,9 +184,9 @@ static inline struct tracepoint *tracepoint_ptr_deref(tracepoint_ptr_t *p)
 #ifdef TRACEPOINTS_ENABLED
 
 /*
- * Call the first probe, or the iterator if there are more. The list is read
- * here even though the iterator will read its own: a direct call needs the
- * probe's data, and an empty list means that the last probe has just left.
+ * Call the first probe, or the iterator if there are several. The site loads the
+ * array although the iterator does so too: a direct call needs the data of the
+ * probe, and without an array the last probe was just disconnected.
  */
 #ifdef CONFIG_HAVE_STATIC_CALL
 #define __TRACEPOINT_CALL(name, args)					\
@@ -198,7 +201,7 @@ do {									\
 #define __TRACEPOINT_CALL(name, args)	__traceiter_##name(NULL, args)
 #endif
 
-/* Probes run with preemption off: a grace period of RCU waits for them. */
+/* Probes run with preemption disabled, so a grace period of RCU waits for them. */
 #define __TRACEPOINT_FIRE(name, args, cond)				\
 do {									\
 	if (!(cond))							\
@@ -209,8 +212,8 @@ do {									\
 } while (0)
 
 /*
- * A site where RCU does not watch would race with a probe's removal. Say so
- * under lockdep even while the tracepoint is off.
+ * A site where RCU is not watching would race with the removal of a probe. With
+ * lockdep, warn even if the tracepoint is disabled.
  */
 #define __TRACEPOINT_CHECK_RCU(cond)					\
 do {									\
@@ -219,9 +222,7 @@ do {									\
 			  "RCU not watching for tracepoint");		\
 } while (0)
 
-/*
- * RCU does not wait for CPUs that are offline, so sites are silent there.
- */
+/* RCU does not wait for CPUs that are offline, so sites do not fire there. */
 #define __TRACEPOINT_CPU_OK	cpu_online(raw_smp_processor_id())
 
 #define __DECLARE_TRACE(name, proto, args, cond, data_proto)		\
@@ -266,8 +267,8 @@ do {									\
 	}
 
 /*
- * The iterator loads the list itself, whatever the site saw: between the two
- * loads probes may have come or gone.
+ * The iterator loads the array itself, because it may have been replaced since
+ * the site has loaded it.
  */
 #define __DEFINE_TRACE_ITERATOR(name, proto, args)			\
 	void notrace __traceiter_##name(void *__data, proto)		\
@@ -289,13 +290,14 @@ do {									\
 	}
 
 /**
- * DEFINE_TRACE_FN - define a tracepoint with functions for its first and last
- * @_name: the tracepoint
- * @_reg: NULL or int (*)(void), called before the first probe is connected; an
- *	errno from it refuses the probe
- * @_unreg: NULL or void (*)(void), called when the last probe is gone
- * @proto: TP_PROTO() as declared
- * @args: TP_ARGS() as declared
+ * DEFINE_TRACE_FN - define a tracepoint with functions for its first and last probe
+ * @_name: name of the tracepoint
+ * @_reg: int (*)(void), called before the first probe is connected; an errno that
+ *	it returns refuses the probe. May be NULL
+ * @_unreg: void (*)(void), called after the last probe was disconnected. May be
+ *	NULL
+ * @proto: TP_PROTO() as in the declaration
+ * @args: TP_ARGS() as in the declaration
  */
 #define DEFINE_TRACE_FN(_name, _reg, _unreg, proto, args)		\
 	static const char __tpstrtab_##_name[]				\
@@ -372,7 +374,7 @@ do {									\
 
 #endif /* TRACEPOINTS_ENABLED */
 
-/* A tracepoint that a configuration has no use for: its sites vanish. */
+/* A tracepoint that is not used in a configuration: its sites are empty. */
 #define DECLARE_EVENT_NOP(name, proto, args)				\
 	static inline void trace_##name(proto)				\
 	{								\
@@ -383,8 +385,8 @@ do {									\
 	}
 
 /*
- * Strings that events record by their address. Being listed in a section, they
- * can be read from printk_formats by who decodes raw records later.
+ * Strings that events record by address. They are placed in a section of their
+ * own, which printk_formats lists for tools that decode raw records.
  */
 #ifdef CONFIG_TRACING
 
@@ -405,8 +407,8 @@ do {									\
 #endif /* CONFIG_TRACING */
 
 /*
- * TRACE_EVENT() and its kin, as they declare. Drivers that give the words a
- * meaning of their own before they come here are left alone.
+ * The declarations of TRACE_EVENT() and related macros. A driver that has defined
+ * TRACE_EVENT() itself is left alone.
  */
 #ifndef TRACE_EVENT
 #include <trace/stages/declare.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The part of a tracepoint that BPF sees: a probe that widens the arguments to
- * u64, and an entry in the map from names to tracepoints.
+ * BPF programs on tracepoints: a probe that converts the arguments to u64, and an
+ * entry in the map from names to tracepoints.
  */
 #ifndef _TRACE_BPF_PROBE_H
 #define _TRACE_BPF_PROBE_H
@@ -11,8 +11,8 @@
 #include <linux/args.h>
 
 /*
- * The bytes of anything not wider than u64, small structures included, as an
- * unsigned number of their width.
+ * Convert a value of at most eight bytes, which may be a structure, to the unsigned
+ * number that its bytes are.
  */
 #define __bpf_u64(x)							\
 ({									\
@@ -45,7 +45,7 @@
 #define __bpf_run(args...)						\
 	CONCATENATE(bpf_trace_run, COUNT_ARGS(args))
 
-/* __count and __task take what __perf_count() and __perf_task() leave. */
+/* __perf_count() and __perf_task() in the arguments assign to __count and __task. */
 #define EVENT_BPF_PROBE(call, proto, args)				\
 static notrace __maybe_unused void					\
 __bpf_trace_##call(void *__data, proto)					\
@@ -57,8 +57,8 @@ __bpf_trace_##call(void *__data, proto)					\
 }
 
 /*
- * The union makes the compiler keep the type btf_trace_NAME, by which loaders
- * of programs know the types of the arguments.
+ * The union makes the compiler keep the type btf_trace_NAME, from which loaders of
+ * BPF programs get the types of the arguments.
  */
 #define EVENT_BPF_MAP(template, call, proto, args, size)		\
 typedef void (*btf_trace_##call)(void *__data, proto);			\
@@ -74,7 +74,7 @@ static union {								\
 	},								\
 };
 
-/* The first argument points to what programs may write: check its size. */
+/* The first argument points to the data that programs may write: check its size. */
 #define __EVENT_BPF_FIRST(first, ...)	first
 #define EVENT_BPF_CHECK_SIZE(call, proto, args, size)			\
 static inline void __bpf_check_size_##call(proto)			\

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What <trace/define_trace.h> is to event headers, this file is to headers of
- * custom events: they end by including it, and in the one .c file that defines
- * CREATE_CUSTOM_TRACE_EVENTS the events are made.
+ * Headers of custom events end by including this file, as event headers include
+ * <trace/define_trace.h>. In the one .c file that defines CREATE_CUSTOM_TRACE_EVENTS
+ * it defines the events.
  *
- * TRACE_INCLUDE_FILE is the header's name; TRACE_INCLUDE_PATH where it is, by
+ * TRACE_INCLUDE_FILE is the name of the header, TRACE_INCLUDE_PATH its directory, by
  * default <trace/events/>.
  */
 #ifdef CREATE_CUSTOM_TRACE_EVENTS
@@ -35,7 +35,7 @@
 #undef TRACE_INCLUDE_FILE
 #undef TRACE_INCLUDE_PATH
 
-/* The .c file may have more headers to include. */
+/* The .c file may include more headers of custom events. */
 #define CREATE_CUSTOM_TRACE_EVENTS
 
 #endif /* CREATE_CUSTOM_TRACE_EVENTS */

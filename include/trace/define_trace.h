@@ -4,17 +4,17 @@
  *
  *	#include <trace/define_trace.h>
  *
- * It does nothing but in the one .c file that defines CREATE_TRACE_POINTS before
- * it includes the event header. There it reads the event header again, twice,
- * with other meanings of the words in it (<trace/stages/code.h> and
+ * It has an effect only in the one .c file that defines CREATE_TRACE_POINTS before
+ * it includes the event header. There it includes the event header twice more, with
+ * other definitions of the macros used in it (<trace/stages/code.h> and
  * <trace/stages/schema.h>), to define what the header declares.
  *
- * The header to read is TRACE_INCLUDE_FILE in TRACE_INCLUDE_PATH, by default
+ * The header to include is TRACE_INCLUDE_FILE in TRACE_INCLUDE_PATH, by default
  * <trace/events/TRACE_SYSTEM.h>.
  */
 #ifdef CREATE_TRACE_POINTS
 
-/* What is included from here on only declares. */
+/* Headers that are included from here on only declare. */
 #undef CREATE_TRACE_POINTS
 
 #include <linux/stringify.h>
@@ -65,7 +65,7 @@
 #endif
 #undef TRACE_INCLUDE_PATH
 
-/* The .c file may have more event headers to include. */
+/* The .c file may include more event headers. */
 #define CREATE_TRACE_POINTS
 
 #endif /* CREATE_TRACE_POINTS */

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The part of an event class that perf sees: a probe of its own.
- *
- * It writes the same record into one of perf's per-CPU buffers and hands it to
- * the BPF programs and perf events of the event.
+ * The perf probe of an event class: it writes the record into a buffer of this CPU and
+ * passes it to the BPF programs and perf counters of the event.
  */
 #ifndef _TRACE_PERF_H
 #define _TRACE_PERF_H
 
 #ifdef CONFIG_PERF_EVENTS
 
-/* A record is followed by its u32 length in perf's stream; both fill u64s. */
+/* The size of a record with the u32 that perf core adds is a multiple of u64. */
 static __always_inline int __event_perf_size(int size)
 {
 	return ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
 }
 
 /*
- * @args is evaluated for __perf_count() and __perf_task() in it, which change
- * how often the record counts and which task besides current gets it.
+ * @args is evaluated because it may contain __perf_count() and __perf_task(), which
+ * set by how much the record counts, and a further task whose counters get it.
  */
 #define EVENT_PERF_PROBE(prefix, call, proto, args, tstruct, assign)	\
 static __always_inline void						\

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What SYSCALL_DEFINE() leaves behind for the tracing of system calls.
+ * Data of SYSCALL_DEFINE() for tracing system calls.
  */
 #ifndef _TRACE_SYSCALL_H
 #define _TRACE_SYSCALL_H
@@ -13,13 +13,13 @@
 #include <asm/ptrace.h>
 
 /**
- * struct syscall_metadata - a system call as its definition wrote it
- * @name: sys_NAME
- * @syscall_nr: its number, -1 until it was looked up at boot
- * @nb_args: how many arguments
- * @types: their types as text
- * @args: their names
- * @enter_fields: fields of @enter_event
+ * struct syscall_metadata - description of a system call by its definition
+ * @name: name of the function, sys_NAME
+ * @syscall_nr: number of the system call; -1 until it is looked up at boot
+ * @nb_args: number of arguments
+ * @types: types of the arguments as text
+ * @args: names of the arguments
+ * @enter_fields: list of the fields of @enter_event
  * @enter_event: the event sys_enter_NAME
  * @exit_event: the event sys_exit_NAME
  */
@@ -37,8 +37,8 @@ struct syscall_metadata {
 #if defined(CONFIG_TRACEPOINTS) && defined(CONFIG_HAVE_SYSCALL_TRACEPOINTS)
 
 /*
- * A task that is being made must look as all others do, whether they were made
- * to enter the slow path or not. Context: tasklist_lock held.
+ * Give a new task the same SYSCALL_TRACEPOINT flag as all other tasks, which may have
+ * changed since the flags of its parent were copied. Context: tasklist_lock held.
  */
 static inline void syscall_tracepoint_update(struct task_struct *p)
 {

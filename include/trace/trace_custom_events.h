@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Custom events: another record, print format and filter for a tracepoint that
- * has an event already. They stand under events/custom/.
+ * Custom events: a further event, with its own record, print format and filter, on a
+ * tracepoint that has an event. They are in events/custom/.
  *
  * No include guard: <trace/define_custom_trace.h> includes this file for each
  * header of custom events.
@@ -19,7 +19,7 @@
 				   PARAMS(print))			\
 	DEFINE_CUSTOM_EVENT(name, name, PARAMS(proto), PARAMS(args))
 
-/* The first reading: code. */
+/* First pass: code. */
 
 #include <trace/stages/fields.h>
 #include <trace/stages/helpers.h>
@@ -36,7 +36,7 @@
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
-/* The second reading: schema. */
+/* Second pass: fields, formats, classes and events. */
 
 #include <trace/stages/undef.h>
 #define __entry	REC
@@ -48,8 +48,8 @@
 			   PARAMS(print))
 
 /*
- * The tracepoint is not exported, but for_each_kernel_tracepoint() shows it to
- * the module, whose callback hands it to trace_custom_event_NAME_update().
+ * The tracepoint need not be exported: the module calls for_each_kernel_tracepoint()
+ * with a callback that passes each tracepoint to trace_custom_event_NAME_update().
  */
 #undef DEFINE_CUSTOM_EVENT
 #define DEFINE_CUSTOM_EVENT(template, _name, proto, args)		\
@@ -69,7 +69,7 @@ trace_custom_event_##_name##_update(struct tracepoint *tp)		\
 
 #include <trace/stages/undef.h>
 
-/* From here on the words mean nothing again. */
+/* Back to the empty definitions. */
 
 #undef DECLARE_CUSTOM_EVENT_CLASS
 #define DECLARE_CUSTOM_EVENT_CLASS(name, proto, args, tstruct, assign, print)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a TRACE_EVENT() is made of.
+ * The definitions that TRACE_EVENT() expands to.
  *
- * Two things are generated for each event class, in two readings of the event
- * header, because TP_printk() is code in the first one and text in the second:
+ * The event header is included twice, because TP_printk() is code in the first pass
+ * and text in the second. Each event class expands to:
  *
- *	EVENT_CLASS_CODE	the record, its print function, its probes
- *	EVENT_CLASS_SCHEMA	the table of fields, the format, the class
+ *	EVENT_CLASS_CODE	first pass: record, print function, probes
+ *	EVENT_CLASS_SCHEMA	second pass: table of fields, format, class
  *
- * and for each event in the second reading, EVENT_CALL: a struct
- * trace_event_call, which the section _ftrace_events lists.
+ * and each event in the second pass to EVENT_CALL: a struct trace_event_call, and a
+ * pointer to it in the section _ftrace_events.
  *
- * "prefix" tells the names of custom events from those of others.
+ * "prefix" distinguishes the names of custom events from those of others.
  */
 #ifndef _TRACE_TRACE_EVENTS_H
 #define _TRACE_TRACE_EVENTS_H
@@ -26,7 +26,7 @@
 #include <trace/bpf_probe.h>
 #include <trace/perf.h>
 
-/* Take @len bytes behind the fixed part: offset, and length in the upper half. */
+/* Append @len bytes to the record. Returns offset, and length in the upper 16 bits. */
 static __always_inline u32 __event_place(u32 *size, u32 fixed, u32 len)
 {
 	u32 loc = (len << 16) | (fixed + *size);
@@ -40,18 +40,18 @@ static __always_inline const char *__event_string(const char *s)
 	return s ? s : EVENT_NULL_STR;
 }
 
-/* The record's length of a string that is cut at @len; see below for NULL. */
+/* Length in the record of a string that is cut at @len; NULL becomes "(null)". */
 static __always_inline u32 __event_string_len(const char *s, u32 len)
 {
 	return s ? len : sizeof(EVENT_NULL_STR) - 1;
 }
 
-/* @room includes the NUL; the string may have become shorter, never longer. */
+/* @size includes the NUL. The string may have changed since it was measured. */
 static __always_inline void
-__event_copy_string(char *dst, const char *src, u32 room)
+__event_copy_string(char *dst, const char *src, u32 size)
 {
-	memcpy(dst, __event_string(src), room - 1);
-	dst[room - 1] = '\0';
+	memcpy(dst, __event_string(src), size - 1);
+	dst[size - 1] = '\0';
 }
 
 static inline __printf(1, 0) u32 __event_vstring_len(const char *fmt,
@@ -68,12 +68,12 @@ static inline __printf(1, 0) u32 __event_vstring_len(const char *fmt,
 }
 
 static inline __printf(3, 0) void
-__event_vprintf(char *dst, u32 room, const char *fmt, va_list *va)
+__event_vprintf(char *dst, u32 size, const char *fmt, va_list *va)
 {
 	va_list copy;
 
 	va_copy(copy, *va);
-	vsnprintf(dst, room, fmt, copy);
+	vsnprintf(dst, size, fmt, copy);
 	va_end(copy);
 }
 
@@ -155,8 +155,8 @@ static struct trace_event_class __used __refdata prefix##class_##call = { \
 };
 
 /*
- * @template gives the class, @print the format and the print function, which
- * are @template's except for DEFINE_EVENT_PRINT().
+ * @template names the class; @print names the format and the print function, and
+ * differs from @template only for DEFINE_EVENT_PRINT().
  */
 #define EVENT_CALL(prefix, template, print, call, id, _flags)		\
 static struct trace_event_call __used prefix##call_##call = {		\
@@ -169,7 +169,7 @@ static struct trace_event_call __used prefix##call_##call = {		\
 static struct trace_event_call *prefix##ptr_##call __used		\
 __section("_ftrace_events") = &prefix##call_##call;
 
-/* Values for names in print formats; both passes of a header see the words. */
+/* The value of a name in print formats. */
 #define EVENT_EVAL(unique, text, value)					\
 static struct trace_eval_map unique __used __initdata = {		\
 	.system		= __stringify(TRACE_SYSTEM),			\
@@ -179,7 +179,7 @@ static struct trace_eval_map unique __used __initdata = {		\
 static struct trace_eval_map *__PASTE(unique, _ptr) __used		\
 __section("_ftrace_eval_map") = &unique;
 
-/* Flags and permissions are set once, early in the boot. */
+/* Flags and permission checks are set at boot. */
 #define EVENT_FLAGS(prefix, call, value)				\
 static int __init prefix##init_flags_##call(void)			\
 {									\

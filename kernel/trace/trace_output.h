@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A shim for blktrace.c of the base, which looks for the old layout's private
- * header here: the names that it knows for what bridge/block.h has. Rooms don't
- * include it.
+ * A shim for blktrace.c of the base, which includes the private header of the
+ * old layout by this name: it maps the names that blktrace.c uses to those of
+ * source/block.h. Other files do not include it.
  */
 #ifndef _TRACE_OUTPUT_SHIM_H
 #define _TRACE_OUTPUT_SHIM_H
@@ -13,7 +13,7 @@
 #include "source/block.h"
 #include "event/event.h"
 
-/* Nothing else in the client's file is an instance: see source_blk_instance. */
+/* blktrace.c has no other pointer to an instance: see struct source_blk_instance. */
 struct trace_array {
 	struct source_blk_instance view;
 };
@@ -41,7 +41,7 @@ struct trace_array {
 #define trace_buffer_unlock_commit(tr, buffer, event, context)		\
 	source_blk_commit(buffer, event, context)
 
-/* To commit a record is enough. */
+/* source_blk_commit() is sufficient to record the name of the task. */
 #define tracing_record_cmdline(task)
 
 #define cgroup_path_from_kernfs_id(id, text, size)			\

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The text of function sites on x86, and the trampolines that they call.
+ * The text of patch sites on x86, and the trampolines that they call.
  *
- * A site is five bytes, a nop or a call, and other CPUs may execute it while it
- * changes. So all sites of a change go through three steps together:
+ * A site is a nop or a call of five bytes, and other CPUs may execute it while it
+ * is changed. All sites of a change therefore go through three steps together:
  *
- *	1. a breakpoint on the first byte of each,	then all CPUs synchronise;
- *	2. the last four bytes of each,			then all CPUs synchronise;
- *	3. the first byte of each,			then all CPUs synchronise.
+ *	1. write a breakpoint to the first byte of each,	then synchronise all CPUs;
+ *	2. write the last four bytes of each,			then synchronise all CPUs;
+ *	3. write the first byte of each,			then synchronise all CPUs.
  *
- * Whoever meets a breakpoint is sent on by ftrace_int3_handler(). It needs no
- * list of what is being changed: the table of sites tells what a site is to do,
- * and both doing that early and going on doing it late are right. It therefore
- * also serves CPUs that still see a breakpoint which is gone already.
+ * ftrace_int3_handler() emulates the site for a CPU that hits a breakpoint. It
+ * needs no list of the sites that are being changed, because the table of sites
+ * contains the new behaviour of each site, and both a CPU that adopts it early
+ * and one that adopts it late are correct. The handler therefore also serves CPUs
+ * that still execute a breakpoint which was already overwritten.
  *
- * The jumps of static keys change by the same steps, when many do; of those there
- * is a list.
+ * Many jumps of static keys are changed by the same steps. There is a list of
+ * those.
  */
 
 #include <linux/execmem.h>
@@ -39,45 +40,46 @@
 #include "../../../kernel/trace/ftrace/arch.h"
 
 /*
- * The two parts that a site changes in. Most of this file is built to be small, so
- * what each of some ten thousand sites goes through says that it is inlined.
+ * The first byte and the last four bytes of a site that calls @callee, or of a
+ * nop if @callee is 0. Inlined, because a change may cover tens of thousands of
+ * sites.
  */
-static __always_inline u8 ftrace_opcode(unsigned long callee)
+static __always_inline u8 x86_ftrace_opcode(unsigned long callee)
 {
 	return callee ? CALL_INSN_OPCODE : x86_nops[MCOUNT_INSN_SIZE][0];
 }
 
-static __always_inline u32 ftrace_tail(unsigned long ip, unsigned long callee)
+static __always_inline u32 x86_ftrace_tail(unsigned long ip, unsigned long callee)
 {
 	if (callee)
 		return callee - (ip + CALL_INSN_SIZE);
 	return get_unaligned((u32 *)(x86_nops[MCOUNT_INSN_SIZE] + 1));
 }
 
-static __always_inline bool ftrace_text_is(unsigned long ip, unsigned long callee)
+static __always_inline bool x86_ftrace_text_is(unsigned long ip, unsigned long callee)
 {
-	return *(u8 *)ip == ftrace_opcode(callee) &&
-	       get_unaligned((u32 *)(ip + 1)) == ftrace_tail(ip, callee);
+	return *(u8 *)ip == x86_ftrace_opcode(callee) &&
+	       get_unaligned((u32 *)(ip + 1)) == x86_ftrace_tail(ip, callee);
 }
 
-static __always_inline void ftrace_text_make(u8 *to, unsigned long ip, unsigned long callee)
+static __always_inline void x86_ftrace_text_make(u8 *to, unsigned long ip, unsigned long callee)
 {
-	*to = ftrace_opcode(callee);
-	put_unaligned(ftrace_tail(ip, callee), (u32 *)(to + 1));
+	*to = x86_ftrace_opcode(callee);
+	put_unaligned(x86_ftrace_tail(ip, callee), (u32 *)(to + 1));
 }
 
 /*
- * Jumps that are being changed, in ascending order. Other CPUs may look at them
- * until they have synchronised after this became NULL.
+ * The jumps that are being changed, by ascending addresses. Other CPUs may read
+ * the list until they have synchronised after ftrace_jumps was set to NULL.
  */
-static struct ftrace_jump *jumps_now;
-static unsigned int jumps_count;
+static struct ftrace_jump *ftrace_jumps;
+static unsigned int ftrace_jumps_count;
 
-static noinstr struct ftrace_jump *jump_find(unsigned long ip)
+static noinstr struct ftrace_jump *x86_ftrace_jump_find(unsigned long ip)
 {
-	/* Before jumps_count, which goes with it. */
-	struct ftrace_jump *jumps = smp_load_acquire(&jumps_now);
-	unsigned int low = 0, high = jumps_count;
+	/* Pairs with smp_store_release() in arch_ftrace_jumps_update(). */
+	struct ftrace_jump *jumps = smp_load_acquire(&ftrace_jumps);
+	unsigned int low = 0, high = ftrace_jumps_count;
 
 	if (!jumps)
 		return NULL;
@@ -94,10 +96,13 @@ static noinstr struct ftrace_jump *jump_find(unsigned long ip)
 	return NULL;
 }
 
-/* As with functions: what it does early is right, and what it does late. */
-static noinstr bool jump_int3_handler(struct pt_regs *regs)
+/*
+ * As for function sites, both early and late adoption of the new state are
+ * correct.
+ */
+static noinstr bool x86_ftrace_jump_int3(struct pt_regs *regs)
 {
-	struct ftrace_jump *jump = jump_find(regs->ip - INT3_INSN_SIZE);
+	struct ftrace_jump *jump = x86_ftrace_jump_find(regs->ip - INT3_INSN_SIZE);
 
 	if (!jump)
 		return false;
@@ -116,7 +121,7 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 
 	site = ftrace_site_find(regs->ip - INT3_INSN_SIZE);
 	if (!site)
-		return jump_int3_handler(regs);
+		return x86_ftrace_jump_int3(regs);
 
 	callee = ftrace_site_callee(site);
 	if (callee)
@@ -126,40 +131,50 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 	return true;
 }
 
-/*
- * A writable alias of some text, seen by this CPU only: it lives in poking_mm,
- * which nobody else has loaded while text_mutex is held, and interrupts are off
- * while it is there. It covers as much text as one page table can map, so that
- * the address space is switched, and the TLB flushed, a few times for all of the
- * kernel. Pages are mapped when a site in them is changed.
+/**
+ * struct ftrace_window - a writable alias of kernel text
+ * @start: first address of the text
+ * @alias: address in poking_mm where @start is mapped
+ * @ptes: the page table of the alias
+ * @first: index of the lowest mapped page
+ * @last: index of the highest mapped page
+ * @page: address of the page of text that was last written to
+ * @prev: the mm that was loaded before
+ * @irqflags: irq state before
  *
- * What is called for each site or page must be inlined or notrace: it may itself
- * begin with a breakpoint, and that would be hit each time.
+ * Only this CPU sees the alias: poking_mm is loaded by the owner of text_mutex
+ * only, and interrupts are disabled while it is. The alias covers as much text as
+ * one page table can map, so that switching the address space and flushing the
+ * TLB are needed only a few times for all sites of the kernel. A page is mapped
+ * when the first site in it is changed.
+ *
+ * Functions that are called for each site or page must be inlined or notrace:
+ * they may have a breakpoint at their own site, which would be hit each time.
  */
-struct text_window {
-	unsigned long		start;	/* of the text */
-	unsigned long		alias;	/* where that is mapped */
+struct ftrace_window {
+	unsigned long		start;
+	unsigned long		alias;
 	pte_t			*ptes;
-	unsigned int		first;	/* index of the lowest page mapped */
-	unsigned int		last;	/* and of the highest */
-	unsigned long		page;	/* of the text, where it was last written to */
+	unsigned int		first;
+	unsigned int		last;
+	unsigned long		page;
 	struct mm_struct	*prev;
 	unsigned long		irqflags;
 };
 
-#define TEXT_WINDOW_SIZE	(PTRS_PER_PTE * PAGE_SIZE)
+#define FTRACE_WINDOW_SIZE	(PTRS_PER_PTE * PAGE_SIZE)
 
-static unsigned long text_pfn(unsigned long addr)
+static unsigned long x86_ftrace_text_pfn(unsigned long addr)
 {
 	if (addr >= MODULES_VADDR)
 		return vmalloc_to_pfn((void *)addr);
 	return PHYS_PFN(__pa_symbol(addr));
 }
 
-static void text_window_map(struct text_window *w, unsigned int index)
+static void x86_ftrace_window_map(struct ftrace_window *w, unsigned int index)
 {
 	pgprot_t prot = __pgprot(pgprot_val(PAGE_KERNEL) & ~_PAGE_GLOBAL);
-	unsigned long pfn = text_pfn(w->start + index * PAGE_SIZE);
+	unsigned long pfn = x86_ftrace_text_pfn(w->start + index * PAGE_SIZE);
 
 	set_pte_at(poking_mm, w->alias + index * PAGE_SIZE, w->ptes + index,
 		   pfn_pte(pfn, prot));
@@ -167,14 +182,14 @@ static void text_window_map(struct text_window *w, unsigned int index)
 	w->last = max(w->last, index);
 }
 
-static void text_window_open(struct text_window *w, unsigned long start)
+static void x86_ftrace_window_open(struct ftrace_window *w, unsigned long start)
 {
 	lockdep_assert_held(&text_mutex);
 
 	w->start = start;
 	w->first = PTRS_PER_PTE;
 	w->last = 0;
-	/* This page table was made at boot, and has but one user at a time. */
+	/* The page table was allocated at boot. */
 	w->alias = poking_addr & PMD_MASK;
 	w->ptes = pte_offset_kernel(pmd_off(poking_mm, w->alias), w->alias);
 
@@ -183,12 +198,12 @@ static void text_window_open(struct text_window *w, unsigned long start)
 		leave_mm();
 	w->prev = this_cpu_read(cpu_tlbstate.loaded_mm);
 	switch_mm_irqs_off(NULL, poking_mm, current);
-	/* User space may watch what is text's alias for us. */
+	/* User space may have breakpoints at the addresses of the alias. */
 	if (hw_breakpoint_active())
 		hw_breakpoint_disable();
 }
 
-static void text_window_close(struct text_window *w)
+static void x86_ftrace_window_close(struct ftrace_window *w)
 {
 	if (!w->start)
 		return;
@@ -208,152 +223,153 @@ static void text_window_close(struct text_window *w)
 	w->page = 0;
 }
 
-static noinline void text_window_move(struct text_window *w, unsigned long addr,
-				      unsigned int len)
+static noinline void x86_ftrace_window_move(struct ftrace_window *w, unsigned long addr,
+					    unsigned int len)
 {
 	unsigned int index;
 
-	if (addr - w->start > TEXT_WINDOW_SIZE - len) {
-		text_window_close(w);
-		text_window_open(w, addr & PAGE_MASK);
+	if (addr - w->start > FTRACE_WINDOW_SIZE - len) {
+		x86_ftrace_window_close(w);
+		x86_ftrace_window_open(w, addr & PAGE_MASK);
 	}
 	index = (addr - w->start) >> PAGE_SHIFT;
 	if (pte_none(w->ptes[index]))
-		text_window_map(w, index);
+		x86_ftrace_window_map(w, index);
 	index = (addr + len - 1 - w->start) >> PAGE_SHIFT;
 	if (pte_none(w->ptes[index]))
-		text_window_map(w, index);
+		x86_ftrace_window_map(w, index);
 	w->page = addr & PAGE_MASK;
 }
 
 /*
- * Where to write what shall stand at @addr; @len may cross into the next page.
- * Mostly there is something in the same page before.
+ * Return the address in the alias to write @len bytes at @addr, which may cross a
+ * page boundary. The previous write was usually in the same page.
  */
-static __always_inline void *text_window_at(struct text_window *w,
-					    unsigned long addr,
-					    unsigned int len)
+static __always_inline void *x86_ftrace_window_at(struct ftrace_window *w,
+						  unsigned long addr,
+						  unsigned int len)
 {
 	if (unlikely(addr - w->page > PAGE_SIZE - len))
-		text_window_move(w, addr, len);
+		x86_ftrace_window_move(w, addr, len);
 	return (void *)w->alias + (addr - w->start);
 }
 
-/* In assembly, for the alias has no shadow that KASAN could look at. */
-static __always_inline void text_window_put_opcode(struct text_window *w,
-						   unsigned long ip, u8 opcode)
+/* Written by assembly, because the alias has no KASAN shadow. */
+static __always_inline void x86_ftrace_window_put_opcode(struct ftrace_window *w,
+							 unsigned long ip, u8 opcode)
 {
-	u8 *to = text_window_at(w, ip, sizeof(*to));
+	u8 *to = x86_ftrace_window_at(w, ip, sizeof(*to));
 
 	asm volatile("movb %1, %0" : "=m" (*to) : "q" (opcode));
 }
 
-static __always_inline void text_window_put_tail(struct text_window *w,
-						 unsigned long ip, u32 tail)
+static __always_inline void x86_ftrace_window_put_tail(struct ftrace_window *w,
+						       unsigned long ip, u32 tail)
 {
-	u32 *to = text_window_at(w, ip + 1, sizeof(*to));
+	u32 *to = x86_ftrace_window_at(w, ip + 1, sizeof(*to));
 
 	asm volatile("movl %1, %0" : "=m" (*to) : "r" (tail));
 }
 
-static noinline void ftrace_complain(void *ip)
+static noinline void x86_ftrace_print_text(void *ip)
 {
-	pr_err("ftrace: %pS is %*ph\n", ip, MCOUNT_INSN_SIZE, ip);
+	pr_err("ftrace: unexpected instruction at %pS: %*ph\n", ip, MCOUNT_INSN_SIZE, ip);
 }
 
 bool arch_ftrace_site_ok(const struct dyn_ftrace *site)
 {
-	if (ftrace_text_is(site->ip, ftrace_site_target(site)))
+	if (x86_ftrace_text_is(site->ip, ftrace_site_target(site)))
 		return true;
-	ftrace_complain((void *)site->ip);
+	x86_ftrace_print_text((void *)site->ip);
 	return false;
 }
 
-static void ftrace_put_breakpoints(void)
+static void x86_ftrace_put_breakpoints(void)
 {
-	struct text_window w = {};
+	struct ftrace_window w = {};
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site)))
-		text_window_put_opcode(&w, site->ip, INT3_INSN_OPCODE);
-	text_window_close(&w);
+		x86_ftrace_window_put_opcode(&w, site->ip, INT3_INSN_OPCODE);
+	x86_ftrace_window_close(&w);
 	text_poke_sync();
 }
 
 /*
- * Tell perf of a change between two synchronisations, so that a decoder of traced
- * branches sees breakpoints around it.
+ * Report a change to perf between two synchronisations, so that a decoder of
+ * branch traces sees breakpoints before and after it.
  */
-static __always_inline void ftrace_tell_perf(unsigned long ip, const u8 *new)
+static __always_inline void x86_ftrace_perf_text_poke(unsigned long ip, const u8 *new)
 {
 	u8 old[MCOUNT_INSN_SIZE] __uninitialized;
 
 	memcpy(old, (void *)ip, sizeof(old));
-	old[0] = ftrace_opcode(get_unaligned((u32 *)(ip + 1)) != ftrace_tail(ip, 0));
+	old[0] = x86_ftrace_opcode(get_unaligned((u32 *)(ip + 1)) != x86_ftrace_tail(ip, 0));
 	perf_event_text_poke((void *)ip, old, sizeof(old), new, sizeof(old));
 }
 
-static void ftrace_put_tails(void)
+static void x86_ftrace_put_tails(void)
 {
 	u8 new[MCOUNT_INSN_SIZE] __uninitialized;
-	struct text_window w = {};
+	struct ftrace_window w = {};
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site))) {
-		ftrace_text_make(new, site->ip, ftrace_site_target(site));
-		ftrace_tell_perf(site->ip, new);
-		text_window_put_tail(&w, site->ip,
-				     get_unaligned((u32 *)(new + 1)));
+		x86_ftrace_text_make(new, site->ip, ftrace_site_target(site));
+		x86_ftrace_perf_text_poke(site->ip, new);
+		x86_ftrace_window_put_tail(&w, site->ip,
+					   get_unaligned((u32 *)(new + 1)));
 	}
-	text_window_close(&w);
+	x86_ftrace_window_close(&w);
 	text_poke_sync();
 }
 
-static void ftrace_put_opcodes(void)
+static void x86_ftrace_put_opcodes(void)
 {
-	struct text_window w = {};
+	struct ftrace_window w = {};
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site)))
-		text_window_put_opcode(&w, site->ip,
-				       ftrace_opcode(ftrace_site_target(site)));
-	text_window_close(&w);
+		x86_ftrace_window_put_opcode(&w, site->ip,
+					     x86_ftrace_opcode(ftrace_site_target(site)));
+	x86_ftrace_window_close(&w);
 	text_poke_sync();
 }
 
-/* One CPU, and text is still writable. */
-static void __ref ftrace_put_early(void)
+/* At boot there is one CPU, and the text is still writable. */
+static void __ref x86_ftrace_put_early(void)
 {
 	struct dyn_ftrace *site = NULL;
 
 	while ((site = ftrace_site_next(site))) {
 		u8 new[MCOUNT_INSN_SIZE];
 
-		ftrace_text_make(new, site->ip, ftrace_site_target(site));
+		x86_ftrace_text_make(new, site->ip, ftrace_site_target(site));
 		text_poke_early((void *)site->ip, new, sizeof(new));
 	}
 }
 
 /**
- * arch_ftrace_update - bring the text of sites in line with the table
+ * arch_ftrace_update - change the text of all sites that ftrace_site_next() returns
  *
- * Context: task, may sleep, under the lock of the table.
+ * Context: task, may sleep; ftrace_lock and cpus_read_lock() held; takes
+ * text_mutex.
  */
 void arch_ftrace_update(void)
 {
 	mutex_lock(&text_mutex);
 	if (system_state == SYSTEM_BOOTING) {
-		ftrace_put_early();
+		x86_ftrace_put_early();
 	} else {
-		ftrace_put_breakpoints();
-		ftrace_put_tails();
-		ftrace_put_opcodes();
+		x86_ftrace_put_breakpoints();
+		x86_ftrace_put_tails();
+		x86_ftrace_put_opcodes();
 	}
 	mutex_unlock(&text_mutex);
 }
 
-/* The text of a jump's place when it jumps, or when it does not. */
-static void jump_text_make(u8 *to, const struct ftrace_jump *jump, bool jumps)
+/* Make the instruction of a jump, or of the nop in its place if not @jumps. */
+static void x86_ftrace_jump_make(u8 *to, const struct ftrace_jump *jump, bool jumps)
 {
 	long distance = jump->target - (jump->ip + jump->size);
 
@@ -369,11 +385,11 @@ static void jump_text_make(u8 *to, const struct ftrace_jump *jump, bool jumps)
 }
 
 /**
- * arch_ftrace_jump_init - look at the place of a jump that is to change
- * @jump: all but its size is set
+ * arch_ftrace_jump_init - determine the size of a jump, and check its text
+ * @jump: all members but @size are set
  *
- * Context: task, under the lock of static keys.
- * Return: is it what it must be, the contrary of what it is to become?
+ * Context: task, jump_label_lock() held.
+ * Return: true if the text is the opposite of what it is to become.
  */
 bool arch_ftrace_jump_init(struct ftrace_jump *jump)
 {
@@ -384,164 +400,167 @@ bool arch_ftrace_jump_init(struct ftrace_jump *jump)
 		jump->size = JMP8_INSN_SIZE;
 	else
 		jump->size = JMP32_INSN_SIZE;
-	jump_text_make(now, jump, !jump->jumps);
+	x86_ftrace_jump_make(now, jump, !jump->jumps);
 	return !memcmp(text, now, jump->size);
 }
 
-static void jumps_put_breakpoints(struct ftrace_jump *jumps, unsigned int count)
+static void x86_ftrace_jumps_put_breakpoints(struct ftrace_jump *jumps, unsigned int count)
 {
-	struct text_window w = {};
+	struct ftrace_window w = {};
 
 	for (unsigned int i = 0; i < count; i++)
-		text_window_put_opcode(&w, jumps[i].ip, INT3_INSN_OPCODE);
-	text_window_close(&w);
+		x86_ftrace_window_put_opcode(&w, jumps[i].ip, INT3_INSN_OPCODE);
+	x86_ftrace_window_close(&w);
 	text_poke_sync();
 }
 
-static void jumps_put_tails(struct ftrace_jump *jumps, unsigned int count)
+static void x86_ftrace_jumps_put_tails(struct ftrace_jump *jumps, unsigned int count)
 {
 	u8 old[JMP32_INSN_SIZE], new[JMP32_INSN_SIZE];
-	struct text_window w = {};
+	struct ftrace_window w = {};
 
 	for (unsigned int i = 0; i < count; i++) {
 		struct ftrace_jump *jump = &jumps[i];
 
-		jump_text_make(old, jump, !jump->jumps);
-		jump_text_make(new, jump, jump->jumps);
+		x86_ftrace_jump_make(old, jump, !jump->jumps);
+		x86_ftrace_jump_make(new, jump, jump->jumps);
 		perf_event_text_poke((void *)jump->ip, old, jump->size,
 				     new, jump->size);
 		if (jump->size == JMP8_INSN_SIZE)
-			text_window_put_opcode(&w, jump->ip + 1, new[1]);
+			x86_ftrace_window_put_opcode(&w, jump->ip + 1, new[1]);
 		else
-			text_window_put_tail(&w, jump->ip,
-					     get_unaligned((u32 *)(new + 1)));
+			x86_ftrace_window_put_tail(&w, jump->ip,
+						   get_unaligned((u32 *)(new + 1)));
 	}
-	text_window_close(&w);
+	x86_ftrace_window_close(&w);
 	text_poke_sync();
 }
 
-static void jumps_put_opcodes(struct ftrace_jump *jumps, unsigned int count)
+static void x86_ftrace_jumps_put_opcodes(struct ftrace_jump *jumps, unsigned int count)
 {
-	struct text_window w = {};
+	struct ftrace_window w = {};
 	u8 new[JMP32_INSN_SIZE];
 
 	for (unsigned int i = 0; i < count; i++) {
-		jump_text_make(new, &jumps[i], jumps[i].jumps);
-		text_window_put_opcode(&w, jumps[i].ip, new[0]);
+		x86_ftrace_jump_make(new, &jumps[i], jumps[i].jumps);
+		x86_ftrace_window_put_opcode(&w, jumps[i].ip, new[0]);
 	}
-	text_window_close(&w);
+	x86_ftrace_window_close(&w);
 	text_poke_sync();
 }
 
 /**
- * arch_ftrace_jumps_update - change jumps to nops and nops to jumps
- * @jumps: found good by arch_ftrace_jump_init(), in ascending order
- * @count: how many
+ * arch_ftrace_jumps_update - change jumps to nops, and nops to jumps
+ * @jumps: by ascending addresses; arch_ftrace_jump_init() returned true for each
+ * @count: number of entries in @jumps
  *
- * Context: task, may sleep, under the lock of static keys, with the CPUs locked.
+ * Context: task, may sleep; jump_label_lock() and cpus_read_lock() held; takes
+ * text_mutex.
  */
 void arch_ftrace_jumps_update(struct ftrace_jump *jumps, unsigned int count)
 {
 	mutex_lock(&text_mutex);
-	jumps_count = count;
-	/* After jumps_count and all that is in the list. */
-	smp_store_release(&jumps_now, jumps);
-	jumps_put_breakpoints(jumps, count);
-	jumps_put_tails(jumps, count);
-	jumps_put_opcodes(jumps, count);
+	ftrace_jumps_count = count;
+	/* Pairs with smp_load_acquire() in x86_ftrace_jump_find(). */
+	smp_store_release(&ftrace_jumps, jumps);
+	x86_ftrace_jumps_put_breakpoints(jumps, count);
+	x86_ftrace_jumps_put_tails(jumps, count);
+	x86_ftrace_jumps_put_opcodes(jumps, count);
 
-	/* Who came to look at them for another breakpoint may still do. */
-	WRITE_ONCE(jumps_now, NULL);
+	/* A CPU that has hit another breakpoint may still be reading the list. */
+	WRITE_ONCE(ftrace_jumps, NULL);
 	text_poke_sync();
 	mutex_unlock(&text_mutex);
 }
 
 /**
- * arch_ftrace_init_site - turn what the compiler left into a nop
- * @ip: a site in text that is writable, and that nobody executes yet
+ * arch_ftrace_init_site - turn the call at a site into a nop
+ * @ip: address of the site; the text is writable and not executed yet
  *
  * Context: boot or module load.
  * Return: 0, or -EINVAL if there is neither a call of __fentry__() nor a nop.
  */
 int arch_ftrace_init_site(unsigned long ip)
 {
-	if (!ftrace_text_is(ip, MCOUNT_ADDR) && !ftrace_text_is(ip, 0))
+	if (!x86_ftrace_text_is(ip, MCOUNT_ADDR) && !x86_ftrace_text_is(ip, 0))
 		return -EINVAL;
-	ftrace_text_make((u8 *)ip, ip, 0);
+	x86_ftrace_text_make((u8 *)ip, ip, 0);
 	return 0;
 }
 
-static const struct trampoline_info *trampoline_info(struct ftrace_ops *ops,
-						     void **text)
+static const struct trampoline_info *x86_ftrace_trampoline_info(struct ftrace_ops *ops,
+								void **text)
 {
 	if (ops->flags & FTRACE_OPS_FL_SAVE_REGS) {
 		*text = ftrace_regs_caller;
 		return &ftrace_regs_caller_info;
 	}
-	if (ops->flags & FTRACE_OPS_PLAIN) {
-		*text = ftrace_plain_caller;
-		return &ftrace_plain_caller_info;
+	if (ops->flags & FTRACE_OPS_NO_REGS) {
+		*text = ftrace_noregs_caller;
+		return &ftrace_noregs_caller_info;
 	}
 	*text = ftrace_caller;
 	return &ftrace_caller_info;
 }
 
-/* How far from the start of a trampoline its code is; see ftrace_plain_caller(). */
-static size_t trampoline_offset(void *text)
+/* Offset of the code from the start of a trampoline; see ftrace_noregs_caller(). */
+static size_t x86_ftrace_trampoline_offset(void *text)
 {
-	if (text == ftrace_plain_caller)
+	if (text == ftrace_noregs_caller)
 		return text - (void *)ftrace_caller;
 	return 0;
 }
 
-/* What to call, as seen by a mitigation that counts calls. */
-static unsigned long trampoline_callee(ftrace_func_t func)
+/* The address to call: with call depth tracking, that of the function's thunk. */
+static unsigned long x86_ftrace_trampoline_callee(ftrace_func_t func)
 {
 	return (unsigned long)callthunks_translate_call_dest(func);
 }
 
-/* The code, and behind it the operand of the one instruction that needs one. */
-static size_t trampoline_data(const struct trampoline_info *info, void *text)
+/* Offset of the operand of the instruction that loads the ops, after the code. */
+static size_t x86_ftrace_trampoline_data(const struct trampoline_info *info, void *text)
 {
-	return ALIGN(trampoline_offset(text) + info->size, sizeof(void *));
+	return ALIGN(x86_ftrace_trampoline_offset(text) + info->size, sizeof(void *));
 }
 
 /**
- * arch_ftrace_trampoline_entry - what the sites of an ops are to call
- * @ops: its ->trampoline is set
+ * arch_ftrace_trampoline_entry - get the address that the sites of an ops call
+ * @ops: an ops with a trampoline
  *
  * Context: any.
+ * Return: the address.
  */
 unsigned long arch_ftrace_trampoline_entry(struct ftrace_ops *ops)
 {
 	void *text;
 
-	trampoline_info(ops, &text);
-	return ops->trampoline + trampoline_offset(text);
+	x86_ftrace_trampoline_info(ops, &text);
+	return ops->trampoline + x86_ftrace_trampoline_offset(text);
 }
 
 /**
- * arch_ftrace_trampoline_size - how long is the trampoline of an ops?
- * @ops: an ops that may have none yet
+ * arch_ftrace_trampoline_size - get the size of the trampoline of an ops
+ * @ops: the ops; need not have a trampoline yet
  *
  * Context: any.
+ * Return: the size in bytes.
  */
 unsigned long arch_ftrace_trampoline_size(struct ftrace_ops *ops)
 {
 	const struct trampoline_info *info;
 	void *text;
 
-	info = trampoline_info(ops, &text);
-	return trampoline_data(info, text) + sizeof(void *);
+	info = x86_ftrace_trampoline_info(ops, &text);
+	return x86_ftrace_trampoline_data(info, text) + sizeof(void *);
 }
 
 /**
- * arch_ftrace_trampoline_alloc - make a trampoline for one ops alone
- * @ops: its ->trampoline and ->trampoline_size are set
- * @func: what to call
+ * arch_ftrace_trampoline_alloc - create a trampoline for one ops
+ * @ops: the ops; its @trampoline and @trampoline_size are set
+ * @func: the function to call
  *
  * Context: task, may sleep.
- * Return: 0, -ENOMEM, or -EAGAIN while it is too early.
+ * Return: 0; -ENOMEM; -EAGAIN early in boot.
  */
 int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
 {
@@ -552,14 +571,14 @@ int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
 	if (system_state < SYSTEM_SCHEDULING)
 		return -EAGAIN;
 
-	info = trampoline_info(ops, &text);
-	data = trampoline_data(info, text);
+	info = x86_ftrace_trampoline_info(ops, &text);
+	data = x86_ftrace_trampoline_data(info, text);
 
 	copy = execmem_alloc(EXECMEM_FTRACE, PAGE_SIZE);
 	if (!copy)
 		return -ENOMEM;
 	memset(copy, INT3_INSN_OPCODE, PAGE_SIZE);
-	code = copy + trampoline_offset(text);
+	code = copy + x86_ftrace_trampoline_offset(text);
 	memcpy(code, text, info->size);
 	text_poke_apply_relocation(code, code, info->size, text, info->size);
 
@@ -567,8 +586,8 @@ int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
 	*(struct ftrace_ops **)(copy + data) = ops;
 	put_unaligned((s32)(copy + data - (code + info->op + 7)),
 		      (s32 *)(code + info->op + 3));
-	ftrace_text_make(code + info->call, (unsigned long)code + info->call,
-			 trampoline_callee(func));
+	x86_ftrace_text_make(code + info->call, (unsigned long)code + info->call,
+			     x86_ftrace_trampoline_callee(func));
 
 	if (set_memory_rox((unsigned long)copy, 1)) {
 		execmem_free(copy);
@@ -580,11 +599,11 @@ int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
 }
 
 /**
- * arch_ftrace_trampoline_set - have a trampoline call another function
- * @ops: whose trampoline; it may be in use
- * @func: what to call from now on
+ * arch_ftrace_trampoline_set - change the function that a trampoline calls
+ * @ops: an ops with a trampoline, which may be in use
+ * @func: the new function
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes text_mutex.
  */
 void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func)
 {
@@ -593,9 +612,9 @@ void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func)
 	unsigned long at;
 	void *text;
 
-	info = trampoline_info(ops, &text);
-	at = ops->trampoline + trampoline_offset(text) + info->call;
-	ftrace_text_make(call, at, trampoline_callee(func));
+	info = x86_ftrace_trampoline_info(ops, &text);
+	at = ops->trampoline + x86_ftrace_trampoline_offset(text) + info->call;
+	x86_ftrace_text_make(call, at, x86_ftrace_trampoline_callee(func));
 
 	mutex_lock(&text_mutex);
 	text_poke_bp((void *)at, call, sizeof(call), NULL);
@@ -603,8 +622,8 @@ void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func)
 }
 
 /**
- * arch_ftrace_trampoline_free - free a trampoline that nobody is in
- * @ops: whose trampoline
+ * arch_ftrace_trampoline_free - free the trampoline of an ops
+ * @ops: an ops with a trampoline that no CPU executes
  *
  * Context: task, may sleep.
  */
@@ -616,17 +635,18 @@ void arch_ftrace_trampoline_free(struct ftrace_ops *ops)
 }
 
 /**
- * arch_ftrace_trampoline_func - what does a trampoline call?
- * @ops: whose trampoline
+ * arch_ftrace_trampoline_func - get the function that a trampoline calls
+ * @ops: an ops with a trampoline
  *
- * Context: task, under the lock of the table.
+ * Context: task; ftrace_lock held.
+ * Return: the function.
  */
 ftrace_func_t arch_ftrace_trampoline_func(struct ftrace_ops *ops)
 {
 	const struct trampoline_info *info;
 	void *text, *at;
 
-	info = trampoline_info(ops, &text);
-	at = (void *)ops->trampoline + trampoline_offset(text) + info->call;
+	info = x86_ftrace_trampoline_info(ops, &text);
+	at = (void *)ops->trampoline + x86_ftrace_trampoline_offset(text) + info->call;
 	return at + CALL_INSN_SIZE + get_unaligned((s32 *)(at + 1));
 }

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From a traced function to its callbacks and back.
+ * Trampolines between a traced function and its callbacks.
  *
- * A site calls one of the two trampolines below, or a copy of one that was made
- * for a single ops (see ftrace.c beside this file). What they find:
+ * A site calls one of the two trampolines below, or a copy of a trampoline that
+ * was made for a single ops (see ftrace.c in this directory). On entry the stack
+ * is:
  *
- *	 8(%rsp)	the return address of the traced function
- *	  (%rsp)	where to go on in the traced function: behind the site
+ *	 8(%rsp)	return address of the traced function
+ *	  (%rsp)	address in the traced function after the site
  *
- * and what they leave below it is a struct pt_regs. (A third one, which exists as
- * copies only, leaves none.) The function's arguments are not in their places
- * yet, so all registers that can carry one are kept.
+ * Below that, the trampolines store a struct pt_regs. (The third one, of which
+ * only copies are called, does not.) The traced function has not saved any
+ * register yet, so all registers that can contain an argument are saved.
  *
- * The copies have no unwind data of their own; the unwinder takes that of the
- * original at the same offset. So nothing here may change its length or its
- * effect on the stack when it is copied.
+ * The copies have no unwind data of their own; the unwinder uses that of the
+ * original at the same offset. So the length of an instruction and its effect on
+ * the stack must not change when it is copied.
  */
 #include <linux/export.h>
 #include <linux/linkage.h>
@@ -39,9 +40,9 @@ EXPORT_SYMBOL(__fentry__)
 #ifdef CONFIG_DYNAMIC_FTRACE
 
 /*
- * With frame pointers the function that is being entered has no frame yet, and
- * neither have we. Make both, so that a walk finds the function and its caller:
- * %rbp, caller, %rbp | function, %rbp.
+ * With frame pointers, neither the traced function nor the trampoline has a frame
+ * yet. Create both, so that the unwinder finds the function and its caller: %rbp,
+ * caller, %rbp | function, %rbp.
  */
 #ifdef CONFIG_FRAME_POINTER
 # define FRAMES		40
@@ -49,10 +50,10 @@ EXPORT_SYMBOL(__fentry__)
 # define FRAMES		0
 #endif
 
-/* What ftrace_plain_caller() keeps. */
-#define PLAIN_SIZE	(7 * 8)
+/* Size of the registers that ftrace_noregs_caller() saves. */
+#define NOREGS_SIZE	(7 * 8)
 
-/* Offsets from %rsp while the registers are kept. */
+/* Offsets from %rsp while the registers are saved. */
 #define FTRACE_RET	(FRAME_SIZE + FRAMES)
 #define PARENT_RET	(FTRACE_RET + 8)
 
@@ -68,7 +69,7 @@ EXPORT_SYMBOL(__fentry__)
 #endif
 .endm
 
-/* What a function's arguments may be in, and where it came from. */
+/* Save the registers that can contain arguments, and the stack pointer. */
 .macro KEEP_ARGS
 	CALL_DEPTH_ACCOUNT
 #ifdef CONFIG_FRAME_POINTER
@@ -93,7 +94,7 @@ EXPORT_SYMBOL(__fentry__)
 	movq	$0, ORIG_RAX(%rsp)
 .endm
 
-/* Arguments of the callback; \op is where its ops is loaded. */
+/* Load the arguments of the callback. \op is a label for the load of the ops. */
 .macro CALLBACK_ARGS op:req
 	movq	PARENT_RET(%rsp), %rsi
 	movq	FTRACE_RET(%rsp), %rdi
@@ -114,7 +115,7 @@ EXPORT_SYMBOL(__fentry__)
 	movq	RBP(%rsp), %rbp
 .endm
 
-/* For the one who copies: length, offsets of what differs in a copy. */
+/* struct trampoline_info: size, and the offsets of what differs in a copy. */
 .macro TRAMPOLINE_INFO name:req
 	.pushsection .rodata, "a"
 	.balign 4
@@ -128,13 +129,15 @@ SYM_DATA_END(\name\()_info)
 
 SYM_FUNC_START(ftrace_caller)
 	KEEP_ARGS
-	/* Tells callbacks that these are not all registers. */
+	/*
+	 * CS of 0 marks an incomplete struct pt_regs; see arch_ftrace_get_regs().
+	 */
 	movq	$0, CS(%rsp)
 	CALLBACK_ARGS .Lftrace_caller_op
 .Lftrace_caller_call:
 	call	ftrace_ops_list_func
 
-	/* A callback may have sent us elsewhere. */
+	/* A callback may have changed the instruction pointer. */
 	movq	RIP(%rsp), %rax
 	movq	%rax, FTRACE_RET(%rsp)
 	RESTORE_ARGS
@@ -147,13 +150,14 @@ STACK_FRAME_NON_STANDARD_FP ftrace_caller
 TRAMPOLINE_INFO ftrace_caller
 
 /*
- * For a callback that wants to know nothing but who called whom. It is never
- * called itself, only copied: the function walking through all callbacks could
- * not do with so little. It must follow ftrace_caller(): the unwinder takes each
- * trampoline that does not save all registers for a copy of that one, and is
- * right if this one's copies begin as far behind @ops->trampoline.
+ * The trampoline for a callback that uses no registers. Only copies of it are
+ * called, because ftrace_ops_list_func() needs registers. It must follow
+ * ftrace_caller(): the unwinder takes each trampoline that does not save all
+ * registers for a copy of ftrace_caller(), which is correct if the code of such a
+ * copy begins at the same offset from @ops->trampoline as here from
+ * ftrace_caller().
  */
-SYM_FUNC_START(ftrace_plain_caller)
+SYM_FUNC_START(ftrace_noregs_caller)
 	CALL_DEPTH_ACCOUNT
 #ifdef CONFIG_FRAME_POINTER
 	ENTER_FRAMES
@@ -165,13 +169,13 @@ SYM_FUNC_START(ftrace_plain_caller)
 	pushq	%rcx
 	pushq	%r8
 	pushq	%r9
-	movq	(PLAIN_SIZE + FRAMES)(%rsp), %rdi
-	movq	(PLAIN_SIZE + FRAMES + 8)(%rsp), %rsi
+	movq	(NOREGS_SIZE + FRAMES)(%rsp), %rdi
+	movq	(NOREGS_SIZE + FRAMES + 8)(%rsp), %rsi
 	subq	$MCOUNT_INSN_SIZE, %rdi
-.Lftrace_plain_caller_op:
+.Lftrace_noregs_caller_op:
 	movq	ftrace_list_ops_ptr(%rip), %rdx
 	xorl	%ecx, %ecx
-.Lftrace_plain_caller_call:
+.Lftrace_noregs_caller_call:
 	call	ftrace_stub
 	popq	%r9
 	popq	%r8
@@ -185,10 +189,10 @@ SYM_FUNC_START(ftrace_plain_caller)
 	addq	$FRAMES, %rsp
 #endif
 	RET
-.Lftrace_plain_caller_end:
-SYM_FUNC_END(ftrace_plain_caller)
-STACK_FRAME_NON_STANDARD_FP ftrace_plain_caller
-TRAMPOLINE_INFO ftrace_plain_caller
+.Lftrace_noregs_caller_end:
+SYM_FUNC_END(ftrace_noregs_caller)
+STACK_FRAME_NON_STANDARD_FP ftrace_noregs_caller
+TRAMPOLINE_INFO ftrace_noregs_caller
 
 SYM_FUNC_START(ftrace_regs_caller)
 	KEEP_ARGS
@@ -220,7 +224,7 @@ SYM_FUNC_START(ftrace_regs_caller)
 	movq	R10(%rsp), %r10
 	RESTORE_ARGS
 	/*
-	 * A direct call is made by returning to it: its address goes right
+	 * A direct call is made by returning to it: its address is stored right
 	 * below the return address into the traced function.
 	 */
 	movq	ORIG_RAX(%rsp), %rax
@@ -243,13 +247,13 @@ TRAMPOLINE_INFO ftrace_regs_caller
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * Where a hooked function returns to. What it returns is in %rax, and in %rdx if
- * it is long. The place on the stack where its return address stood was popped,
- * so interrupts may write there: take it back first, by a call, for that is what
- * the processor expects to stand between two returns.
+ * Hooked functions return here. The return value is in %rax, and also in %rdx if
+ * it is long. The slot of the return address was popped, so an interrupt may
+ * overwrite it. Reserve the slot first, by a call rather than a push, to keep the
+ * processor's return stack balanced.
  *
- * The address that led here is put there again. Who walks the stack from here on
- * finds a function that was called by whom the shadow stack tells.
+ * The slot gets the address of this function again, so that the unwinder finds a
+ * hooked function whose caller is on the shadow stack.
  */
 SYM_CODE_START(return_to_handler)
 	UNWIND_HINT_UNDEFINED

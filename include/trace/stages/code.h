@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The first reading of an event header by <trace/define_trace.h>: tracepoints,
- * records, print functions and probes.
+ * Macros for the first pass over an event header by <trace/define_trace.h>:
+ * tracepoints, records, print functions and probes.
  *
  * No include guard: see <trace/stages/declare.h>.
  */
@@ -52,7 +52,7 @@
 	EVENT_PRINT(trace_event_output_##name,				\
 		    trace_event_raw_##template, PARAMS(print))
 
-/* Event headers ask whether this word exists, and do without if not. */
+/* Event headers test whether this macro is defined. */
 #ifdef CONFIG_BPF_EVENTS
 #define DEFINE_EVENT_WRITABLE(template, name, proto, args, size)	\
 	DEFINE_TRACE(name, PARAMS(proto), PARAMS(args));		\

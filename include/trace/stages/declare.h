@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the words of an event header mean when it is included as usual: every
- * event declares its tracepoint, the rest of it is passed over.
+ * The macros of event headers in a normal include: every event declares its
+ * tracepoint, and the rest is ignored.
  *
- * No include guard: <trace/define_trace.h> gives the words other meanings for
- * a while and includes this file to restore them.
+ * No include guard: <trace/define_trace.h> redefines the macros, and includes this
+ * file to restore them.
  */
 
 #undef DECLARE_TRACE
@@ -19,7 +19,7 @@
 			__TRACEPOINT_CPU_OK && (PARAMS(cond)),		\
 			PARAMS(void *__data, proto))
 
-/* What BPF may write to is BPF's business alone. */
+/* Writable arguments differ for BPF programs only. */
 #undef DECLARE_TRACE_WRITABLE
 #define DECLARE_TRACE_WRITABLE(name, proto, args, size)			\
 	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All words for a whole event, told by those for a class and for its events.
+ * The macros for whole events, defined by those for a class and for its events.
  *
  * No include guard: see <trace/stages/declare.h>.
  */
@@ -19,7 +19,7 @@
 			    PARAMS(print))				\
 	DEFINE_EVENT_FN(name, name, PARAMS(proto), PARAMS(args), reg, unreg)
 
-/* Conditions are the business of the sites. */
+/* Conditions are tested where a tracepoint is called: see <trace/stages/declare.h>. */
 
 #undef TRACE_EVENT_CONDITION
 #define TRACE_EVENT_CONDITION(name, proto, args, cond, tstruct, assign, print) \
@@ -41,7 +41,7 @@
 #define DECLARE_TRACE_CONDITION(name, proto, args, cond)		\
 	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
 
-/* What was declared to be nothing is nothing. */
+/* Events that expand to nothing. */
 
 #undef DECLARE_EVENT_CLASS_NOP
 #define DECLARE_EVENT_CLASS_NOP(name, proto, args, tstruct, assign, print)

@@ -2,8 +2,8 @@
 /*
  * The fields of an event, as data for the preprocessor.
  *
- * TP_STRUCT__entry() is a list of words without commas: __field(int, a)
- * __string(b, src). Each word becomes a tuple in parentheses, whose first
+ * TP_STRUCT__entry() is a list of macros without commas: __field(int, a)
+ * __string(b, src). Each macro expands to a tuple in parentheses, whose first
  * element is one of four kinds:
  *
  *	(evk_field, type, item, text, filter type, is signed)
@@ -11,23 +11,23 @@
  *	(evk_dyn, item, text, is signed, source, bytes)
  *	(evk_rel, item, text, is signed, source, bytes)
  *
- * evk_dyn data lies behind the record's fixed part, its length and offset in
- * __data_loc_ITEM. evk_rel is the same with the offset counted from the end of
- * __rel_loc_ITEM. "text" is the type as the format file shows it. "bytes" may
- * use __src_ITEM, which holds the value of "source".
+ * The data of evk_dyn follows the fixed part of the record; __data_loc_ITEM has its
+ * length and offset. For evk_rel the offset is relative to the end of __rel_loc_ITEM.
+ * "text" is the type as the format file shows it. "bytes" may use __src_ITEM, the
+ * value of "source".
  *
- * EVENT_EACH(OP, fields) then makes C code of the same list, as often as
- * needed, where OP says which:
+ * EVENT_EACH(OP, fields) expands the list to C code, one of these per field:
  *
  *	EVENT_MEMBER	a member of the record
- *	EVENT_SIZE	a declaration that finds out how long dynamic data is
- *	EVENT_LOC	a statement that stores where dynamic data lies
+ *	EVENT_SIZE	a declaration that computes the size of dynamic data
+ *	EVENT_LOC	a statement that stores the location of dynamic data
  *	EVENT_ROW	a row of the table of fields
  */
 
 /*
- * Walk a list of tuples: A eats one and leaves B behind, which eats the next
- * one, and so on. When none is left, pasting _END makes the last word vanish.
+ * Iterate over a list of tuples: the macro A expands one tuple and is followed by B,
+ * which expands the next one and is followed by A. After the last tuple, _END is
+ * pasted to the remaining A or B, which expands to nothing.
  */
 #undef EVENT_EACH
 #define EVENT_EACH(op, fields)		__EVENT_END(op##_A fields)
@@ -85,7 +85,7 @@
 #undef EVENT_MEMBER_evk_rel
 #define EVENT_MEMBER_evk_rel(item, ...)		u32 __rel_loc_##item;
 
-/* Sizes; __event_place() is in <trace/stages/code.h>. */
+/* Sizes; __event_place() is in <trace/trace_events.h>. */
 
 #undef EVENT_SIZE_evk_field
 #define EVENT_SIZE_evk_field(...)
@@ -100,7 +100,7 @@
 #undef EVENT_SIZE_evk_rel
 #define EVENT_SIZE_evk_rel	EVENT_SIZE_evk_dyn
 
-/* Places */
+/* Locations */
 
 #undef EVENT_LOC_evk_field
 #define EVENT_LOC_evk_field(...)
@@ -138,12 +138,12 @@
 	{ .type = "__rel_loc " text, .name = #item, .size = 4,		\
 	  .align = 4, .is_signed = sign },
 
-/* The words of an event header */
+/* The macros of event headers */
 
 #undef TP_STRUCT__entry
 #define TP_STRUCT__entry(args...)	args
 
-/* A type that is a macro (pgoff_t) is shown as what it stands for. */
+/* A type that is a macro (pgoff_t) is shown expanded. */
 #undef __field
 #define __field(type, item)						\
 	__field_ext(type, item, FILTER_OTHER)

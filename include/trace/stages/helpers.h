@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What event headers call in TP_fast_assign() and TP_printk().
+ * The macros that event headers use in TP_fast_assign() and TP_printk().
  *
- * All of it works on __entry, a pointer to the record, in both places. TP_printk
- * also has p, a struct trace_seq for strings made up on the fly.
+ * In both, __entry is a pointer to the record. In TP_printk(), p is a struct trace_seq
+ * for temporary strings.
  *
- * <trace/stages/schema.h> undefines what TP_printk() may use, so that the text
- * of it becomes the "print fmt" of the format file.
+ * <trace/stages/schema.h> undefines the macros of TP_printk(), whose text becomes the
+ * "print fmt" of the format file.
  */
 #include <trace/stages/undef.h>
 
-/* Some headers name the variable itself. */
+/* Some headers use the variable directly. */
 #define __entry	entry
 
 #undef TP_fast_assign
 #define TP_fast_assign(args...)	args
 
-/* Where dynamic data lies */
+/* The location of dynamic data */
 
 #define __get_dynamic_array(field)					\
 	((void *)__entry + (__entry->__data_loc_##field & 0xffff))
@@ -35,7 +35,7 @@
 #define __get_rel_sockaddr(field)					\
 	((struct sockaddr *)__get_rel_dynamic_array(field))
 
-/* Filling it in */
+/* Filling in dynamic data */
 
 #undef __assign_str
 #define __assign_str(dst)						\
@@ -76,7 +76,7 @@
 #define __assign_rel_sockaddr(dst, src, len)				\
 	memcpy(__get_rel_dynamic_array(dst), (src), (len))
 
-/* perf may count more than one, and in another task: see <trace/perf.h>. */
+/* Only perf probes use the values: see <trace/perf.h>. */
 #undef __perf_count
 #define __perf_count(c)		(__count = (c))
 #undef __perf_task

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The second reading of an event header by <trace/define_trace.h>: the table of
- * fields, the format, the class and the events themselves.
+ * Macros for the second pass over an event header by <trace/define_trace.h>: tables
+ * of fields, formats, classes and events.
  *
  * No include guard: see <trace/stages/declare.h>.
  */
 #include <trace/stages/undef.h>
 
-/* Readers of the format file know the record as REC. */
+/* The record is called REC in format files. */
 #define __entry	REC
 #define TP_printk(fmt, args...)	"\"" fmt "\", " __stringify(args)
 
-/* They need no words of their own where a long has 64 bits. */
+/* Format files have no separate names for u64 where long has 64 bits. */
 #if BITS_PER_LONG == 64
 #define __print_flags_u64(flag, delim, flag_array...)			\
 	__print_flags(flag, delim, flag_array)
@@ -55,15 +55,16 @@
 	EVENT_PERF_PERM(trace_event_, event, expr)
 
 /*
- * One name may stand in two headers of one .c file, but not for one system.
+ * Two event headers of one .c file may define the same name for different systems, so
+ * the system is part of the identifier.
  */
 #ifndef TRACE_SYSTEM_VAR
 #define TRACE_SYSTEM_VAR TRACE_SYSTEM
 #endif
 
 /*
- * The name may be a macro, so it is pasted before it can be expanded; the
- * system may begin with a digit, so it does not come first.
+ * The name may be a macro, so it is pasted before it is expanded. The system may begin
+ * with a digit, so the identifier has a prefix.
  */
 #undef __EVENT_EVAL_NAME
 #define __EVENT_EVAL_NAME(name)						\

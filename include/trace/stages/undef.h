@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Takes back what TP_printk() may use; see <trace/stages/helpers.h>. */
+/* Undefine the macros of TP_printk(); see <trace/stages/helpers.h>. */
 
 #undef __entry
 #undef TP_printk

@@ -6,20 +6,20 @@
 
 /**
  * struct trace_buffer_meta - first page of a mapped trace_pipe_raw
- * @meta_page_size:	bytes to skip from here to sub-buffer 0
- * @meta_struct_len:	size of this structure
- * @subbuf_size:	bytes per sub-buffer, header included
- * @nr_subbufs:		number of sub-buffers in the ring, the reader's included
- * @reader:		the sub-buffer that belongs to the reader
- * @reader.lost_events:	records that were lost before it
- * @reader.id:		its number
- * @reader.read:	bytes of it that were read already
- * @flags:		none so far
- * @entries:		records written
- * @overrun:		records lost to newer ones
- * @read:		records read
- * @Reserved1:		zero
- * @Reserved2:		zero
+ * @meta_page_size:	offset of sub-buffer 0 in the mapping, in bytes
+ * @meta_struct_len:	size of this structure in bytes
+ * @subbuf_size:	size of a sub-buffer in bytes, including its header
+ * @nr_subbufs:		number of sub-buffers, including the reader's
+ * @reader:		state of the sub-buffer that belongs to the reader
+ * @reader.lost_events:	number of records that were lost before this sub-buffer
+ * @reader.id:		index of the sub-buffer in the mapping
+ * @reader.read:	number of bytes of the sub-buffer that were read already
+ * @flags:		no flags are defined
+ * @entries:		number of records written
+ * @overrun:		number of records overwritten by newer ones
+ * @read:		number of records read
+ * @Reserved1:		always zero
+ * @Reserved2:		always zero
  */
 struct trace_buffer_meta {
 	__u32		meta_page_size;
@@ -44,7 +44,7 @@ struct trace_buffer_meta {
 	__u64	Reserved2;
 };
 
-/* Hands the next sub-buffer to the reader and renews the meta page. */
+/* Advance the reader to the next sub-buffer and update the meta page. */
 #define TRACE_MMAP_IOCTL_GET_READER		_IO('R', 0x20)
 
 #endif /* _UAPI_TRACE_MMAP_H_ */

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The clocks of <linux/trace_clock.h> that the kernel has no function for.
+ * The clocks of <linux/trace_clock.h> that the rest of the kernel does not
+ * provide, and the table of all clocks by name.
  */
+#include <linux/array_size.h>
 #include <linux/atomic.h>
 #include <linux/cache.h>
+#include <linux/errno.h>
 #include <linux/export.h>
 #include <linux/jiffies.h>
 #include <linux/preempt.h>
 #include <linux/sched/clock.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
 
 #include "clock.h"
 
-/* The newest time that trace_clock_global() has returned. */
+/* The latest time that trace_clock_global() has returned. */
 static atomic64_t clock_newest ____cacheline_aligned_in_smp;
 
 static atomic64_t clock_count_up;
 
 /**
- * trace_clock_local - nanoseconds, the fastest clock there is
+ * trace_clock_local - read the clock of this CPU, the fastest one
  *
  * Context: any.
- * Return: sched_clock() of this CPU.
+ * Return: nanoseconds of sched_clock(), not synchronized between CPUs.
  */
 u64 notrace trace_clock_local(void)
 {
@@ -35,11 +40,12 @@ u64 notrace trace_clock_local(void)
 EXPORT_SYMBOL_GPL(trace_clock_local);
 
 /*
- * local_clock(), which is itself a function that may be traced: a clock that calls
- * it is called again for the record of that call, in each attempt to reserve, and
- * no attempt ever succeeds. Everything that a clock here calls is notrace.
+ * The same as local_clock(), which may be traced itself: a clock that calls a
+ * traced function is called again for the record of that call, in each attempt
+ * to reserve a record, and no attempt succeeds. Therefore everything that a
+ * clock in this file calls is notrace.
  */
-static __always_inline u64 clock_near(void)
+static __always_inline u64 clock_local_notrace(void)
 {
 	u64 now;
 
@@ -50,19 +56,19 @@ static __always_inline u64 clock_near(void)
 }
 
 /**
- * trace_clock - nanoseconds, near those of other CPUs
+ * trace_clock - read the clock that is nearly synchronized between CPUs
  *
  * Context: any.
- * Return: what perf stamps its events with.
+ * Return: nanoseconds of local_clock(), which perf uses for its events.
  */
 u64 notrace trace_clock(void)
 {
-	return clock_near();
+	return clock_local_notrace();
 }
 EXPORT_SYMBOL_GPL(trace_clock);
 
 /**
- * trace_clock_jiffies - time since boot
+ * trace_clock_jiffies - read the time since boot
  *
  * Context: any.
  * Return: ticks of USER_HZ.
@@ -74,19 +80,20 @@ u64 notrace trace_clock_jiffies(void)
 EXPORT_SYMBOL_GPL(trace_clock_jiffies);
 
 /**
- * trace_clock_global - nanoseconds that never go back, over all CPUs
+ * trace_clock_global - read a clock that does not go back on any CPU
  *
- * A CPU that is behind takes the newest time that any CPU has seen. It is
- * advanced without a lock: losing the race means that another CPU has already
- * advanced it, so whoever tries again is either behind now, or ahead by less.
+ * A CPU whose clock is late returns the latest time that any CPU has returned.
+ * That time is advanced without a lock: losing the race means that another CPU
+ * has already advanced it, so a retry finds this CPU's clock late, or ahead by
+ * less.
  *
  * Context: any.
- * Return: this CPU's time or the newest of all.
+ * Return: nanoseconds.
  */
 u64 notrace trace_clock_global(void)
 {
 	s64 newest = atomic64_read(&clock_newest);
-	u64 now = clock_near();
+	u64 now = clock_local_notrace();
 
 	while ((s64)(now - newest) > 0) {
 		if (atomic64_try_cmpxchg(&clock_newest, &newest, now))
@@ -97,12 +104,44 @@ u64 notrace trace_clock_global(void)
 EXPORT_SYMBOL_GPL(trace_clock_global);
 
 /**
- * trace_clock_counter - one more at each call
+ * trace_clock_counter - count the calls of this function
  *
  * Context: any.
- * Return: how often it was called, on all CPUs.
+ * Return: number of calls on all CPUs.
  */
 u64 notrace trace_clock_counter(void)
 {
 	return atomic64_inc_return(&clock_count_up);
+}
+
+const struct clock_def trace_clock_table[] = {
+	{ trace_clock_local,		"local",	true },
+	{ trace_clock_global,		"global",	true },
+	{ trace_clock_counter,		"counter",	false },
+	{ trace_clock_jiffies,		"uptime",	false },
+	{ trace_clock,			"perf",		true },
+	{ ktime_get_mono_fast_ns,	"mono",		true },
+	{ ktime_get_raw_fast_ns,	"mono_raw",	true },
+	{ ktime_get_boot_fast_ns,	"boot",		true },
+	{ ktime_get_tai_fast_ns,	"tai",		true },
+	ARCH_TRACE_CLOCKS
+};
+
+const unsigned int trace_clock_count = ARRAY_SIZE(trace_clock_table);
+
+/**
+ * trace_clock_find - find a clock by name
+ * @name: name of the clock
+ *
+ * Context: any.
+ * Return: index into trace_clock_table, or -EINVAL if there is no such clock.
+ */
+int trace_clock_find(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < trace_clock_count; i++)
+		if (!strcmp(trace_clock_table[i].name, name))
+			return i;
+	return -EINVAL;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * clock/ - the clocks that stamp records. Floor 0.
+ * clock/ - the clocks that stamp records. Layer 0.
  *
  * Owns: the functions of <linux/trace_clock.h> and the table of all clocks by
- * name. Never knows who is stamped with what: an instance keeps an index into
- * the table and hands the function to its ring.
+ * name. An instance stores an index into the table and passes the function to
+ * its ring buffer.
  *
- * Contexts: the clock functions run in any context, NMI included, and take no
- * lock that an NMI could hold. The table is const.
+ * Contexts: the clock functions run in any context including NMI, and take no
+ * lock that an interrupted context may hold. The table is constant.
  */
 #ifndef _TRACE_CLOCK_CLOCK_H
 #define _TRACE_CLOCK_CLOCK_H
@@ -15,13 +15,13 @@
 #include <linux/types.h>
 
 /**
- * struct clock_def - one clock
- * @fn:		reads it. Context: any, NMI included.
- * @name:	as in the file trace_clock
- * @in_ns:	it counts nanoseconds; otherwise bare numbers are shown
+ * struct clock_def - a clock
+ * @fn: function that reads the clock; Context: any, NMI included
+ * @name: name in the file trace_clock
+ * @in_ns: the clock counts nanoseconds; otherwise times are shown as plain
+ *	numbers
  *
- * The first two members stand in the order that ARCH_TRACE_CLOCKS of the
- * architectures expects.
+ * The order of the members is that of the initializers in ARCH_TRACE_CLOCKS.
  */
 struct clock_def {
 	u64		(*fn)(void);
@@ -29,7 +29,7 @@ struct clock_def {
 	bool		in_ns;
 };
 
-/* In the order in which the file trace_clock lists them; [0] is the default. */
+/* All clocks in the order of the file trace_clock. The first one is the default. */
 extern const struct clock_def trace_clock_table[];
 extern const unsigned int trace_clock_count;
 

@@ -1,45 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files about the size of the buffer.
+ * The files that show and set the size of the ring buffer, per_cpu/cpuN/stats, and
+ * free_buffer.
  */
 #include <linux/log2.h>
 #include <linux/slab.h>
+#include <linux/time64.h>
 
-#include "internal.h"
+#include "files.h"
 
-/* The largest sub-buffer, in pages. */
+/* The largest size of a sub-buffer, in pages. */
 #define BUFFER_SUBBUF_PAGES	128
 
 /* buffer_percent */
 
-static int percent_show(struct seq_file *m, const struct tracing_file_ctx *at)
+static int tracing_buffer_percent_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
-	seq_printf(m, "%u\n", READ_ONCE(at->tr->buffer_percent));
+	seq_printf(m, "%u\n", READ_ONCE(ctx->tr->buffer_percent));
 	return 0;
 }
 
-static int percent_store(const struct tracing_file_ctx *at, unsigned long val)
+static int tracing_buffer_percent_store(const struct tracing_file_ctx *ctx, unsigned long val)
 {
 	if (val > 100)
 		return -EINVAL;
-	WRITE_ONCE(at->tr->buffer_percent, val);
+	WRITE_ONCE(ctx->tr->buffer_percent, val);
 	return 0;
 }
 
 const struct tracing_value tracing_percent_value = {
-	.show = percent_show,
-	.number = percent_store,
+	.show = tracing_buffer_percent_show,
+	.number = tracing_buffer_percent_store,
 };
 
-/* buffer_size_kb, for one CPU or all */
+/* buffer_size_kb, of one CPU or of all */
 
-static bool size_differs(struct trace_array *tr)
+static bool tracing_buffer_size_differs(struct trace_array *tr)
 {
 	unsigned long first = 0, size;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		size = instance_size(tr, cpu);
+		size = instance_buffer_size(tr, cpu);
 		if (first && size != first)
 			return true;
 		first = size;
@@ -47,80 +49,80 @@ static bool size_differs(struct trace_array *tr)
 	return false;
 }
 
-static void size_line(struct seq_file *m, const struct tracing_file_ctx *at,
-		      unsigned long kb, unsigned long expanded_kb)
+static void tracing_buffer_size_print(struct seq_file *m, const struct tracing_file_ctx *ctx,
+				      unsigned long kb, unsigned long expanded_kb)
 {
-	if (at->tr->expanded || !instance_is_global(at->tr))
+	if (ctx->tr->expanded || !instance_is_global(ctx->tr))
 		seq_printf(m, "%lu\n", kb);
 	else
 		seq_printf(m, "%lu (expanded: %lu)\n", kb, expanded_kb);
 }
 
-static int size_show(struct seq_file *m, const struct tracing_file_ctx *at)
+static int tracing_buffer_size_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
 	unsigned long kb;
-	int cpu = at->cpu;
+	int cpu = ctx->cpu;
 
 	if (cpu == RING_BUFFER_ALL_CPUS) {
-		if (size_differs(at->tr)) {
+		if (tracing_buffer_size_differs(ctx->tr)) {
 			seq_puts(m, "X\n");
 			return 0;
 		}
 		cpu = cpumask_first(cpu_possible_mask);
 	}
-	kb = instance_size(at->tr, cpu) >> 10;
-	/* Only the file of all CPUs tells the size that the buffer is to have. */
-	if (at->cpu == RING_BUFFER_ALL_CPUS)
-		size_line(m, at, kb, at->tr->bytes >> 10);
+	kb = instance_buffer_size(ctx->tr, cpu) >> 10;
+	/* Only the file of all CPUs shows the size that the buffer expands to. */
+	if (ctx->cpu == RING_BUFFER_ALL_CPUS)
+		tracing_buffer_size_print(m, ctx, kb, ctx->tr->bytes >> 10);
 	else
 		seq_printf(m, "%lu\n", kb);
 	return 0;
 }
 
-static int size_store(const struct tracing_file_ctx *at, unsigned long kb)
+static int tracing_buffer_size_store(const struct tracing_file_ctx *ctx, unsigned long kb)
 {
 	if (!kb)
 		return -EINVAL;
 	if (kb > ULONG_MAX >> 10)
 		return -ENOMEM;
-	return instance_resize(at->tr, kb << 10, at->cpu);
+	return instance_resize(ctx->tr, kb << 10, ctx->cpu);
 }
 
 const struct tracing_value tracing_size_value = {
-	.show = size_show,
-	.number = size_store,
+	.show = tracing_buffer_size_show,
+	.number = tracing_buffer_size_store,
 };
 
 /* buffer_total_size_kb */
 
-static int total_size_show(struct seq_file *m, const struct tracing_file_ctx *at)
+static int tracing_buffer_total_size_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
 	unsigned long kb = 0, expanded_kb = 0;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		kb += instance_size(at->tr, cpu) >> 10;
-		expanded_kb += at->tr->bytes >> 10;
+		kb += instance_buffer_size(ctx->tr, cpu) >> 10;
+		expanded_kb += ctx->tr->bytes >> 10;
 	}
-	size_line(m, at, kb, expanded_kb);
+	tracing_buffer_size_print(m, ctx, kb, expanded_kb);
 	return 0;
 }
 
 const struct tracing_value tracing_total_size_value = {
-	.show = total_size_show,
+	.show = tracing_buffer_total_size_show,
 };
 
 /* buffer_subbuf_size_kb */
 
-static int subbuf_show(struct seq_file *m, const struct tracing_file_ctx *at)
+static int tracing_buffer_subbuf_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
-	int order = ring_buffer_subbuf_order_get(at->tr->ring);
+	int order = ring_buffer_subbuf_order_get(ctx->tr->ring);
 
 	seq_printf(m, "%lu\n", (PAGE_SIZE << order) >> 10);
 	return 0;
 }
 
-static int subbuf_store(const struct tracing_file_ctx *at, unsigned long kb)
+static int tracing_buffer_subbuf_store(const struct tracing_file_ctx *ctx, unsigned long kb)
 {
 	unsigned long pages;
 	int order;
@@ -129,58 +131,103 @@ static int subbuf_store(const struct tracing_file_ctx *at, unsigned long kb)
 		return -EINVAL;
 	pages = DIV_ROUND_UP(kb << 10, PAGE_SIZE);
 	order = order_base_2(pages);
-	if (order == ring_buffer_subbuf_order_get(at->tr->ring))
+	if (order == ring_buffer_subbuf_order_get(ctx->tr->ring))
 		return 0;
-	return instance_order_set(at->tr, order);
+	return instance_order_set(ctx->tr, order);
 }
 
 const struct tracing_value tracing_subbuf_value = {
-	.show = subbuf_show,
-	.number = subbuf_store,
+	.show = tracing_buffer_subbuf_show,
+	.number = tracing_buffer_subbuf_store,
 };
 
-/* free_buffer: the buffer shrinks when it is closed */
+/* per_cpu/cpuN/stats */
 
-static int free_open(struct inode *inode, struct file *file)
+static void tracing_buffer_stats_time(struct seq_file *m, const struct tracing_file_ctx *ctx,
+				      const char *what, u64 ts)
 {
-	struct tracing_file_ctx *at;
-	int ret;
+	u64 usecs = div_u64(ts, NSEC_PER_USEC);
+	u32 rest;
 
-	at = kmalloc(sizeof(*at), GFP_KERNEL);
-	if (!at)
-		return -ENOMEM;
-	ret = tracing_file_ctx_get(at, inode);
-	if (ret) {
-		kfree(at);
-		return ret;
+	if (!trace_clock_table[READ_ONCE(ctx->tr->clock)].in_ns) {
+		seq_printf(m, "%s: %llu\n", what, ts);
+		return;
 	}
-	file->private_data = at;
+	usecs = div_u64_rem(usecs, USEC_PER_SEC, &rest);
+	seq_printf(m, "%s: %5llu.%06u\n", what, usecs, rest);
+}
+
+static int tracing_buffer_stats_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
+{
+	struct trace_buffer *ring = ctx->tr->ring;
+	unsigned long recursed;
+	int cpu = ctx->cpu;
+
+	seq_printf(m, "entries: %lu\n", ring_buffer_entries_cpu(ring, cpu));
+	seq_printf(m, "overrun: %lu\n", ring_buffer_overrun_cpu(ring, cpu));
+	seq_printf(m, "commit overrun: %lu\n",
+		   ring_buffer_commit_overrun_cpu(ring, cpu));
+	seq_printf(m, "bytes: %lu\n", ring_buffer_bytes_cpu(ring, cpu));
+	tracing_buffer_stats_time(m, ctx, "oldest event ts",
+				  ring_buffer_oldest_event_ts(ring, cpu));
+	tracing_buffer_stats_time(m, ctx, "now ts", ring_buffer_time_stamp(ring));
+	seq_printf(m, "dropped events: %lu\n",
+		   ring_buffer_dropped_events_cpu(ring, cpu));
+	seq_printf(m, "read events: %lu\n",
+		   ring_buffer_read_events_cpu(ring, cpu));
+	/* The line is not part of the documented format: print it if needed only. */
+	recursed = ring_recursed_cpu(ring, cpu);
+	if (recursed)
+		seq_printf(m, "recursed events: %lu\n", recursed);
 	return 0;
 }
 
-static ssize_t free_write(struct file *file, const char __user *ubuf,
-			  size_t count, loff_t *ppos)
+const struct tracing_value tracing_stats_value = {
+	.show = tracing_buffer_stats_show,
+};
+
+/* free_buffer: the buffer is shrunk when the file is closed */
+
+static int tracing_buffer_free_open(struct inode *inode, struct file *file)
 {
-	/* So that a shell can write into it; what matters is the close. */
+	struct tracing_file_ctx *ctx;
+	int ret;
+
+	ctx = kmalloc(sizeof(*ctx), GFP_KERNEL);
+	if (!ctx)
+		return -ENOMEM;
+	ret = tracing_file_ctx_get(ctx, inode);
+	if (ret) {
+		kfree(ctx);
+		return ret;
+	}
+	file->private_data = ctx;
+	return 0;
+}
+
+static ssize_t tracing_buffer_free_write(struct file *file, const char __user *ubuf,
+					 size_t count, loff_t *ppos)
+{
+	/* Writes succeed so that a shell can use the file; close(2) frees. */
 	*ppos += count;
 	return count;
 }
 
-static int free_release(struct inode *inode, struct file *file)
+static int tracing_buffer_free_release(struct inode *inode, struct file *file)
 {
-	struct tracing_file_ctx *at = file->private_data;
+	struct tracing_file_ctx *ctx = file->private_data;
 
-	if (instance_option(at->tr, INSTANCE_OPT_DISABLE_ON_FREE))
-		instance_off(at->tr);
-	/* The least that a buffer can be. */
-	instance_resize(at->tr, 1, RING_BUFFER_ALL_CPUS);
-	tracing_file_ctx_put(at);
-	kfree(at);
+	if (instance_option(ctx->tr, INSTANCE_OPT_DISABLE_ON_FREE))
+		instance_off(ctx->tr);
+	/* The ring buffer rounds this up to its smallest size. */
+	instance_resize(ctx->tr, 1, RING_BUFFER_ALL_CPUS);
+	tracing_file_ctx_put(ctx);
+	kfree(ctx);
 	return 0;
 }
 
 const struct file_operations tracing_free_fops = {
-	.open		= free_open,
-	.write		= free_write,
-	.release	= free_release,
+	.open		= tracing_buffer_free_open,
+	.write		= tracing_buffer_free_write,
+	.release	= tracing_buffer_free_release,
 };

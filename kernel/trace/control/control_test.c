@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the tables of files, and of what control files read.
+ * Tests of the table of control files and of the directories of instances.
  */
 #include <kunit/test.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
 #include <linux/string.h>
 
-#include "internal.h"
+#include "files.h"
 
-static bool fs_test_readable(const struct file_operations *fops)
+static bool control_test_readable(const struct file_operations *fops)
 {
 	return fops->read || fops->read_iter;
 }
 
-static void fs_test_row(struct kunit *test, const struct tracefs_entry *row)
+static void control_test_row(struct kunit *test, const struct tracefs_entry *row)
 {
 	const char *name = row->name;
 
 	KUNIT_ASSERT_NOT_NULL(test, name);
 	KUNIT_ASSERT_NOT_NULL_MSG(test, row->fops, "%s", name);
-	/* Nobody but the owner and the group, and no file runs. */
+	/* Only the owner and the group have access, and no file is executable. */
 	KUNIT_EXPECT_EQ_MSG(test, row->mode & ~0660, 0, "%s", name);
 	KUNIT_EXPECT_NE_MSG(test, row->mode, 0, "%s", name);
 	if (row->mode & 0440)
-		KUNIT_EXPECT_TRUE_MSG(test, fs_test_readable(row->fops), "%s",
+		KUNIT_EXPECT_TRUE_MSG(test, control_test_readable(row->fops), "%s",
 				      name);
 	if (row->mode & 0220)
 		KUNIT_EXPECT_NOT_NULL_MSG(test, row->fops->write, "%s", name);
@@ -32,8 +32,8 @@ static void fs_test_row(struct kunit *test, const struct tracefs_entry *row)
 	KUNIT_EXPECT_NOT_NULL_MSG(test, row->fops->release, "%s", name);
 }
 
-/* A value that can be written says how, and its mode says that it can. */
-static void fs_test_value(struct kunit *test, const struct tracefs_entry *row)
+/* A value has a callback for writes if and only if its mode allows writes. */
+static void control_test_value(struct kunit *test, const struct tracefs_entry *row)
 {
 	const struct tracing_value *value;
 	bool takes;
@@ -47,8 +47,8 @@ static void fs_test_value(struct kunit *test, const struct tracefs_entry *row)
 			    row->name);
 }
 
-/* The same of what is read by seq_file. */
-static void fs_test_seq(struct kunit *test, const struct tracefs_entry *row)
+/* A file of struct tracing_seq_ops has write() if its mode allows writes. */
+static void control_test_seq(struct kunit *test, const struct tracefs_entry *row)
 {
 	const struct tracing_seq_ops *ops;
 
@@ -61,29 +61,32 @@ static void fs_test_seq(struct kunit *test, const struct tracefs_entry *row)
 			    "%s", row->name);
 }
 
-static void fs_test_table(struct kunit *test, const struct tracefs_kind *kind)
+static void control_test_table(struct kunit *test, const struct tracefs_kind *kind)
 {
 	unsigned int i, j;
 
 	for (i = 0; i < kind->nr_entries; i++) {
-		fs_test_row(test, &kind->entries[i]);
-		fs_test_value(test, &kind->entries[i]);
-		fs_test_seq(test, &kind->entries[i]);
+		/* A row without a mode is not built in. */
+		if (kind->entries[i].mode) {
+			control_test_row(test, &kind->entries[i]);
+			control_test_value(test, &kind->entries[i]);
+			control_test_seq(test, &kind->entries[i]);
+		}
 		for (j = 0; j < i; j++)
 			KUNIT_EXPECT_STRNEQ(test, kind->entries[i].name,
 					    kind->entries[j].name);
 	}
 }
 
-static void fs_test_tables(struct kunit *test)
+static void control_test_tables(struct kunit *test)
 {
-	fs_test_table(test, &tracing_top_kind);
-	fs_test_table(test, &tracing_cpu_kind);
-	fs_test_table(test, &tracing_events_kind);
+	control_test_table(test, &tracing_top_kind);
+	control_test_table(test, &tracing_cpu_kind);
+	control_test_table(test, &tracing_events_kind);
 }
 
-/* What stands in a directory at a position stays there. */
-static void fs_test_options(struct kunit *test)
+/* options/ has a valid file at each position up to its end. */
+static void control_test_options(struct kunit *test)
 {
 	const struct tracefs_kind *kind = &tracing_options_kind;
 	struct tracefs_node *node = &tracing_top.options;
@@ -99,19 +102,19 @@ static void fs_test_options(struct kunit *test)
 		if (ret == -EAGAIN)
 			continue;
 		KUNIT_ASSERT_EQ(test, ret, 0);
-		fs_test_row(test, &entry);
+		control_test_row(test, &entry);
 		KUNIT_EXPECT_NE_MSG(test, entry.arg, 0UL, "%s", entry.name);
 		seen++;
 	}
 	KUNIT_EXPECT_GT(test, seen, 20);
-	/* Beyond the end there is nothing. */
+	/* No file follows the end. */
 	KUNIT_EXPECT_EQ(test, kind->nth(node, n + 1, &entry), -ENOENT);
 	KUNIT_EXPECT_EQ(test, kind->nth(node, TRACEFS_NTH_MAX, &entry),
 			-ENOENT);
 }
 
-/* Each CPU that there may be has a directory, under its number. */
-static void fs_test_cpus(struct kunit *test)
+/* Each possible CPU has a directory that is named after its number. */
+static void control_test_cpus(struct kunit *test)
 {
 	char name[16];
 	int cpu;
@@ -125,44 +128,44 @@ static void fs_test_cpus(struct kunit *test)
 	}
 }
 
-/* An instance's directories are released, and nobody is left with it. */
-static void fs_test_instance(struct kunit *test)
+/* An instance cannot be removed while it is in use, and is released afterwards. */
+static void control_test_instance(struct kunit *test)
 {
 	struct tracing_dir *dir;
 	struct trace_array *tr;
 
-	tr = instance_add("fs_test", NULL);
+	tr = instance_add("control_test", NULL);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
-	dir = tr->fs;
+	dir = tr->control;
 	KUNIT_ASSERT_NOT_NULL(test, dir);
 	KUNIT_EXPECT_PTR_EQ(test, dir->tr, tr);
-	KUNIT_EXPECT_STREQ(test, dir->name, "fs_test");
+	KUNIT_EXPECT_STREQ(test, dir->name, "control_test");
 	KUNIT_EXPECT_TRUE(test, list_empty(&dir->systems));
 	KUNIT_EXPECT_EQ(test, tracing_events_kind.fill(&dir->events), 0);
 	KUNIT_EXPECT_FALSE(test, list_empty(&dir->systems));
-	KUNIT_EXPECT_EQ(test, instance_remove("fs_test"), -EBUSY);
+	KUNIT_EXPECT_EQ(test, instance_remove("control_test"), -EBUSY);
 	KUNIT_EXPECT_FALSE(test, tracefs_node_gone(&dir->top));
 
 	instance_unpin(tr);
-	KUNIT_EXPECT_EQ(test, instance_remove("fs_test"), 0);
-	KUNIT_EXPECT_EQ(test, instance_remove("fs_test"), -ENODEV);
+	KUNIT_EXPECT_EQ(test, instance_remove("control_test"), 0);
+	KUNIT_EXPECT_EQ(test, instance_remove("control_test"), -ENODEV);
 	tracefs_node_flush();
 }
 
-static struct kunit_case fs_test_cases[] = {
-	KUNIT_CASE(fs_test_tables),
-	KUNIT_CASE(fs_test_options),
-	KUNIT_CASE(fs_test_cpus),
-	KUNIT_CASE(fs_test_instance),
+static struct kunit_case control_test_cases[] = {
+	KUNIT_CASE(control_test_tables),
+	KUNIT_CASE(control_test_options),
+	KUNIT_CASE(control_test_cpus),
+	KUNIT_CASE(control_test_instance),
 	{}
 };
 
-static struct kunit_suite fs_test_suite = {
-	.name = "trace_fs",
-	.test_cases = fs_test_cases,
+static struct kunit_suite control_test_suite = {
+	.name = "trace_control",
+	.test_cases = control_test_cases,
 };
 
-kunit_test_suite(fs_test_suite);
+kunit_test_suite(control_test_suite);
 
-MODULE_DESCRIPTION("KUnit tests of the tracing subsystem's fs room");
+MODULE_DESCRIPTION("KUnit tests of the control files of tracing");
 MODULE_LICENSE("GPL");

@@ -1,60 +1,60 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file error_log: why commands were refused, the last few of them. Only
- * O_TRUNC empties it.
+ * The file error_log: the last commands that were rejected, with the reason. Only
+ * opening it with O_TRUNC empties it.
  */
-#include "internal.h"
+#include "files.h"
 
-static struct trace_error_log *error_log_of(struct seq_file *m)
+static struct trace_error_log *tracing_error_log_of(struct seq_file *m)
 {
 	struct tracing_seq *ts = m->private;
 
-	return &ts->at.tr->errors;
+	return &ts->ctx.tr->errors;
 }
 
-static void *error_log_start(struct seq_file *m, loff_t *pos)
+static void *tracing_error_log_start(struct seq_file *m, loff_t *pos)
 {
-	return trace_error_log_seq_start(error_log_of(m), pos);
+	return trace_error_log_seq_start(tracing_error_log_of(m), pos);
 }
 
-static void *error_log_next(struct seq_file *m, void *v, loff_t *pos)
+static void *tracing_error_log_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	return trace_error_log_seq_next(error_log_of(m), pos);
+	return trace_error_log_seq_next(tracing_error_log_of(m), pos);
 }
 
-static void error_log_stop(struct seq_file *m, void *v)
+static void tracing_error_log_stop(struct seq_file *m, void *v)
 {
 	trace_error_log_seq_stop();
 }
 
-static const struct seq_operations error_list_ops = {
-	.start	= error_log_start,
-	.next	= error_log_next,
-	.stop	= error_log_stop,
+static const struct seq_operations error_log_seq_ops = {
+	.start	= tracing_error_log_start,
+	.next	= tracing_error_log_next,
+	.stop	= tracing_error_log_stop,
 	.show	= trace_error_log_seq_show,
 };
 
-static int error_log_open(struct inode *inode, struct file *file)
+static int tracing_error_log_open(struct inode *inode, struct file *file)
 {
 	int ret;
 
-	ret = tracing_seq_open(inode, file, &error_list_ops, NULL);
+	ret = tracing_seq_open(inode, file, &error_log_seq_ops, NULL);
 	if (ret)
 		return ret;
 	if (tracing_truncates(file))
-		trace_error_log_clear(error_log_of(file->private_data));
+		trace_error_log_clear(tracing_error_log_of(file->private_data));
 	return 0;
 }
 
-static ssize_t error_log_write(struct file *file, const char __user *ubuf,
-			       size_t count, loff_t *ppos)
+static ssize_t tracing_error_log_write(struct file *file, const char __user *ubuf,
+				       size_t count, loff_t *ppos)
 {
 	return count;
 }
 
 const struct tracing_seq_ops tracing_error_log_ops = {
-	.open		= error_log_open,
-	.write		= error_log_write,
+	.open		= tracing_error_log_open,
+	.write		= tracing_error_log_write,
 	.llseek		= tracing_seek_reader,
 	.release	= tracing_seq_release,
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files in the directory of one event, but for enable; and the filter of a
- * system, which is about all of its events.
+ * The files format, id, filter, trigger and hist in the directory of an event, and
+ * the file filter of a system, which applies to all events of the system.
  *
- * An open file has a reference to the event's memory, and answers ENODEV when
- * the event is gone.
+ * An open file of an event holds a reference to the memory of the event file and
+ * answers ENODEV once the event was removed.
  */
 #include <linux/poll.h>
 #include <linux/slab.h>
@@ -12,14 +12,16 @@
 #include <linux/uaccess.h>
 
 #include "../filter/filter.h"
-#include "internal.h"
+#include "event_files.h"
+#include "files.h"
 
 /**
- * tracing_event_of - the event of a file
- * @inode: of the file
+ * tracing_event_of - get the event that a file refers to
+ * @inode: inode of a file in the directory of an event
  *
- * Context: task; takes event_mutex.
- * Return: the event in the instance, with a reference, or NULL when it is gone.
+ * Context: task, may sleep; takes event_mutex.
+ * Return: the event file, with a reference for the caller, or NULL if the event was
+ * removed.
  */
 struct trace_event_file *tracing_event_of(struct inode *inode)
 {
@@ -36,11 +38,11 @@ struct trace_event_file *tracing_event_of(struct inode *inode)
 }
 
 /**
- * tracing_system_of - the system of a file
- * @inode: of the file
+ * tracing_system_of - get the system that a file refers to
+ * @inode: inode of a file in the directory of a system
  *
- * Context: task; takes event_mutex.
- * Return: the system in the instance, with a reference, or NULL when it is gone.
+ * Context: task, may sleep; takes event_mutex.
+ * Return: the system, with a reference for the caller, or NULL if it was removed.
  */
 struct instance_system *tracing_system_of(struct inode *inode)
 {
@@ -56,21 +58,21 @@ struct instance_system *tracing_system_of(struct inode *inode)
 	return system;
 }
 
-/* What was written, less than a page of it, as a string that kfree() frees. */
-static char *event_text(const char __user *ubuf, size_t count)
+/* Copy text of less than a page from user space, to be freed with kfree(). */
+static char *event_file_text(const char __user *ubuf, size_t count)
 {
 	char *text;
 
 	if (count >= PAGE_SIZE)
 		return ERR_PTR(-EINVAL);
 	text = memdup_user_nul(ubuf, count);
-	/* White space before it is shown again; that behind it isn't. */
+	/* Leading white space is part of what the file shows, trailing is not. */
 	if (!IS_ERR(text))
 		strim(text);
 	return text;
 }
 
-/* What a file of single_open() is about. */
+/* The private data of a file that single_open() opened. */
 static void *event_file_private(const struct file *file)
 {
 	const struct seq_file *m = file->private_data;
@@ -78,269 +80,78 @@ static void *event_file_private(const struct file *file)
 	return m->private;
 }
 
-/* Files of an event */
-
 /**
  * struct event_open - an open file of an event
- * @event: the event in the instance, with a reference
- * @read: instance_control.count() when the file was read last; under event_mutex
- * @polled: the same when it was opened, read or polled last; under event_mutex
+ * @event: the event file, to which the open file holds a reference
+ * @ops: operations of the file, from its row of the table
+ * @control: contents that another component registered under the name of the file;
+ *	NULL for files of other contents, and if nothing is registered
+ * @read: instance_control.count() when the file was last read; protected by
+ *	event_mutex
+ * @polled: instance_control.count() when the file was last opened, read or polled;
+ *	protected by event_mutex
  *
- * Only files that can be polled have @read and @polled.
+ * @read and @polled are used by files that can be polled only.
  */
 struct event_open {
-	struct trace_event_file	*event;
-	u64			read;
-	u64			polled;
+	struct trace_event_file		*event;
+	const struct tracing_event_ops	*ops;
+	struct instance_control		*control;
+	u64				read;
+	u64				polled;
 };
 
-static const struct tracing_event_ops *event_ops(const struct file *file)
-{
-	return (const struct tracing_event_ops *)
-		tracefs_inode_entry(file_inode(file))->arg;
-}
+/**
+ * struct tracing_event_ops - operations of a file in the directory of an event
+ * @show: prints the contents
+ * @set: takes the written text, NUL terminated; NULL: write(2) fails with EINVAL
+ * @truncate: called if the file is opened with O_TRUNC; may be NULL
+ * @at_start: returns true if a file that was opened for writing only stays at
+ *	position 0; may be NULL
+ * @no_end: lseek(2) with SEEK_END fails
+ * @registered: the contents are registered in instance_controls under the file's
+ *	name
+ *
+ * @show and @set return 0 or a negative errno.
+ *
+ * Context: task, may sleep. @show, @set and @truncate: event_mutex held, and the
+ * event was not removed.
+ */
+struct tracing_event_ops {
+	int (*show)(struct seq_file *m, struct event_open *open);
+	int (*set)(struct event_open *open, char *text);
+	void (*truncate)(struct event_open *open);
+	bool (*at_start)(const struct event_open *open);
+	bool no_end;
+	bool registered;
+};
 
-static int event_seq(struct seq_file *m, void *v)
+static int event_file_seq_show(struct seq_file *m, void *v)
 {
 	struct event_open *open = m->private;
 
 	guard(mutex)(&event_mutex);
 	if (tracing_event_gone(open->event))
 		return -ENODEV;
-	return event_ops(m->file)->show(m, open->event);
+	return open->ops->show(m, open);
 }
 
-static void event_truncate(struct file *file)
+static void event_file_truncate(struct event_open *open)
 {
-	struct event_open *open = event_file_private(file);
-
 	guard(mutex)(&event_mutex);
 	if (!tracing_event_gone(open->event))
-		event_ops(file)->truncate(file, open->event);
+		open->ops->truncate(open);
 }
 
-static void event_open_free(struct event_open *open)
-{
-	if (open->event)
-		instance_file_put(open->event);
-	kfree(open);
-}
-
-static int event_open_new(struct inode *inode, struct file *file)
-{
-	struct event_open *open = kzalloc(sizeof(*open), GFP_KERNEL);
-	int ret;
-
-	if (!open)
-		return -ENOMEM;
-	open->event = tracing_event_of(inode);
-	ret = open->event ? single_open(file, event_seq, open) : -ENODEV;
-	if (ret)
-		event_open_free(open);
-	return ret;
-}
-
-static int event_open(struct inode *inode, struct file *file)
-{
-	struct tracing_file_ctx at;
-	int ret;
-
-	/* Reading a format keeps no instance alive, but needs one to begin. */
-	ret = tracing_file_ctx_get(&at, inode);
-	if (ret)
-		return ret;
-	ret = event_open_new(inode, file);
-	tracing_file_ctx_put(&at);
-	if (!ret && event_ops(file)->truncate &&
-	    tracing_truncates(file))
-		event_truncate(file);
-	return ret;
-}
-
-static int event_set(struct file *file, char *text)
-{
-	struct event_open *open = event_file_private(file);
-
-	guard(mutex)(&event_mutex);
-	if (tracing_event_gone(open->event))
-		return -ENODEV;
-	return event_ops(file)->set(file, open->event, text);
-}
-
-static ssize_t event_write(struct file *file, const char __user *ubuf,
-			   size_t count, loff_t *ppos)
-{
-	char *text;
-	int ret;
-
-	if (!event_ops(file)->set)
-		return -EINVAL;
-	if (!count)
-		return 0;
-	text = event_text(ubuf, count);
-	if (IS_ERR(text))
-		return PTR_ERR(text);
-	ret = event_set(file, text);
-	kfree(text);
-	if (ret)
-		return ret;
-	*ppos += count;
-	return count;
-}
-
-static loff_t event_seek(struct file *file, loff_t offset, int whence)
-{
-	const struct tracing_event_ops *ops = event_ops(file);
-
-	if (ops->at_start && ops->at_start(file))
-		return tracing_seek_reader(file, offset, whence);
-	if (ops->no_end)
-		return seq_lseek(file, offset, whence);
-	return tracing_seek(file, offset, whence);
-}
-
-static int event_release(struct inode *inode, struct file *file)
-{
-	event_open_free(event_file_private(file));
-	return single_release(inode, file);
-}
-
-const struct file_operations tracing_event_fops = {
-	.open		= event_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= event_write,
-	.llseek		= event_seek,
-	.release	= event_release,
-};
-
-/* format, id, filter */
-
-static int event_format_seq(struct seq_file *m, struct trace_event_file *event)
-{
-	return event_format_show(m, event->event_call);
-}
-
-const struct tracing_event_ops tracing_event_format_ops = {
-	.show = event_format_seq,
-	.no_end = true,
-};
-
-static int event_id_show(struct seq_file *m, struct trace_event_file *event)
-{
-	seq_printf(m, "%d\n", event->event_call->event.type);
-	return 0;
-}
-
-const struct tracing_event_ops tracing_event_id_ops = {
-	.show = event_id_show,
-};
-
-static int event_filter_show(struct seq_file *m, struct trace_event_file *event)
-{
-	filter_file_show(m, event);
-	return 0;
-}
-
-static int event_filter_set(struct file *file, struct trace_event_file *event,
-			    char *text)
-{
-	return filter_file_set(event, text, &event->tr->errors);
-}
-
-const struct tracing_event_ops tracing_event_filter_ops = {
-	.show = event_filter_show,
-	.set = event_filter_set,
-};
-
-/* filter of a system */
-
-static int system_filter_seq(struct seq_file *m, void *v)
-{
-	struct instance_system *system = m->private;
-
-	guard(mutex)(&event_mutex);
-	if (!system->count)
-		return -ENODEV;
-	seq_puts(m,
-		 "### global filter ###\n"
-		 "# Use this to set filters for multiple events.\n"
-		 "# Only events with the given fields will be affected.\n"
-		 "# If no events are modified, an error message will be displayed here\n");
-	return 0;
-}
-
-/* The instance stays while the file is open, the system may go. */
-static void system_filter_put(struct instance_system *system)
-{
-	struct trace_array *tr = system->tr;
-
-	instance_system_put(system);
-	instance_unpin(tr);
-}
-
-static int system_filter_open(struct inode *inode, struct file *file)
-{
-	struct instance_system *system;
-	struct tracing_file_ctx at;
-	int ret;
-
-	ret = tracing_file_ctx_get(&at, inode);
-	if (ret)
-		return ret;
-	system = tracing_system_of(inode);
-	if (!system) {
-		tracing_file_ctx_put(&at);
-		return -ENODEV;
-	}
-	ret = single_open(file, system_filter_seq, system);
-	if (ret)
-		system_filter_put(system);
-	return ret;
-}
-
-static int system_filter_release(struct inode *inode, struct file *file)
-{
-	struct seq_file *m = file->private_data;
-
-	system_filter_put(m->private);
-	return single_release(inode, file);
-}
-
-static int system_filter_set(struct instance_system *system, char *text)
+/* A file that can be polled reports changes from its open(2) on. */
+static void event_file_poll_start(struct event_open *open)
 {
 	guard(mutex)(&event_mutex);
-	if (!system->count)
-		return -ENODEV;
-	return filter_system_set(&system->files, text, &system->tr->errors);
+	if (!tracing_event_gone(open->event))
+		open->polled = open->control->count(open->event, false);
 }
 
-static ssize_t system_filter_write(struct file *file, const char __user *ubuf,
-				   size_t count, loff_t *ppos)
-{
-	char *text = event_text(ubuf, count);
-	int ret;
-
-	if (IS_ERR(text))
-		return PTR_ERR(text);
-	ret = system_filter_set(event_file_private(file), text);
-	kfree(text);
-	if (ret)
-		return ret;
-	*ppos += count;
-	return count;
-}
-
-const struct tracing_seq_ops tracing_system_filter_ops = {
-	.open		= system_filter_open,
-	.write		= system_filter_write,
-	.llseek		= tracing_seek,
-	.release	= system_filter_release,
-};
-
-/* Files whose contents another room registered under their name */
-
-static struct instance_control *control_of(const struct file *file)
+static struct instance_control *event_file_control(const struct file *file)
 {
 	struct trace_registry_entry *entry;
 
@@ -348,78 +159,202 @@ static struct instance_control *control_of(const struct file *file)
 	return entry ? container_of(entry, struct instance_control, entry) : NULL;
 }
 
-static int event_control_show(struct seq_file *m, struct trace_event_file *event)
+static void event_file_free(struct event_open *open)
 {
-	struct instance_control *control = control_of(m->file);
-	struct event_open *open = m->private;
-
-	if (!control)
-		return -ENODEV;
-	/* What is counted while the rest is printed can be read again. */
-	if (control->queue) {
-		open->read = control->count(event, false);
-		open->polled = open->read;
-	}
-	return control->show(m, event);
+	if (open->event)
+		instance_file_put(open->event);
+	kfree(open);
 }
 
-static void event_control_truncate(struct file *file,
-				   struct trace_event_file *event)
+static int event_file_open_new(struct inode *inode, struct file *file)
 {
-	struct instance_control *control = control_of(file);
+	struct event_open *open = kzalloc(sizeof(*open), GFP_KERNEL);
+	int ret;
 
-	if (control && control->truncate)
-		control->truncate(event);
+	if (!open)
+		return -ENOMEM;
+	open->ops = (const struct tracing_event_ops *)tracefs_inode_entry(inode)->arg;
+	if (open->ops->registered)
+		open->control = event_file_control(file);
+	open->event = tracing_event_of(inode);
+	ret = open->event ? single_open(file, event_file_seq_show, open) : -ENODEV;
+	if (ret)
+		event_file_free(open);
+	return ret;
 }
 
-static bool event_control_is_written(const struct file *file)
+static int event_file_open(struct inode *inode, struct file *file)
 {
-	struct instance_control *control = control_of(file);
-
-	return control && control->write;
-}
-
-static int event_control_set(struct file *file, struct trace_event_file *event,
-			     char *text)
-{
-	struct instance_control *control = control_of(file);
-
-	if (!control || !control->write)
-		return -EINVAL;
-	return control->write(event, text);
-}
-
-const struct tracing_event_ops tracing_event_control_ops = {
-	.show = event_control_show,
-	.set = event_control_set,
-	.truncate = event_control_truncate,
-	.at_start = event_control_is_written,
-	.no_end = true,
-};
-
-/* A control file that can be polled */
-
-/* Who opens it can read what is there, but EPOLLPRI waits for what is new. */
-static int event_control_open(struct inode *inode, struct file *file)
-{
-	struct instance_control *control = control_of(file);
+	struct tracing_file_ctx ctx;
 	struct event_open *open;
-	int ret = event_open(inode, file);
+	int ret;
 
-	if (ret || !control || !control->queue)
+	/*
+	 * The instance must exist when the file is opened. The open file holds a
+	 * reference to the event file only, so that it does not prevent rmdir(2).
+	 */
+	ret = tracing_file_ctx_get(&ctx, inode);
+	if (ret)
+		return ret;
+	ret = event_file_open_new(inode, file);
+	tracing_file_ctx_put(&ctx);
+	if (ret)
 		return ret;
 	open = event_file_private(file);
-	guard(mutex)(&event_mutex);
-	if (!tracing_event_gone(open->event))
-		open->polled = control->count(open->event, false);
+	if (open->ops->truncate && tracing_truncates(file))
+		event_file_truncate(open);
+	if (open->control && open->control->queue)
+		event_file_poll_start(open);
 	return 0;
 }
 
-/* EPOLLIN until it is read, EPOLLPRI once for each change that a poll finds. */
-static __poll_t event_control_poll(struct file *file, poll_table *table)
+static int event_file_set(struct event_open *open, char *text)
 {
-	struct instance_control *control = control_of(file);
+	guard(mutex)(&event_mutex);
+	if (tracing_event_gone(open->event))
+		return -ENODEV;
+	return open->ops->set(open, text);
+}
+
+static ssize_t event_file_write(struct file *file, const char __user *ubuf,
+				size_t count, loff_t *ppos)
+{
 	struct event_open *open = event_file_private(file);
+	char *text;
+	int ret;
+
+	if (!open->ops->set)
+		return -EINVAL;
+	if (!count)
+		return 0;
+	text = event_file_text(ubuf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = event_file_set(open, text);
+	kfree(text);
+	if (ret)
+		return ret;
+	*ppos += count;
+	return count;
+}
+
+static loff_t event_file_seek(struct file *file, loff_t offset, int whence)
+{
+	const struct event_open *open = event_file_private(file);
+
+	if (open->ops->at_start && open->ops->at_start(open))
+		return tracing_seek_reader(file, offset, whence);
+	if (open->ops->no_end)
+		return seq_lseek(file, offset, whence);
+	return tracing_seek(file, offset, whence);
+}
+
+static int event_file_release(struct inode *inode, struct file *file)
+{
+	event_file_free(event_file_private(file));
+	return single_release(inode, file);
+}
+
+const struct file_operations tracing_event_fops = {
+	.open		= event_file_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= event_file_write,
+	.llseek		= event_file_seek,
+	.release	= event_file_release,
+};
+
+/* format, id and filter of an event */
+
+static int event_file_format_show(struct seq_file *m, struct event_open *open)
+{
+	return event_format_show(m, open->event->event_call);
+}
+
+const struct tracing_event_ops tracing_event_format_ops = {
+	.show = event_file_format_show,
+	.no_end = true,
+};
+
+static int event_file_id_show(struct seq_file *m, struct event_open *open)
+{
+	seq_printf(m, "%d\n", open->event->event_call->event.type);
+	return 0;
+}
+
+const struct tracing_event_ops tracing_event_id_ops = {
+	.show = event_file_id_show,
+};
+
+static int event_file_filter_show(struct seq_file *m, struct event_open *open)
+{
+	filter_file_show(m, open->event);
+	return 0;
+}
+
+static int event_file_filter_set(struct event_open *open, char *text)
+{
+	struct trace_event_file *event = open->event;
+
+	return filter_file_set(event, text, &event->tr->errors);
+}
+
+const struct tracing_event_ops tracing_event_filter_ops = {
+	.show = event_file_filter_show,
+	.set = event_file_filter_set,
+};
+
+/* trigger and hist of an event: another component registered their contents */
+
+static int event_file_control_show(struct seq_file *m, struct event_open *open)
+{
+	struct instance_control *control = open->control;
+
+	if (!control)
+		return -ENODEV;
+	/*
+	 * The count is taken before the contents are printed: a change during
+	 * printing makes the file readable again.
+	 */
+	if (control->queue) {
+		open->read = control->count(open->event, false);
+		open->polled = open->read;
+	}
+	return control->show(m, open->event);
+}
+
+static void event_file_control_truncate(struct event_open *open)
+{
+	if (open->control && open->control->truncate)
+		open->control->truncate(open->event);
+}
+
+static bool event_file_control_at_start(const struct event_open *open)
+{
+	return open->control && open->control->write;
+}
+
+static int event_file_control_set(struct event_open *open, char *text)
+{
+	if (!open->control || !open->control->write)
+		return -EINVAL;
+	return open->control->write(open->event, text);
+}
+
+const struct tracing_event_ops tracing_event_control_ops = {
+	.show = event_file_control_show,
+	.set = event_file_control_set,
+	.truncate = event_file_control_truncate,
+	.at_start = event_file_control_at_start,
+	.no_end = true,
+	.registered = true,
+};
+
+/* EPOLLIN until the file is read, EPOLLPRI once for each change that is found. */
+static __poll_t event_file_poll(struct file *file, poll_table *table)
+{
+	struct event_open *open = event_file_private(file);
+	struct instance_control *control = open->control;
 	__poll_t ret = 0;
 	u64 count;
 
@@ -439,11 +374,96 @@ static __poll_t event_control_poll(struct file *file, poll_table *table)
 }
 
 const struct file_operations tracing_event_poll_fops = {
-	.open		= event_control_open,
+	.open		= event_file_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
-	.write		= event_write,
-	.poll		= event_control_poll,
-	.llseek		= event_seek,
-	.release	= event_release,
+	.write		= event_file_write,
+	.poll		= event_file_poll,
+	.llseek		= event_file_seek,
+	.release	= event_file_release,
+};
+
+/* filter of a system */
+
+static int event_file_system_show(struct seq_file *m, void *v)
+{
+	struct instance_system *system = m->private;
+
+	guard(mutex)(&event_mutex);
+	if (!system->count)
+		return -ENODEV;
+	seq_puts(m,
+		 "### global filter ###\n"
+		 "# Use this to set filters for multiple events.\n"
+		 "# Only events with the given fields will be affected.\n"
+		 "# If no events are modified, an error message will be displayed here\n");
+	return 0;
+}
+
+/* The open file holds a reference to the instance, but the system can be removed. */
+static void event_file_system_put(struct instance_system *system)
+{
+	struct trace_array *tr = system->tr;
+
+	instance_system_put(system);
+	instance_unpin(tr);
+}
+
+static int event_file_system_open(struct inode *inode, struct file *file)
+{
+	struct instance_system *system;
+	struct tracing_file_ctx ctx;
+	int ret;
+
+	ret = tracing_file_ctx_get(&ctx, inode);
+	if (ret)
+		return ret;
+	system = tracing_system_of(inode);
+	if (!system) {
+		tracing_file_ctx_put(&ctx);
+		return -ENODEV;
+	}
+	ret = single_open(file, event_file_system_show, system);
+	if (ret)
+		event_file_system_put(system);
+	return ret;
+}
+
+static int event_file_system_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+
+	event_file_system_put(m->private);
+	return single_release(inode, file);
+}
+
+static int event_file_system_set(struct instance_system *system, char *text)
+{
+	guard(mutex)(&event_mutex);
+	if (!system->count)
+		return -ENODEV;
+	return filter_system_set(&system->files, text, &system->tr->errors);
+}
+
+static ssize_t event_file_system_write(struct file *file, const char __user *ubuf,
+				       size_t count, loff_t *ppos)
+{
+	char *text = event_file_text(ubuf, count);
+	int ret;
+
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = event_file_system_set(event_file_private(file), text);
+	kfree(text);
+	if (ret)
+		return ret;
+	*ppos += count;
+	return count;
+}
+
+const struct tracing_seq_ops tracing_system_filter_ops = {
+	.open		= event_file_system_open,
+	.write		= event_file_system_write,
+	.llseek		= tracing_seek,
+	.release	= event_file_system_release,
 };

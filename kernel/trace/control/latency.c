@@ -1,70 +1,61 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files of latency tracers: tracing_max_latency, tracing_thresh. Both hold
- * microseconds. An instance has its own.
+ * The files of the latency tracers, tracing_max_latency and tracing_thresh. Both
+ * hold microseconds, and each instance has its own values.
  *
- * A monitor waits for a longer latency by poll(2) on tracing_max_latency: it is
- * ready when there was one since the file was last read.
+ * A monitor waits for a longer latency by poll(2) on tracing_max_latency: the file
+ * is ready if a longer latency was recorded since the file was last read.
  */
 #include <linux/math64.h>
 
-#include "internal.h"
+#include "files.h"
 
-static void latency_print(struct seq_file *m, u64 ns)
+static void tracing_latency_print(struct seq_file *m, u64 ns)
 {
 	seq_printf(m, "%llu\n", div_u64(ns + NSEC_PER_USEC / 2, NSEC_PER_USEC));
 }
 
-static int max_show(struct seq_file *m, const struct tracing_file_ctx *at)
+static int tracing_latency_max_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
-	latency_print(m, READ_ONCE(at->tr->longest));
+	tracing_latency_print(m, READ_ONCE(ctx->tr->max.longest));
 	return 0;
 }
 
-/* The largest number of microseconds that can be told in nanoseconds. */
-#define LATENCY_MAX	(U64_MAX / NSEC_PER_USEC)
-
-static int max_store(const struct tracing_file_ctx *at, unsigned long val)
+static int tracing_latency_max_store(const struct tracing_file_ctx *ctx, unsigned long val)
 {
-	if (val > LATENCY_MAX)
-		return -EINVAL;
-	instance_max_set(at->tr, (u64)val * NSEC_PER_USEC);
-	return 0;
+	return instance_max_set(ctx->tr, val);
 }
 
-static unsigned int max_seen(const struct tracing_file_ctx *at)
+static unsigned int tracing_latency_max_seen(const struct tracing_file_ctx *ctx)
 {
-	return instance_max_seen(at->tr);
+	return instance_max_changes(ctx->tr);
 }
 
-static __poll_t max_poll(const struct tracing_file_ctx *at, struct file *file,
-			 struct poll_table_struct *table, unsigned int seen)
+static __poll_t tracing_latency_max_poll(const struct tracing_file_ctx *ctx, struct file *file,
+					 struct poll_table_struct *table, unsigned int seen)
 {
-	return instance_max_poll(at->tr, file, table, seen);
+	return instance_max_poll(ctx->tr, file, table, seen);
 }
 
 const struct tracing_value tracing_max_latency_value = {
-	.show = max_show,
-	.number = max_store,
-	.seen = max_seen,
-	.poll = max_poll,
+	.show = tracing_latency_max_show,
+	.number = tracing_latency_max_store,
+	.seen = tracing_latency_max_seen,
+	.poll = tracing_latency_max_poll,
 };
 
-static int thresh_show(struct seq_file *m, const struct tracing_file_ctx *at)
+static int tracing_latency_thresh_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
-	latency_print(m, READ_ONCE(at->tr->thresh));
+	tracing_latency_print(m, READ_ONCE(ctx->tr->max.thresh));
 	return 0;
 }
 
-static int thresh_store(const struct tracing_file_ctx *at, unsigned long val)
+static int tracing_latency_thresh_store(const struct tracing_file_ctx *ctx, unsigned long val)
 {
-	if (val > LATENCY_MAX)
-		return -EINVAL;
-	instance_thresh_set(at->tr, (u64)val * NSEC_PER_USEC);
-	return 0;
+	return instance_thresh_set(ctx->tr, val);
 }
 
 const struct tracing_value tracing_thresh_value = {
-	.show = thresh_show,
-	.number = thresh_store,
+	.show = tracing_latency_thresh_show,
+	.number = tracing_latency_thresh_store,
 };

@@ -1,44 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_options and the directory options/.
+ * The file trace_options and the directory options/.
  *
- * The directory is computed: first the options of every instance, then those
- * of all tracers, in the order in which the tracers were registered. A tracer
- * stays registered, so that a position once given to an option remains its own.
+ * The contents of the directory are computed: first the options of instances, then
+ * those of all tracers in the order of their registration. Tracers are never
+ * unregistered, so that each option keeps its position.
  */
 #include <linux/fs.h>
 #include <linux/slab.h>
 
-#include "internal.h"
+#include "files.h"
 
-/* Options of tracers, all together. */
+/* The largest number of options of all tracers together. */
 #define OPTIONS_TRACERS_MAX	(TRACEFS_NTH_MAX - INSTANCE_OPTION_COUNT)
 
 /**
- * struct options_own - an option of a tracer
- * @next: the one that came after it; none is ever taken out
+ * struct options_tracer_option - an option of a tracer
+ * @next: the next option; options are appended and never removed
  * @tracer: the tracer
- * @option: the row of its table
+ * @option: row of the tracer's table of options
  */
-struct options_own {
-	struct options_own		*next;
+struct options_tracer_option {
+	struct options_tracer_option		*next;
 	const struct tracer		*tracer;
 	const struct tracer_option	*option;
 };
 
-/* Appended to under instance_lock, walked without. */
-static struct options_own *options_own;
+/*
+ * List of the options of all tracers, appended to with instance_lock held and
+ * walked without a lock.
+ */
+static struct options_tracer_option *options_tracer_list;
 
 /**
- * tracing_options_init - give the options of a tracer their files
+ * tracing_options_add - create the files of a tracer's options
  * @tracer: the tracer
  *
  * Context: task, may sleep; instance_lock held.
- * Return: 0, -ENOMEM or -ENOSPC.
+ * Return: 0; -ENOMEM; -ENOSPC if options/ has reached its largest number of files.
  */
-int tracing_options_init(const struct tracer *tracer)
+int tracing_options_add(const struct tracer *tracer)
 {
-	struct options_own *own, **end = &options_own;
+	struct options_tracer_option *topt, **end = &options_tracer_list;
 	const struct tracer_option *option;
 	unsigned int count = 0;
 
@@ -49,14 +52,17 @@ int tracing_options_init(const struct tracer *tracer)
 	for (option = tracer->options; option && option->name; option++) {
 		if (count++ == OPTIONS_TRACERS_MAX)
 			return -ENOSPC;
-		own = kzalloc(sizeof(*own), GFP_KERNEL);
-		if (!own)
+		topt = kzalloc(sizeof(*topt), GFP_KERNEL);
+		if (!topt)
 			return -ENOMEM;
-		own->tracer = tracer;
-		own->option = option;
-		/* Pairs with options_nth(): what is in it before it can be met. */
-		smp_store_release(end, own);
-		end = &own->next;
+		topt->tracer = tracer;
+		topt->option = option;
+		/*
+		 * Pairs with tracing_options_nth(): a reader of the list sees the
+		 * members of the entry.
+		 */
+		smp_store_release(end, topt);
+		end = &topt->next;
 	}
 	return 0;
 }
@@ -65,32 +71,32 @@ int tracing_options_init(const struct tracer *tracer)
 
 /**
  * struct options_file - an open file of options/
- * @at: the instance
- * @def: the option, or
- * @own: the option of a tracer
+ * @ctx: instance of the file
+ * @def: the option, if it is one of instances; else NULL
+ * @tracer_option: the option, if it is one of a tracer; else NULL
  */
 struct options_file {
-	struct tracing_file_ctx			at;
+	struct tracing_file_ctx			ctx;
 	const struct instance_option_def	*def;
-	const struct options_own		*own;
+	const struct options_tracer_option	*tracer_option;
 };
 
-static int option_show(struct seq_file *m, void *v)
+static int tracing_options_show_one(struct seq_file *m, void *v)
 {
 	struct options_file *opt = m->private;
 	bool on;
 
 	if (opt->def)
-		on = instance_option(opt->at.tr, opt->def - instance_options);
+		on = instance_option(opt->ctx.tr, opt->def - instance_options);
 	else
-		on = instance_tracer_options(opt->at.tr, opt->own->tracer) &
-		     opt->own->option->bit;
+		on = instance_tracer_options(opt->ctx.tr, opt->tracer_option->tracer) &
+		     opt->tracer_option->option->bit;
 	seq_puts(m, on ? "1\n" : "0\n");
 	return 0;
 }
 
-static ssize_t option_write(struct file *file, const char __user *ubuf,
-			    size_t count, loff_t *ppos)
+static ssize_t tracing_options_write_one(struct file *file, const char __user *ubuf,
+					 size_t count, loff_t *ppos)
 {
 	struct seq_file *m = file->private_data;
 	struct options_file *opt = m->private;
@@ -104,18 +110,18 @@ static ssize_t option_write(struct file *file, const char __user *ubuf,
 		return -EINVAL;
 
 	if (opt->def)
-		ret = instance_option_set(opt->at.tr,
+		ret = instance_option_set(opt->ctx.tr,
 					  opt->def - instance_options, val);
 	else
-		ret = instance_tracer_option_set(opt->at.tr, opt->own->tracer,
-						 opt->own->option->bit, val);
+		ret = instance_tracer_option_set(opt->ctx.tr, opt->tracer_option->tracer,
+						 opt->tracer_option->option->bit, val);
 	if (ret)
 		return ret;
 	*ppos += count;
 	return count;
 }
 
-static int option_open(struct inode *inode, struct file *file)
+static int tracing_options_open_one(struct inode *inode, struct file *file)
 {
 	const struct instance_option_def *def = inode->i_private;
 	struct options_file *opt;
@@ -128,48 +134,58 @@ static int option_open(struct inode *inode, struct file *file)
 	    def < instance_options + INSTANCE_OPTION_COUNT)
 		opt->def = def;
 	else
-		opt->own = inode->i_private;
-	ret = tracing_file_ctx_get(&opt->at, inode);
+		opt->tracer_option = inode->i_private;
+	ret = tracing_file_ctx_get(&opt->ctx, inode);
 	if (ret)
 		goto out_free;
-	ret = single_open(file, option_show, opt);
+	ret = single_open(file, tracing_options_show_one, opt);
 	if (ret)
 		goto out_put;
 	return 0;
 
 out_put:
-	tracing_file_ctx_put(&opt->at);
+	tracing_file_ctx_put(&opt->ctx);
 out_free:
 	kfree(opt);
 	return ret;
 }
 
-static int option_release(struct inode *inode, struct file *file)
+static int tracing_options_release_one(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;
 	struct options_file *opt = m->private;
 
-	tracing_file_ctx_put(&opt->at);
+	tracing_file_ctx_put(&opt->ctx);
 	kfree(opt);
 	return single_release(inode, file);
 }
 
 static const struct file_operations option_fops = {
-	.open		= option_open,
+	.open		= tracing_options_open_one,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
-	.write		= option_write,
+	.write		= tracing_options_write_one,
 	.llseek		= tracing_seek,
-	.release	= option_release,
+	.release	= tracing_options_release_one,
 };
 
-static int options_nth(struct tracefs_node *node, unsigned int n,
-		       struct tracefs_entry *entry)
+/**
+ * tracing_options_nth - compute a file of options/
+ * @node: a directory options/
+ * @n: position of the file
+ * @entry: zeroed; filled in
+ *
+ * Context: task; takes no lock.
+ * Return: 0; -EAGAIN if the instance does not have the option at @n; -ENOENT if
+ * there are no more options.
+ */
+int tracing_options_nth(struct tracefs_node *node, unsigned int n,
+			struct tracefs_entry *entry)
 {
 	struct tracing_dir *dir = node->data;
 	bool top = dir == &tracing_top;
 	const struct instance_option_def *def;
-	struct options_own *own;
+	struct options_tracer_option *topt;
 
 	if (n < INSTANCE_OPTION_COUNT) {
 		def = &instance_options[n];
@@ -179,64 +195,58 @@ static int options_nth(struct tracefs_node *node, unsigned int n,
 		entry->name = def->name;
 		entry->arg = (unsigned long)def;
 	} else {
-		/* Pairs with tracing_options_init(). */
-		own = smp_load_acquire(&options_own);
-		for (n -= INSTANCE_OPTION_COUNT; own && n; n--) {
-			/* As above. */
-			own = smp_load_acquire(&own->next);
+		/* Pairs with tracing_options_add(). */
+		topt = smp_load_acquire(&options_tracer_list);
+		for (n -= INSTANCE_OPTION_COUNT; topt && n; n--) {
+			/* Pairs with tracing_options_add(), too. */
+			topt = smp_load_acquire(&topt->next);
 		}
-		if (!own)
+		if (!topt)
 			return -ENOENT;
-		if (own->tracer->global_only && !top)
+		if (topt->tracer->global_only && !top)
 			return -EAGAIN;
-		entry->name = own->option->name;
-		entry->arg = (unsigned long)own;
+		entry->name = topt->option->name;
+		entry->arg = (unsigned long)topt;
 	}
 	entry->fops = &option_fops;
 	entry->mode = 0640;
 	return 0;
 }
 
-const struct tracefs_kind tracing_options_kind = {
-	.mode = 0750,
-	.nth = options_nth,
-	.release = tracing_node_release,
-};
+/* trace_options: the options of the instance and those of the current tracer */
 
-/* trace_options: all of them, and those of the current tracer */
-
-static void option_line(struct seq_file *m, const char *name, bool on)
+static void tracing_options_print_one(struct seq_file *m, const char *name, bool on)
 {
 	seq_printf(m, "%s%s\n", on ? "" : "no", name);
 }
 
-static int options_show(struct seq_file *m, const struct tracing_file_ctx *at)
+static int tracing_options_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
 	const struct tracer_option *option;
 	const struct tracer *tracer;
-	u32 own;
+	u32 bits;
 	int i;
 
 	for (i = 0; i < INSTANCE_OPTION_COUNT; i++) {
 		if (instance_options[i].where != INSTANCE_OPTION_NONE)
-			option_line(m, instance_options[i].name,
-				    instance_option(at->tr, i));
+			tracing_options_print_one(m, instance_options[i].name,
+						  instance_option(ctx->tr, i));
 	}
 
-	tracer = READ_ONCE(at->tr->tracer);
-	own = instance_tracer_options(at->tr, tracer);
+	tracer = READ_ONCE(ctx->tr->tracer);
+	bits = instance_tracer_options(ctx->tr, tracer);
 	for (option = tracer->options; option && option->name; option++)
-		option_line(m, option->name, own & option->bit);
+		tracing_options_print_one(m, option->name, bits & option->bit);
 	return 0;
 }
 
-static int options_word(const struct tracing_file_ctx *at, char *word)
+static int tracing_options_word(const struct tracing_file_ctx *ctx, char *word)
 {
-	return instance_option_word(at->tr, word);
+	return instance_option_apply(ctx->tr, word);
 }
 
 const struct tracing_value tracing_options_value = {
-	.show = options_show,
-	.word = options_word,
+	.show = tracing_options_show,
+	.word = tracing_options_word,
 	.no_end = true,
 };

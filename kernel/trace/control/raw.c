@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files trace_pipe_raw and snapshot_raw of each CPU: whole sub-buffers as
- * they lie in memory.
+ * The files trace_pipe_raw and snapshot_raw of each CPU: sub-buffers in the binary
+ * format of the ring buffer.
  *
- * read(2) takes sub-buffers out of the ring and hands them over in pieces of any
- * size, or several at once. splice(2): see raw_splice.c; mmap(2) of
- * trace_pipe_raw: see raw_map.c.
+ * read(2) takes sub-buffers out of the ring buffer and returns them in pieces of
+ * any size, or several at once. raw_splice.c implements splice(2), raw_map.c
+ * implements mmap(2) of trace_pipe_raw.
  */
 #include <linux/gfp.h>
 #include <linux/mm.h>
@@ -14,18 +14,18 @@
 #include <linux/uaccess.h>
 
 #include "../output/output.h"
-#include "internal.h"
+#include "files.h"
 #include "raw.h"
 
 static int raw_release(struct inode *inode, struct file *file)
 {
 	struct raw_file *rf = file->private_data;
 
-	raw_blocks_free(rf);
-	raw_pool_put(rf->pool);
+	tracing_raw_blocks_free(rf);
+	tracing_raw_pool_put(rf->pool);
 	instance_spare_put(rf->spare);
-	instance_tracer_unpin(rf->at.tr);
-	tracing_file_ctx_put(&rf->at);
+	instance_tracer_unpin(rf->ctx.tr);
+	tracing_file_ctx_put(&rf->ctx);
 	kfree(rf);
 	return 0;
 }
@@ -39,96 +39,96 @@ static int raw_open(struct inode *inode, struct file *file)
 	if (!rf)
 		return -ENOMEM;
 	mutex_init(&rf->lock);
-	ret = tracing_file_ctx_get(&rf->at, inode);
+	ret = tracing_file_ctx_get(&rf->ctx, inode);
 	if (ret) {
 		kfree(rf);
 		return ret;
 	}
-	instance_tracer_pin(rf->at.tr);
+	instance_tracer_pin(rf->ctx.tr);
 	file->private_data = rf;
 	rf->snapshot = tracefs_inode_entry(inode)->which;
 	if (!rf->snapshot) {
-		rf->ring = rf->at.tr->ring;
-	} else if (READ_ONCE(rf->at.tr->tracer)->keeps_max) {
+		rf->ring = rf->ctx.tr->ring;
+	} else if (READ_ONCE(rf->ctx.tr->tracer)->keeps_max) {
 		raw_release(inode, file);
 		return -EBUSY;
 	}
 	return stream_open(inode, file);
 }
 
-/* Room for @nr sub-buffers, or at least one. 0, -ENODEV or -ENOMEM. */
-static noinline int raw_rooms_make(struct raw_file *rf, unsigned int nr,
-				   unsigned int order)
+/* Allocate up to @nr sub-buffers, at least one. Returns 0, -ENODEV or -ENOMEM. */
+static noinline int raw_blocks_alloc(struct raw_file *rf, unsigned int nr,
+				     unsigned int order)
 {
 	void *block;
 
 	if (rf->order != order)
-		raw_blocks_free(rf);
+		tracing_raw_blocks_free(rf);
 	rf->order = order;
-	if (!ring_buffer_nr_pages(rf->ring, rf->at.cpu))
+	if (!ring_buffer_nr_pages(rf->ring, rf->ctx.cpu))
 		return -ENODEV;
-	while (rf->rooms < nr) {
-		block = ring_take_alloc(rf->at.cpu, order);
+	while (rf->nr_blocks < nr) {
+		block = ring_splice_block_alloc(rf->ctx.cpu, order);
 		if (!block)
-			return rf->rooms ? 0 : -ENOMEM;
-		rf->blocks[rf->rooms++] = block;
+			return rf->nr_blocks ? 0 : -ENOMEM;
+		rf->blocks[rf->nr_blocks++] = block;
 	}
 	return 0;
 }
 
 /*
- * All was handed over: take sub-buffers for @count bytes, at least one; @full:
- * if the writer has left it.
+ * Take sub-buffers of about @count bytes, at least one, after all that were taken
+ * were copied. If @full, the sub-buffer that is still being written is not taken.
  */
 static int raw_take(struct raw_file *rf, size_t count, bool full)
 {
-	struct tracing_file_ctx *at = &rf->at;
+	struct tracing_file_ctx *ctx = &rf->ctx;
 	unsigned int order, nr;
 	int ret;
 
-	ret = raw_ring(rf);
+	ret = tracing_raw_ring_update(rf);
 	if (unlikely(ret))
 		return ret;
-	/* Their size may change while the file is open. */
+	/* The size of sub-buffers may change while the file is open. */
 	order = ring_buffer_subbuf_order_get(rf->ring);
 	nr = clamp(count >> (PAGE_SHIFT + order), 1, RAW_BLOCKS);
-	if (unlikely(rf->rooms < nr || rf->order != order)) {
-		ret = raw_rooms_make(rf, nr, order);
+	if (unlikely(rf->nr_blocks < nr || rf->order != order)) {
+		ret = raw_blocks_alloc(rf, nr, order);
 		if (ret)
 			return ret;
-		nr = min(nr, rf->rooms);
+		nr = min(nr, rf->nr_blocks);
 	}
-	output_lock(at->tr, at->cpu);
-	rf->taken = ring_take_blocks(rf->ring, at->cpu, rf->blocks, nr, order,
-				     full);
-	output_unlock(at->tr, at->cpu);
+	output_lock_pages(ctx->tr, ctx->cpu);
+	rf->taken = ring_splice_blocks(rf->ring, ctx->cpu, rf->blocks, nr, order,
+				       full);
+	output_unlock_pages(ctx->tr, ctx->cpu);
 	rf->next = 0;
 	return rf->taken ? 0 : -EAGAIN;
 }
 
-/* Take sub-buffers, waiting for the first. */
+/* Take sub-buffers; if there are none, wait for records unless @nonblock. */
 static int raw_fill(struct raw_file *rf, size_t count, bool nonblock)
 {
 	unsigned int wakes;
 	int ret;
 
 	for (;;) {
-		wakes = READ_ONCE(rf->at.dir->wakes);
+		wakes = READ_ONCE(rf->ctx.dir->wakes);
 		ret = raw_take(rf, count, false);
 		if (ret != -EAGAIN || nonblock)
 			return ret;
-		ret = raw_wait(rf, wakes, 0);
+		ret = tracing_raw_wait(rf, wakes, 0);
 		if (ret)
 			return ret;
-		/* Another thread may have taken some. */
+		/* Another thread may have taken sub-buffers meanwhile. */
 		if (rf->next < rf->taken)
 			return 0;
 	}
 }
 
 /*
- * Hand over of what was taken: all there is room for, or until a fault. The
- * caller has asked access_ok().
+ * Copy from the sub-buffers that were taken until @count bytes are copied or a page
+ * fault fails. The caller has checked access_ok(). Returns the number of bytes.
  */
 static size_t raw_copy(struct raw_file *rf, char __user *ubuf, size_t count)
 {
@@ -139,7 +139,7 @@ static size_t raw_copy(struct raw_file *rf, char __user *ubuf, size_t count)
 	now -= __copy_to_user(at, *block + rf->used, now);
 	at += now;
 	now += rf->used;
-	/* Whoever has room for it gets one after the other, whole. */
+	/* Copy further whole sub-buffers while they fit. */
 	while (now == size && ++block < end && stop - at >= size) {
 		now -= __copy_to_user(at, *block, size);
 		at += now;
@@ -150,8 +150,8 @@ static size_t raw_copy(struct raw_file *rf, char __user *ubuf, size_t count)
 }
 
 /*
- * Who has room for several sub-buffers gets as many of them as there are, whole
- * ones. Once there is something, that which the writer is on can wait.
+ * A large buffer gets as many whole sub-buffers as there are. The sub-buffer that
+ * is still being written is taken only if there is no other one.
  */
 static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 			loff_t *ppos)
@@ -185,19 +185,19 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 static __poll_t raw_poll(struct file *file, poll_table *table)
 {
 	struct raw_file *rf = file->private_data;
-	struct trace_array *tr = rf->at.tr;
+	struct trace_array *tr = rf->ctx.tr;
 	int full = READ_ONCE(tr->buffer_percent);
 	__poll_t ret = 0;
 
 	guard(mutex)(&rf->lock);
 	if (rf->snapshot) {
-		/* The spare ring may go while the poller is queued; not @tr. */
+		/* The queue must exist until the task leaves it: that of @tr does. */
 		poll_wait(file, &tr->snapshot.queue, table);
-		raw_ring(rf);
+		tracing_raw_ring_update(rf);
 		if (rf->ring)
-			ret = ring_poll_arm(rf->ring, rf->at.cpu, full);
+			ret = ring_poll_arm(rf->ring, rf->ctx.cpu, full);
 	} else {
-		ret = ring_buffer_poll_wait(rf->ring, rf->at.cpu, file, table,
+		ret = ring_buffer_poll_wait(rf->ring, rf->ctx.cpu, file, table,
 					    full);
 	}
 	return rf->next < rf->taken ? EPOLLIN | EPOLLRDNORM : ret;
@@ -206,23 +206,23 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct raw_file *rf = file->private_data;
-	struct tracing_dir *dir = rf->at.dir;
+	struct tracing_dir *dir = rf->ctx.dir;
 
 	if (cmd == TRACE_MMAP_IOCTL_GET_READER)
-		return raw_map_get_reader(rf, file->f_flags & O_NONBLOCK);
+		return tracing_raw_get_reader(rf, file->f_flags & O_NONBLOCK);
 	if (cmd)
 		return -ENOTTY;
 	WRITE_ONCE(dir->wakes, dir->wakes + 1);
-	raw_wake(rf);
+	tracing_raw_wake(rf);
 	return 0;
 }
 
 const struct file_operations tracing_raw_fops = {
 	.open		= raw_open,
 	.read		= raw_read,
-	.splice_read	= raw_splice,
+	.splice_read	= tracing_raw_splice,
 	.poll		= raw_poll,
 	.unlocked_ioctl	= raw_ioctl,
-	.mmap		= raw_mmap,
+	.mmap		= tracing_raw_mmap,
 	.release	= raw_release,
 };

@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What raw.c, raw_map.c, raw_ring.c and raw_splice.c share: an open trace_pipe_raw or
- * snapshot_raw.
+ * An open trace_pipe_raw or snapshot_raw: shared by raw.c, raw_map.c, raw_ring.c
+ * and raw_splice.c.
  */
-#ifndef _KERNEL_TRACE_FS_RAW_H
-#define _KERNEL_TRACE_FS_RAW_H
+#ifndef _KERNEL_TRACE_CONTROL_RAW_H
+#define _KERNEL_TRACE_CONTROL_RAW_H
 
 #include "internal.h"
 
 struct pipe_inode_info;
 struct raw_pool;
 
-/* Taken at once by read(2), if the caller has so much room. */
+/* The largest number of sub-buffers that read(2) takes at once. */
 #define RAW_BLOCKS	16
 
 /**
- * struct raw_file - an open trace_pipe_raw
- * @at: instance and CPU
- * @snapshot: it is snapshot_raw
- * @lock: protects what follows; outside output_lock()
- * @spare: with @snapshot, the spare ring that was there last, or NULL
- * @ring: what is read; NULL: there is none. Without @snapshot it is the instance's
- *	and never changes, so that it is read without @lock
- * @blocks: sub-buffers that were taken, or room for them
- * @rooms: how many there are
- * @taken: of them, how many were taken
- * @next: of those, how many were handed over
- * @used: bytes of the next one that were handed over
- * @order: of all of them
- * @pool: pages that splice(2) gave away and got back; NULL before the first
+ * struct raw_file - an open trace_pipe_raw or snapshot_raw
+ * @ctx: instance and CPU
+ * @snapshot: true for snapshot_raw
+ * @lock: protects the following members; taken before output_lock_pages()
+ * @spare: for snapshot_raw, the spare ring buffer that was last seen, or NULL
+ * @ring: the ring buffer that is read, or NULL; for trace_pipe_raw the instance's
+ *	ring buffer, which never changes, so that @ring is read without @lock
+ * @blocks: sub-buffers that were taken, and memory for further ones
+ * @nr_blocks: number of sub-buffers in @blocks
+ * @taken: number of sub-buffers at the start of @blocks that were taken
+ * @next: number of these that were copied to the reader
+ * @used: number of bytes of the sub-buffer at @next that were copied
+ * @order: size of the sub-buffers in @blocks, as a page order
+ * @pool: pages that splice(2) moved to a pipe and got back; NULL before the first
  */
 struct raw_file {
-	struct tracing_file_ctx		at;
+	struct tracing_file_ctx		ctx;
 	bool				snapshot;
 	struct mutex			lock;	/* see above */
 	struct instance_spare		*spare;
 	struct trace_buffer		*ring;
 	void				*blocks[RAW_BLOCKS];
-	unsigned int			rooms;
+	unsigned int			nr_blocks;
 	unsigned int			taken;
 	unsigned int			next;
 	unsigned int			used;
@@ -45,16 +45,16 @@ struct raw_file {
 	struct raw_pool			*pool;
 };
 
-void raw_blocks_free(struct raw_file *rf);
-int raw_ring(struct raw_file *rf);
-int raw_wait(struct raw_file *rf, unsigned int wakes, int full);
-void raw_wake(struct raw_file *rf);
+void tracing_raw_blocks_free(struct raw_file *rf);
+int tracing_raw_ring_update(struct raw_file *rf);
+int tracing_raw_wait(struct raw_file *rf, unsigned int wakes, int full);
+void tracing_raw_wake(struct raw_file *rf);
 
-void raw_pool_put(struct raw_pool *pool);
-ssize_t raw_splice(struct file *file, loff_t *ppos,
-		   struct pipe_inode_info *pipe, size_t len, unsigned int flags);
+void tracing_raw_pool_put(struct raw_pool *pool);
+ssize_t tracing_raw_splice(struct file *file, loff_t *ppos,
+			   struct pipe_inode_info *pipe, size_t len, unsigned int flags);
 
-int raw_mmap(struct file *file, struct vm_area_struct *vma);
-int raw_map_get_reader(struct raw_file *rf, bool nonblock);
+int tracing_raw_mmap(struct file *file, struct vm_area_struct *vma);
+int tracing_raw_get_reader(struct raw_file *rf, bool nonblock);
 
-#endif /* _KERNEL_TRACE_FS_RAW_H */
+#endif /* _KERNEL_TRACE_CONTROL_RAW_H */

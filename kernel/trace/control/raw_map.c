@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * mmap(2) of trace_pipe_raw, for reading without system calls: the page of
- * figures and all sub-buffers, as <linux/trace_mmap.h> tells.
+ * mmap(2) of trace_pipe_raw, for reading without system calls: the meta page and
+ * all sub-buffers, as described in <linux/trace_mmap.h>.
  *
- * A mapping keeps its file open, and so the instance. It is read only, shared,
- * of fixed size and not inherited by children.
+ * A mapping pins its file, and so the instance. It is read only, shared, of fixed
+ * size and not inherited by fork(2).
  *
- * Locking: the callbacks of a mapping run with mmap_lock held. The locks that they
- * take, instance_snapshot.lock and ring_owner.lock, are never held by anybody who
- * may fault or take mmap_lock: see "Locks and their order" in
- * Documentation/trace/architecture.rst.
+ * Locking: the callbacks of a mapping run with mmap_lock held. A task that holds
+ * one of the locks that they take, instance_snapshot_state.lock and ring_owner.lock,
+ * never causes a page fault and never takes mmap_lock: see "Locks and their order"
+ * in Documentation/trace/architecture.rst.
  */
 #include <linux/mm.h>
 
 #include "../output/output.h"
 #include "raw.h"
 
-static void raw_vma_open(struct vm_area_struct *vma)
+static void tracing_raw_map_vma_open(struct vm_area_struct *vma)
 {
 	struct raw_file *rf = vma->vm_file->private_data;
 
-	instance_map_dup(rf->at.tr);
-	ring_buffer_map_dup(rf->ring, rf->at.cpu);
+	instance_mmap_dup(rf->ctx.tr);
+	ring_buffer_map_dup(rf->ring, rf->ctx.cpu);
 }
 
-static void raw_vma_close(struct vm_area_struct *vma)
+static void tracing_raw_map_vma_close(struct vm_area_struct *vma)
 {
 	struct raw_file *rf = vma->vm_file->private_data;
 
-	ring_buffer_unmap(rf->ring, rf->at.cpu);
-	instance_map_put(rf->at.tr);
+	ring_buffer_unmap(rf->ring, rf->ctx.cpu);
+	instance_mmap_end(rf->ctx.tr);
 }
 
-static int raw_vma_may_split(struct vm_area_struct *vma, unsigned long addr)
+static int tracing_raw_map_vma_may_split(struct vm_area_struct *vma, unsigned long addr)
 {
 	return -EINVAL;
 }
 
-static vm_fault_t raw_vma_fault(struct vm_fault *vmf)
+static vm_fault_t tracing_raw_map_vma_fault(struct vm_fault *vmf)
 {
 	struct raw_file *rf = vmf->vma->vm_file->private_data;
-	struct page *page = ring_buffer_map_page(rf->ring, rf->at.cpu,
+	struct page *page = ring_buffer_map_page(rf->ring, rf->ctx.cpu,
 						 vmf->pgoff);
 
 	if (!page)
@@ -51,51 +51,53 @@ static vm_fault_t raw_vma_fault(struct vm_fault *vmf)
 }
 
 static const struct vm_operations_struct raw_vm_ops = {
-	.open		= raw_vma_open,
-	.close		= raw_vma_close,
-	.may_split	= raw_vma_may_split,
-	.fault		= raw_vma_fault,
+	.open		= tracing_raw_map_vma_open,
+	.close		= tracing_raw_map_vma_close,
+	.may_split	= tracing_raw_map_vma_may_split,
+	.fault		= tracing_raw_map_vma_fault,
 };
 
 /**
- * raw_map_get_reader - the next sub-buffer, please
+ * tracing_raw_get_reader - move the reader of a mapped ring buffer to the next
+ * sub-buffer
  * @rf: an open trace_pipe_raw
- * @nonblock: don't wait until there are enough records for the reader
+ * @nonblock: do not wait until buffer_percent of the ring buffer is filled
  *
  * Context: task, may sleep.
- * Return: 0; -ENODEV: it is not mapped; -EINTR; -ENOTTY: it is snapshot_raw.
+ * Return: 0; -ENODEV if the ring buffer is not mapped; -EINTR; -ENOTTY for
+ * snapshot_raw.
  */
-int raw_map_get_reader(struct raw_file *rf, bool nonblock)
+int tracing_raw_get_reader(struct raw_file *rf, bool nonblock)
 {
-	struct trace_array *tr = rf->at.tr;
+	struct trace_array *tr = rf->ctx.tr;
 	int ret;
 
 	if (rf->snapshot)
 		return -ENOTTY;
 	if (!nonblock) {
-		ret = ring_buffer_wait(tr->ring, rf->at.cpu,
+		ret = ring_buffer_wait(tr->ring, rf->ctx.cpu,
 				       READ_ONCE(tr->buffer_percent), NULL, NULL);
 		if (ret)
 			return ret;
 	}
-	/* Who prints a record of the page in hand is waited for. */
-	output_lock(tr, rf->at.cpu);
-	ret = ring_buffer_map_get_reader(tr->ring, rf->at.cpu);
-	output_unlock(tr, rf->at.cpu);
+	/* Wait until no iterator prints a record of the current reader page. */
+	output_lock_pages(tr, rf->ctx.cpu);
+	ret = ring_buffer_map_get_reader(tr->ring, rf->ctx.cpu);
+	output_unlock_pages(tr, rf->ctx.cpu);
 	return ret;
 }
 
 /**
- * raw_mmap - map a CPU's ring
+ * tracing_raw_mmap - the mmap() of trace_pipe_raw
  * @file: an open trace_pipe_raw or snapshot_raw
  * @vma: the mapping
  *
  * Context: task, may sleep; mmap_lock held.
- * Return: 0; -ENODEV: it is snapshot_raw; -EPERM: private, writable or
- * executable; -EBUSY: somebody takes snapshots; -EINVAL: there are not so many
- * pages; -ENOMEM.
+ * Return: 0; -ENODEV for snapshot_raw; -EPERM if @vma is private, writable or
+ * executable; -EBUSY if snapshots are in use; -EINVAL if @vma is larger than the
+ * ring buffer; -ENOMEM.
  */
-int raw_mmap(struct file *file, struct vm_area_struct *vma)
+int tracing_raw_mmap(struct file *file, struct vm_area_struct *vma)
 {
 	struct raw_file *rf = file->private_data;
 	int ret;
@@ -105,12 +107,12 @@ int raw_mmap(struct file *file, struct vm_area_struct *vma)
 	if ((vma->vm_flags & (VM_WRITE | VM_EXEC)) ||
 	    !(vma->vm_flags & VM_MAYSHARE))
 		return -EPERM;
-	ret = instance_map_get(rf->at.tr);
+	ret = instance_mmap_begin(rf->ctx.tr);
 	if (ret)
 		return ret;
-	ret = ring_buffer_map(rf->ring, rf->at.cpu, vma);
+	ret = ring_buffer_map(rf->ring, rf->ctx.cpu, vma);
 	if (ret) {
-		instance_map_put(rf->at.tr);
+		instance_mmap_end(rf->ctx.tr);
 		return ret;
 	}
 	vm_flags_mod(vma, VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP, VM_MAYWRITE);

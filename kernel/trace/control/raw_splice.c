@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * splice(2) of trace_pipe_raw and snapshot_raw: full sub-buffers are given away
- * without copying; with buffer_percent 0 those that are not full too, since the
- * reader asked to see all data at once.
+ * splice(2) of trace_pipe_raw and snapshot_raw: full sub-buffers are moved to the
+ * pipe without copying. If buffer_percent is 0, partly filled ones are moved as
+ * well, since the reader asked for all records at once.
  *
- * What comes out of the pipe again unused by anybody else goes to a pool, and
- * from there into the ring in exchange for the next sub-buffer. So a steady
- * reader has no need of the page allocator. The pool lives as long as the open
- * file or a page that it may get back.
+ * A page that the pipe releases with no other user goes to a pool, and from there
+ * into the ring buffer in exchange for the next sub-buffer, so that a steady reader
+ * does not need the page allocator. The pool exists as long as the open file, or a
+ * page in a pipe that may return to the pool.
  */
 #include <linux/err.h>
 #include <linux/llist.h>
@@ -17,34 +17,35 @@
 #include <linux/splice.h>
 
 #include "../output/output.h"
-#include "internal.h"
 #include "raw.h"
 
-/* As many as a pipe holds, if nobody made it larger. */
+/* The number of buffers that a pipe has by default. */
 #define RAW_POOL_MAX	PIPE_DEF_BUFFERS
 
-/* Taken out of the ring at once. */
+/* The number of sub-buffers that are taken out of the ring buffer at once. */
 #define RAW_BATCH	PIPE_DEF_BUFFERS
 
 /**
  * struct raw_pool - sub-buffers to be used again
- * @order: of all of them; the file takes another pool if that changes
- * @refs: the open file's, and one for each page that is on its way
- * @count: how many came back and are not in use again
- * @back: those of them that the file has not seen; linked by their first bytes
- * @mine: the others, which only the file looks at, under its lock
- * @batch: those on their way through the ring, under that lock
+ * @order: size of all of the sub-buffers, as a page order; if the size changes, the
+ *	file gets another pool
+ * @refs: references by the open file and by each page in a pipe
+ * @count: number of sub-buffers in @back and @local
+ * @back: sub-buffers that pipes released, linked by their first bytes; lockless
+ * @local: sub-buffers that the open file took out of @back; protected by
+ *	raw_file.lock
+ * @batch: sub-buffers that are being exchanged; protected by raw_file.lock
  */
 struct raw_pool {
 	unsigned int		order;
 	refcount_t		refs;
 	atomic_t		count;
 	struct llist_head	back;
-	struct llist_node	*mine;
+	struct llist_node	*local;
 	void			*batch[RAW_BATCH];
 };
 
-static void raw_pages_put(struct llist_node *first)
+static void raw_splice_pages_put(struct llist_node *first)
 {
 	struct llist_node *node, *next;
 
@@ -52,33 +53,33 @@ static void raw_pages_put(struct llist_node *first)
 		put_page(virt_to_page(node));
 }
 
-static noinline void raw_pool_free(struct raw_pool *pool)
+static noinline void raw_splice_pool_free(struct raw_pool *pool)
 {
-	raw_pages_put(llist_del_all(&pool->back));
-	raw_pages_put(pool->mine);
+	raw_splice_pages_put(llist_del_all(&pool->back));
+	raw_splice_pages_put(pool->local);
 	kfree(pool);
 }
 
 /**
- * raw_pool_put - give back a reference to a pool
+ * tracing_raw_pool_put - drop a reference to a pool
  * @pool: the pool, or NULL
  *
- * Context: any that may free memory.
+ * Context: any context that may free memory.
  */
-void raw_pool_put(struct raw_pool *pool)
+void tracing_raw_pool_put(struct raw_pool *pool)
 {
 	if (pool && refcount_dec_and_test(&pool->refs))
-		raw_pool_free(pool);
+		raw_splice_pool_free(pool);
 }
 
-/* The file's pool of pages of this order, or NULL. */
-static struct raw_pool *raw_pool_of(struct raw_file *rf, unsigned int order)
+/* The file's pool for sub-buffers of this order, or NULL; raw_file.lock is held. */
+static struct raw_pool *raw_splice_pool_for(struct raw_file *rf, unsigned int order)
 {
 	struct raw_pool *pool = rf->pool;
 
 	if (likely(pool && pool->order == order))
 		return pool;
-	raw_pool_put(pool);
+	tracing_raw_pool_put(pool);
 	pool = kzalloc(sizeof(*pool), GFP_KERNEL);
 	rf->pool = pool;
 	if (pool) {
@@ -88,11 +89,11 @@ static struct raw_pool *raw_pool_of(struct raw_file *rf, unsigned int order)
 	return pool;
 }
 
-/* Take up to @nr sub-buffers out of the pool; -> how many. Context: the lock. */
-static unsigned int raw_pool_take(struct raw_pool *pool, void **blocks,
-				  unsigned int nr)
+/* Take up to @nr sub-buffers out of the pool; returns their number. */
+static unsigned int raw_splice_pool_take(struct raw_pool *pool, void **blocks,
+					 unsigned int nr)
 {
-	struct llist_node *node = pool->mine, *next;
+	struct llist_node *node = pool->local, *next;
 	unsigned int got = 0;
 
 	while (got < nr) {
@@ -101,50 +102,50 @@ static unsigned int raw_pool_take(struct raw_pool *pool, void **blocks,
 		if (!node)
 			break;
 		next = node->next;
-		/* A mapping of the ring must not show an address of the kernel. */
+		/* A mapping of the ring buffer must not expose a kernel address. */
 		node->next = NULL;
 		blocks[got++] = node;
 		node = next;
 	}
-	pool->mine = node;
+	pool->local = node;
 	atomic_sub(got, &pool->count);
 	return got;
 }
 
-/* Those that were not used. */
-static void raw_pool_give(struct raw_pool *pool, void **blocks, unsigned int nr)
+/* Return sub-buffers that were not used to the pool. */
+static void raw_splice_pool_return(struct raw_pool *pool, void **blocks, unsigned int nr)
 {
 	unsigned int i;
 
 	for (i = 0; i < nr; i++) {
 		struct llist_node *node = blocks[i];
 
-		node->next = pool->mine;
-		pool->mine = node;
+		node->next = pool->local;
+		pool->local = node;
 	}
 	atomic_add(nr, &pool->count);
 }
 
 /*
- * Memory of up to @nr sub-buffers, from the pool as far as that goes. As much as
- * is needed for what is in the ring now, more will find a next time.
+ * Get up to @nr sub-buffers, from the pool as far as possible. Not more are
+ * allocated than the ring buffer can fill now; a later call gets the others.
  */
-static unsigned int raw_room(struct raw_file *rf, void **blocks, unsigned int nr)
+static unsigned int raw_splice_pool_get(struct raw_file *rf, void **blocks, unsigned int nr)
 {
-	unsigned int got = raw_pool_take(rf->pool, blocks, nr);
+	unsigned int got = raw_splice_pool_take(rf->pool, blocks, nr);
 
 	if (got < nr)
-		nr = min(nr, ring_buffer_nr_dirty_pages(rf->ring, rf->at.cpu) + 2);
+		nr = min(nr, ring_buffer_nr_dirty_pages(rf->ring, rf->ctx.cpu) + 2);
 	for (; got < nr; got++) {
-		blocks[got] = ring_take_alloc(rf->at.cpu, rf->pool->order);
+		blocks[got] = ring_splice_block_alloc(rf->ctx.cpu, rf->pool->order);
 		if (!blocks[got])
 			break;
 	}
 	return got;
 }
 
-/* As llist_add(), without a call. */
-static void raw_pool_push(struct raw_pool *pool, struct llist_node *node)
+/* As llist_add(), but inline. */
+static void raw_splice_pool_push(struct raw_pool *pool, struct llist_node *node)
 {
 	struct llist_node *first = READ_ONCE(pool->back.first);
 
@@ -153,26 +154,26 @@ static void raw_pool_push(struct raw_pool *pool, struct llist_node *node)
 	} while (!try_cmpxchg(&pool->back.first, &first, node));
 }
 
-static void raw_buf_release(struct pipe_inode_info *pipe,
-			    struct pipe_buffer *buf)
+static void raw_splice_buf_release(struct pipe_inode_info *pipe,
+				   struct pipe_buffer *buf)
 {
 	struct page *page = buf->page;
 	struct raw_pool *pool = (struct raw_pool *)page_private(page);
 
-	/* If it is the last reference, then nobody can get another any more. */
+	/* If this is the last reference, no other task can get one. */
 	if (likely(page_ref_count(page) == 1 &&
 		   atomic_read(&pool->count) < RAW_POOL_MAX)) {
 		atomic_inc(&pool->count);
-		raw_pool_push(pool, (struct llist_node *)buf->private);
+		raw_splice_pool_push(pool, (struct llist_node *)buf->private);
 	} else {
 		put_page(page);
 	}
 	if (unlikely(refcount_dec_and_test(&pool->refs)))
-		raw_pool_free(pool);
+		raw_splice_pool_free(pool);
 }
 
 /* tee(2) */
-static bool raw_buf_get(struct pipe_inode_info *pipe, struct pipe_buffer *buf)
+static bool raw_splice_buf_get(struct pipe_inode_info *pipe, struct pipe_buffer *buf)
 {
 	struct raw_pool *pool = (struct raw_pool *)page_private(buf->page);
 
@@ -182,18 +183,19 @@ static bool raw_buf_get(struct pipe_inode_info *pipe, struct pipe_buffer *buf)
 	return true;
 }
 
-/* Nobody else may have them for good: the ring wants them back. */
+/* There is no try_steal(): the page returns to the ring buffer. */
 static const struct pipe_buf_operations raw_buf_ops = {
-	.release	= raw_buf_release,
-	.get		= raw_buf_get,
+	.release	= raw_splice_buf_release,
+	.get		= raw_splice_buf_get,
 };
 
 /*
- * The pipe has room for them. Until its reference to a page goes, the page knows
- * the pool, and the pipe where the page is: to find that again takes long.
+ * Fill pipe buffers, for which the pipe has enough free slots. While a page is in
+ * the pipe, its private data points to the pool, and that of the pipe buffer to the
+ * sub-buffer, so that raw_splice_buf_release() does not have to look them up.
  */
-static void raw_pipe_fill(struct pipe_inode_info *pipe, struct raw_pool *pool,
-			  void **blocks, unsigned int nr)
+static void raw_splice_pipe_fill(struct pipe_inode_info *pipe, struct raw_pool *pool,
+				 void **blocks, unsigned int nr)
 {
 	unsigned int head = pipe->head, mask = pipe->ring_size - 1;
 	unsigned int len = PAGE_SIZE << pool->order;
@@ -215,86 +217,87 @@ static void raw_pipe_fill(struct pipe_inode_info *pipe, struct raw_pool *pool,
 	pipe->head = head;
 }
 
-/* Move up to @nr sub-buffers; -> how many, or -ENOMEM. */
-static int raw_move(struct raw_file *rf, struct pipe_inode_info *pipe,
-		    unsigned int nr, unsigned int order)
+/* Move up to @nr sub-buffers to the pipe; returns their number or -ENOMEM. */
+static int raw_splice_move(struct raw_file *rf, struct pipe_inode_info *pipe,
+			   unsigned int nr, unsigned int order)
 {
-	bool full = READ_ONCE(rf->at.tr->buffer_percent);
-	struct raw_pool *pool = raw_pool_of(rf, order);
-	unsigned int room, got, all = 0;
+	bool full = READ_ONCE(rf->ctx.tr->buffer_percent);
+	struct raw_pool *pool = raw_splice_pool_for(rf, order);
+	unsigned int nr_blocks, got, all = 0;
 	void **blocks;
 
 	if (!pool)
 		return -ENOMEM;
 	blocks = pool->batch;
 	while (nr) {
-		room = raw_room(rf, blocks, min(nr, RAW_BATCH));
-		if (!room)
+		nr_blocks = raw_splice_pool_get(rf, blocks, min(nr, RAW_BATCH));
+		if (!nr_blocks)
 			return all ?: -ENOMEM;
-		output_lock(rf->at.tr, rf->at.cpu);
-		got = ring_take_blocks(rf->ring, rf->at.cpu, blocks, room, order,
-				       full);
-		output_unlock(rf->at.tr, rf->at.cpu);
-		raw_pool_give(pool, blocks + got, room - got);
-		raw_pipe_fill(pipe, pool, blocks, got);
+		output_lock_pages(rf->ctx.tr, rf->ctx.cpu);
+		got = ring_splice_blocks(rf->ring, rf->ctx.cpu, blocks, nr_blocks, order,
+					 full);
+		output_unlock_pages(rf->ctx.tr, rf->ctx.cpu);
+		raw_splice_pool_return(pool, blocks + got, nr_blocks - got);
+		raw_splice_pipe_fill(pipe, pool, blocks, got);
 		all += got;
 		nr -= got;
-		if (got < room)
+		if (got < nr_blocks)
 			break;
 	}
 	return all;
 }
 
-/* Move what there is; if there is nothing, wait once. */
-static int raw_move_wait(struct raw_file *rf, struct pipe_inode_info *pipe,
-			 unsigned int nr, unsigned int order, bool nonblock)
+/* Move sub-buffers to the pipe; if there are none, wait once. */
+static int raw_splice_move_wait(struct raw_file *rf, struct pipe_inode_info *pipe,
+				unsigned int nr, unsigned int order, bool nonblock)
 {
-	unsigned int wakes = READ_ONCE(rf->at.dir->wakes);
+	unsigned int wakes = READ_ONCE(rf->ctx.dir->wakes);
 	int ret;
 
-	ret = raw_move(rf, pipe, nr, order);
+	ret = raw_splice_move(rf, pipe, nr, order);
 	if (ret)
 		return ret;
 	if (nonblock)
 		return -EAGAIN;
-	ret = raw_wait(rf, wakes, READ_ONCE(rf->at.tr->buffer_percent));
+	ret = tracing_raw_wait(rf, wakes, READ_ONCE(rf->ctx.tr->buffer_percent));
 	if (!ret)
-		ret = raw_ring(rf);
+		ret = tracing_raw_ring_update(rf);
 	if (ret)
 		return ret == -EAGAIN ? 0 : ret;
-	return raw_move(rf, pipe, nr, order);
+	return raw_splice_move(rf, pipe, nr, order);
 }
 
 /**
- * raw_splice - splice(2) of trace_pipe_raw and snapshot_raw
+ * tracing_raw_splice - the splice_read() of trace_pipe_raw and snapshot_raw
  * @file: the file
- * @ppos: not used, it is a stream
- * @pipe: where to; locked
- * @len: bytes asked for: so many whole sub-buffers as fit, while the pipe has room
- * @flags: SPLICE_F_NONBLOCK: don't wait for the first
+ * @ppos: not used, because the file is a stream
+ * @pipe: the pipe, locked
+ * @len: number of bytes, rounded down to whole sub-buffers and limited by the free
+ *	slots of @pipe
+ * @flags: SPLICE_F_NONBLOCK: do not wait for records
  *
  * Context: task, may sleep.
- * Return: bytes; 0: it was told to look again and there was nothing; -EAGAIN,
- * -EINTR, -ENOMEM; -EINVAL: @len is less than a sub-buffer.
+ * Return: number of bytes; 0 if a wait was ended by a wakeup without records;
+ * -EAGAIN; -EINTR; -ENOMEM; -EINVAL if @len is less than a sub-buffer.
  */
-ssize_t raw_splice(struct file *file, loff_t *ppos,
-		   struct pipe_inode_info *pipe, size_t len, unsigned int flags)
+ssize_t tracing_raw_splice(struct file *file, loff_t *ppos,
+			   struct pipe_inode_info *pipe, size_t len, unsigned int flags)
 {
 	struct raw_file *rf = file->private_data;
 	bool nonblock = (file->f_flags & O_NONBLOCK) ||
 			(flags & SPLICE_F_NONBLOCK);
-	unsigned int order, room;
+	unsigned int order, free_slots;
 	int ret;
 
 	guard(mutex)(&rf->lock);
-	ret = raw_ring(rf);
+	ret = tracing_raw_ring_update(rf);
 	if (ret)
 		return ret;
 	order = ring_buffer_subbuf_order_get(rf->ring);
 	len >>= PAGE_SHIFT + order;
 	if (!len)
 		return -EINVAL;
-	room = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
-	ret = raw_move_wait(rf, pipe, min_t(size_t, len, room), order, nonblock);
+	free_slots = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
+	ret = raw_splice_move_wait(rf, pipe, min_t(size_t, len, free_slots), order, nonblock);
 	return ret > 0 ? (ssize_t)ret << (PAGE_SHIFT + order) : ret;
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file README: what this kernel's tracing can do, in parts that each depend on
- * what is built. Lines of syntax are part of the contract: tools and tests look for
- * them to learn what the kernel can do. The text around them is not. A feature adds
- * a part when it comes.
+ * The file README: the features of this kernel's tracing, in parts that depend on
+ * the configuration. The lines that show syntax are contract: tools and tests read
+ * them to detect features. The other text is not. A new feature adds a part.
  */
-#include "internal.h"
+#include "files.h"
 
 /**
- * struct readme_part - some lines, where the kernel has what they tell of
- * @there: whether it does
+ * struct readme_part - lines of README that depend on the configuration
+ * @there: true if the kernel has the feature
  * @text: the lines
  */
 struct readme_part {
@@ -380,7 +379,7 @@ static void readme_print(struct seq_file *m, const struct readme_part *part,
 	}
 }
 
-static int readme_show(struct seq_file *m, const struct tracing_file_ctx *at)
+static int readme_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
 	readme_print(m, readme_buffer, ARRAY_SIZE(readme_buffer));
 	readme_print(m, readme_tracers, ARRAY_SIZE(readme_tracers));

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Files that list something and keep their instance while they are open, and
- * the reading of words that are written into such files.
+ * Control files that are read by seq_file and hold a reference to their instance
+ * while they are open.
  */
 #include <linux/slab.h>
 
 #include "../output/output.h"
-#include "internal.h"
+#include "files.h"
 
 /**
- * tracing_seq_open - open a list
- * @inode: of the file
+ * tracing_seq_open - open a file that lists objects of an instance
+ * @inode: inode of the file
  * @file: the file
- * @ops: of the list; they find a struct tracing_seq in seq_file.private
- * @data: becomes tracing_seq.data
+ * @ops: operations of the list; seq_file.private is a struct tracing_seq
+ * @data: stored in tracing_seq.data
  *
  * Context: task, may sleep; takes instance_lock.
- * Return: 0 or an errno.
+ * Return: 0; -EPERM; -ENODEV; -ENOMEM.
  */
 int tracing_seq_open(struct inode *inode, struct file *file,
 		     const struct seq_operations *ops, void *data)
 {
 	struct tracing_seq *ts;
-	struct tracing_file_ctx at;
+	struct tracing_file_ctx ctx;
 	int ret;
 
-	ret = tracing_file_ctx_get(&at, inode);
+	ret = tracing_file_ctx_get(&ctx, inode);
 	if (ret)
 		return ret;
 	ts = __seq_open_private(file, ops, sizeof(*ts));
 	if (!ts) {
-		tracing_file_ctx_put(&at);
+		tracing_file_ctx_put(&ctx);
 		return -ENOMEM;
 	}
-	ts->at = at;
+	ts->ctx = ctx;
 	ts->data = data;
 	return 0;
 }
 
 /**
- * tracing_seq_release - close what tracing_seq_open() opened
- * @inode: of the file
+ * tracing_seq_release - close a file that tracing_seq_open() opened
+ * @inode: inode of the file
  * @file: the file
  *
  * Context: task, may sleep; takes instance_lock.
@@ -51,54 +51,54 @@ int tracing_seq_release(struct inode *inode, struct file *file)
 	struct seq_file *m = file->private_data;
 	struct tracing_seq *ts = m->private;
 
-	tracing_file_ctx_put(&ts->at);
+	tracing_file_ctx_put(&ts->ctx);
 	return seq_release_private(inode, file);
 }
 
-/* What is read by seq_file: the row tells how the rest is done. */
+/* Files of struct tracing_seq_ops, which tracefs_entry.arg points to */
 
-static const struct tracing_seq_ops *seq_ops(const struct inode *inode)
+static const struct tracing_seq_ops *tracing_seq_row(const struct inode *inode)
 {
 	return (const struct tracing_seq_ops *)tracefs_inode_entry(inode)->arg;
 }
 
-static int seq_open_by_ops(struct inode *inode, struct file *file)
+static int tracing_seq_row_open(struct inode *inode, struct file *file)
 {
-	return seq_ops(inode)->open(inode, file);
+	return tracing_seq_row(inode)->open(inode, file);
 }
 
-static ssize_t seq_write_by_ops(struct file *file, const char __user *ubuf,
-				size_t count, loff_t *ppos)
+static ssize_t tracing_seq_row_write(struct file *file, const char __user *ubuf,
+				     size_t count, loff_t *ppos)
 {
-	const struct tracing_seq_ops *ops = seq_ops(file_inode(file));
+	const struct tracing_seq_ops *ops = tracing_seq_row(file_inode(file));
 
 	return ops->write ? ops->write(file, ubuf, count, ppos) : -EINVAL;
 }
 
-static loff_t seq_lseek_by_ops(struct file *file, loff_t offset, int whence)
+static loff_t tracing_seq_row_lseek(struct file *file, loff_t offset, int whence)
 {
-	const struct tracing_seq_ops *ops = seq_ops(file_inode(file));
+	const struct tracing_seq_ops *ops = tracing_seq_row(file_inode(file));
 
 	return (ops->llseek ?: seq_lseek)(file, offset, whence);
 }
 
-static int seq_release_by_ops(struct inode *inode, struct file *file)
+static int tracing_seq_row_release(struct inode *inode, struct file *file)
 {
-	return seq_ops(inode)->release(inode, file);
+	return tracing_seq_row(inode)->release(inode, file);
 }
 
 const struct file_operations tracing_seq_fops = {
-	.open		= seq_open_by_ops,
+	.open		= tracing_seq_row_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
-	.write		= seq_write_by_ops,
-	.llseek		= seq_lseek_by_ops,
-	.release	= seq_release_by_ops,
+	.write		= tracing_seq_row_write,
+	.llseek		= tracing_seq_row_lseek,
+	.release	= tracing_seq_row_release,
 };
 
-/* Lists that are only read */
+/* Lists that are only read: tracefs_entry.arg points to the struct seq_operations */
 
-static int list_open(struct inode *inode, struct file *file)
+static int tracing_seq_list_open(struct inode *inode, struct file *file)
 {
 	const struct tracefs_entry *entry = tracefs_inode_entry(inode);
 
@@ -107,7 +107,7 @@ static int list_open(struct inode *inode, struct file *file)
 }
 
 const struct file_operations tracing_list_fops = {
-	.open		= list_open,
+	.open		= tracing_seq_list_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.llseek		= seq_lseek,
@@ -116,48 +116,48 @@ const struct file_operations tracing_list_fops = {
 
 /* saved_cmdlines */
 
-static void *cmdlines_start(struct seq_file *m, loff_t *pos)
+static void *tracing_seq_cmdlines_start(struct seq_file *m, loff_t *pos)
 {
 	return trace_comm_seq_start(pos);
 }
 
-static void *cmdlines_next(struct seq_file *m, void *v, loff_t *pos)
+static void *tracing_seq_cmdlines_next(struct seq_file *m, void *v, loff_t *pos)
 {
 	return trace_comm_seq_next(v, pos);
 }
 
-static void cmdlines_stop(struct seq_file *m, void *v)
+static void tracing_seq_cmdlines_stop(struct seq_file *m, void *v)
 {
 	trace_comm_seq_stop();
 }
 
 const struct seq_operations tracing_cmdlines_ops = {
-	.start	= cmdlines_start,
-	.next	= cmdlines_next,
-	.stop	= cmdlines_stop,
+	.start	= tracing_seq_cmdlines_start,
+	.next	= tracing_seq_cmdlines_next,
+	.stop	= tracing_seq_cmdlines_stop,
 	.show	= trace_comm_seq_show,
 };
 
 /* saved_tgids */
 
-static void *tgids_start(struct seq_file *m, loff_t *pos)
+static void *tracing_seq_tgids_start(struct seq_file *m, loff_t *pos)
 {
 	return trace_tgid_seq_start(pos);
 }
 
-static void *tgids_next(struct seq_file *m, void *v, loff_t *pos)
+static void *tracing_seq_tgids_next(struct seq_file *m, void *v, loff_t *pos)
 {
 	return trace_tgid_seq_next(v, pos);
 }
 
-static void tgids_stop(struct seq_file *m, void *v)
+static void tracing_seq_tgids_stop(struct seq_file *m, void *v)
 {
 }
 
 const struct seq_operations tracing_tgids_ops = {
-	.start	= tgids_start,
-	.next	= tgids_next,
-	.stop	= tgids_stop,
+	.start	= tracing_seq_tgids_start,
+	.next	= tracing_seq_tgids_next,
+	.stop	= tracing_seq_tgids_stop,
 	.show	= trace_tgid_seq_show,
 };
 

@@ -1,62 +1,60 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * set_event and available_events.
- */
-#include "internal.h"
+/* The files set_event and available_events. */
+#include "files.h"
 
-/* In tracing_seq.data of set_event; available_events have NULL there. */
+/* tracing_seq.data of set_event; that of available_events is NULL. */
 #define EVENTS_CONNECTED	((void *)1)
 
-/* Silent ones are connected, too: their probes are called. */
-static bool event_is_listed(const struct tracing_seq *ts,
-			    const struct trace_event_file *file)
+/* set_event lists events in soft mode as well: their probes are connected. */
+static bool set_event_is_listed(const struct tracing_seq *ts,
+				const struct trace_event_file *file)
 {
 	return ts->data == EVENTS_CONNECTED ?
 	       file->flags & EVENT_FILE_FL_ENABLED :
 	       event_can_enable(file->event_call);
 }
 
-static struct trace_event_file *event_from(struct seq_file *m,
-					   struct list_head *at)
+static struct trace_event_file *set_event_listed_from(struct seq_file *m,
+						      struct list_head *pos)
 {
 	struct tracing_seq *ts = m->private;
 	struct trace_event_file *file;
 
-	for (; at != &ts->at.tr->files; at = at->next) {
-		file = list_entry(at, struct trace_event_file, list);
-		if (event_is_listed(ts, file))
+	for (; pos != &ts->ctx.tr->files; pos = pos->next) {
+		file = list_entry(pos, struct trace_event_file, list);
+		if (set_event_is_listed(ts, file))
 			return file;
 	}
 	return NULL;
 }
 
-static void *events_start(struct seq_file *m, loff_t *pos)
+static void *set_event_seq_start(struct seq_file *m, loff_t *pos)
 {
 	struct tracing_seq *ts = m->private;
 	struct trace_event_file *file;
 	loff_t skip = *pos;
 
 	mutex_lock(&event_mutex);
-	file = event_from(m, ts->at.tr->files.next);
+	file = set_event_listed_from(m, ts->ctx.tr->files.next);
 	while (file && skip--)
-		file = event_from(m, file->list.next);
+		file = set_event_listed_from(m, file->list.next);
 	return file;
 }
 
-static void *events_next(struct seq_file *m, void *v, loff_t *pos)
+static void *set_event_seq_next(struct seq_file *m, void *v, loff_t *pos)
 {
 	struct trace_event_file *file = v;
 
 	(*pos)++;
-	return event_from(m, file->list.next);
+	return set_event_listed_from(m, file->list.next);
 }
 
-static void events_stop(struct seq_file *m, void *v)
+static void set_event_seq_stop(struct seq_file *m, void *v)
 {
 	mutex_unlock(&event_mutex);
 }
 
-static int events_show(struct seq_file *m, void *v)
+static int set_event_seq_show(struct seq_file *m, void *v)
 {
 	struct trace_event_file *file = v;
 	struct trace_event_call *call = file->event_call;
@@ -66,10 +64,10 @@ static int events_show(struct seq_file *m, void *v)
 }
 
 const struct seq_operations tracing_events_ops = {
-	.start	= events_start,
-	.next	= events_next,
-	.stop	= events_stop,
-	.show	= events_show,
+	.start	= set_event_seq_start,
+	.next	= set_event_seq_next,
+	.stop	= set_event_seq_stop,
+	.show	= set_event_seq_show,
 };
 
 /* set_event */
@@ -88,14 +86,14 @@ static int set_event_open(struct inode *inode, struct file *file)
 	if (tracing_truncates(file)) {
 		m = file->private_data;
 		ts = m->private;
-		instance_events_set(ts->at.tr, NULL, NULL, NULL, NULL, false);
+		instance_events_set(ts->ctx.tr, NULL, NULL, NULL, NULL, false);
 	}
 	return 0;
 }
 
-static int set_event_word(void *tr, char *word)
+static int set_event_apply(void *tr, char *word)
 {
-	return instance_events_word(tr, word);
+	return instance_events_apply(tr, word);
 }
 
 static ssize_t set_event_write(struct file *file, const char __user *ubuf,
@@ -105,7 +103,7 @@ static ssize_t set_event_write(struct file *file, const char __user *ubuf,
 	struct tracing_seq *ts = m->private;
 
 	return tracing_word_write(ubuf, count, ppos, TRACING_WORD_MAX,
-				  set_event_word, ts->at.tr);
+				  set_event_apply, ts->ctx.tr);
 }
 
 const struct tracing_seq_ops tracing_set_event_ops = {

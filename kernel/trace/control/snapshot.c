@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file snapshot, of an instance and of each CPU. Reading shows what the last
- * snapshot holds, or tells what can be written; a number written takes, forgets
- * or frees a snapshot.
+ * The file snapshot of an instance and of each CPU. Reading it shows the records of
+ * the snapshot buffer, or how to use the file if the snapshot is empty. The number
+ * that is written takes, empties or frees the snapshot.
  */
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -10,16 +10,18 @@
 #include <linux/uio.h>
 
 #include "../output/output.h"
-#include "internal.h"
+#include "files.h"
+#include "text_file.h"
 
 /**
  * struct snapshot_file - an open file snapshot
- * @at: instance and CPU
- * @text: its iter is NULL where it was opened for writing only
- * @help: what is read where there is no snapshot, or NULL
+ * @ctx: instance and CPU
+ * @text: text of the snapshot; its iterator is NULL if the file was opened for
+ *	writing only
+ * @help: text that is read if the snapshot is empty, or NULL
  */
 struct snapshot_file {
-	struct tracing_file_ctx	at;
+	struct tracing_file_ctx	ctx;
 	struct tracing_text	text;
 	char			*help;
 };
@@ -47,38 +49,38 @@ static const char * const snapshot_help_cpu_none =
 	"#                      (Doesn't have to be '2' works with any number that\n"
 	"#                       is not a '0' or '1')\n";
 
-static const char *snapshot_help(struct snapshot_file *sf)
+static const char *tracing_snapshot_help_text(struct snapshot_file *sf)
 {
-	if (sf->at.cpu == RING_BUFFER_ALL_CPUS)
+	if (sf->ctx.cpu == RING_BUFFER_ALL_CPUS)
 		return snapshot_help_all;
 	if (IS_ENABLED(CONFIG_TRACER_SNAPSHOT_PER_CPU_SWAP))
 		return snapshot_help_cpu;
 	return snapshot_help_cpu_none;
 }
 
-static int snapshot_tell(struct snapshot_file *sf)
+static int tracing_snapshot_help_alloc(struct snapshot_file *sf)
 {
-	const char *is = instance_snapshot_is_there(sf->at.tr) ? "allocated" :
-								 "freed";
+	bool allocated = instance_snapshot_allocated(sf->ctx.tr);
+	const char *state = allocated ? "allocated" : "freed";
 
 	sf->help = kasprintf(GFP_KERNEL,
 			     "# tracer: %s\n#\n#\n# * Snapshot is %s *\n#\n# Snapshot commands:\n%s",
-			     sf->at.tr->tracer->entry.name, is,
-			     snapshot_help(sf));
+			     sf->ctx.tr->tracer->entry.name, state,
+			     tracing_snapshot_help_text(sf));
 	return sf->help ? 0 : -ENOMEM;
 }
 
-static int snapshot_open_read(struct snapshot_file *sf)
+static int tracing_snapshot_open_read(struct snapshot_file *sf)
 {
 	struct trace_iterator *iter;
 	int ret;
 
-	/* What was asked for from an interrupt may not have come to all CPUs. */
-	instance_snapshot_settle(sf->at.tr);
-	iter = output_open_snapshot(sf->at.tr, sf->at.cpu);
+	/* A snapshot requested in an interrupt may not be complete on all CPUs. */
+	instance_snapshot_wait(sf->ctx.tr);
+	iter = output_open_snapshot(sf->ctx.tr, sf->ctx.cpu);
 	if (IS_ERR(iter))
 		return PTR_ERR(iter);
-	ret = output_empty(iter) ? snapshot_tell(sf) : 0;
+	ret = output_empty(iter) ? tracing_snapshot_help_alloc(sf) : 0;
 	if (ret)
 		output_close(iter);
 	else
@@ -86,7 +88,7 @@ static int snapshot_open_read(struct snapshot_file *sf)
 	return ret;
 }
 
-static int snapshot_open(struct inode *inode, struct file *file)
+static int tracing_snapshot_open(struct inode *inode, struct file *file)
 {
 	struct snapshot_file *sf;
 	int ret;
@@ -94,41 +96,41 @@ static int snapshot_open(struct inode *inode, struct file *file)
 	sf = kzalloc(sizeof(*sf), GFP_KERNEL);
 	if (!sf)
 		return -ENOMEM;
-	ret = tracing_file_ctx_get(&sf->at, inode);
+	ret = tracing_file_ctx_get(&sf->ctx, inode);
 	if (ret)
 		goto out_free;
 	if (file->f_mode & FMODE_READ)
-		ret = snapshot_open_read(sf);
+		ret = tracing_snapshot_open_read(sf);
 	if (ret)
 		goto out_put;
 	file->private_data = sf;
 	return 0;
 
 out_put:
-	tracing_file_ctx_put(&sf->at);
+	tracing_file_ctx_put(&sf->ctx);
 out_free:
 	kfree(sf);
 	return ret;
 }
 
-static int snapshot_release(struct inode *inode, struct file *file)
+static int tracing_snapshot_release(struct inode *inode, struct file *file)
 {
 	struct snapshot_file *sf = file->private_data;
 
 	if (sf->text.iter)
 		output_close(sf->text.iter);
-	tracing_file_ctx_put(&sf->at);
+	tracing_file_ctx_put(&sf->ctx);
 	kfree(sf->help);
 	kfree(sf);
 	return 0;
 }
 
-static ssize_t snapshot_read(struct kiocb *iocb, struct iov_iter *to)
+static ssize_t tracing_snapshot_read(struct kiocb *iocb, struct iov_iter *to)
 {
 	struct snapshot_file *sf = iocb->ki_filp->private_data;
 	size_t len, done;
 
-	if (READ_ONCE(sf->at.tr->tracer)->keeps_max)
+	if (READ_ONCE(sf->ctx.tr->tracer)->keeps_max)
 		return -EBUSY;
 	if (!sf->help)
 		return tracing_text_read(&sf->text, iocb, to);
@@ -140,24 +142,24 @@ static ssize_t snapshot_read(struct kiocb *iocb, struct iov_iter *to)
 	return done ?: -EFAULT;
 }
 
-static int snapshot_command(struct tracing_file_ctx *at, unsigned long val)
+static int tracing_snapshot_command(struct tracing_file_ctx *ctx, unsigned long val)
 {
-	bool all = at->cpu == RING_BUFFER_ALL_CPUS;
+	bool all = ctx->cpu == RING_BUFFER_ALL_CPUS;
 
 	switch (val) {
 	case 0:
-		return all ? instance_snapshot_free(at->tr) : -EINVAL;
+		return all ? instance_snapshot_free(ctx->tr) : -EINVAL;
 	case 1:
 		if (!all && !IS_ENABLED(CONFIG_TRACER_SNAPSHOT_PER_CPU_SWAP))
 			return -EINVAL;
-		return instance_snapshot_take(at->tr, at->cpu);
+		return instance_snapshot_take(ctx->tr, ctx->cpu);
 	default:
-		return instance_snapshot_clear(at->tr, at->cpu);
+		return instance_snapshot_clear(ctx->tr, ctx->cpu);
 	}
 }
 
-static ssize_t snapshot_write(struct file *file, const char __user *ubuf,
-			      size_t count, loff_t *ppos)
+static ssize_t tracing_snapshot_write(struct file *file, const char __user *ubuf,
+				      size_t count, loff_t *ppos)
 {
 	struct snapshot_file *sf = file->private_data;
 	unsigned long val;
@@ -165,14 +167,14 @@ static ssize_t snapshot_write(struct file *file, const char __user *ubuf,
 
 	ret = tracing_number(ubuf, count, &val);
 	if (!ret)
-		ret = snapshot_command(&sf->at, val);
+		ret = tracing_snapshot_command(&sf->ctx, val);
 	if (ret)
 		return ret;
 	*ppos += count;
 	return count;
 }
 
-static loff_t snapshot_lseek(struct file *file, loff_t offset, int whence)
+static loff_t tracing_snapshot_lseek(struct file *file, loff_t offset, int whence)
 {
 	if (file->f_mode & FMODE_READ)
 		return no_seek_end_llseek(file, offset, whence);
@@ -181,10 +183,10 @@ static loff_t snapshot_lseek(struct file *file, loff_t offset, int whence)
 }
 
 const struct file_operations tracing_snapshot_fops = {
-	.open		= snapshot_open,
-	.read_iter	= snapshot_read,
+	.open		= tracing_snapshot_open,
+	.read_iter	= tracing_snapshot_read,
 	.splice_read	= copy_splice_read,
-	.write		= snapshot_write,
-	.llseek		= snapshot_lseek,
-	.release	= snapshot_release,
+	.write		= tracing_snapshot_write,
+	.llseek		= tracing_snapshot_lseek,
+	.release	= tracing_snapshot_release,
 };

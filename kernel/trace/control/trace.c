@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file trace, of an instance and of each CPU: reading looks at the buffer
- * without changing it, O_TRUNC empties it, what is written into it is ignored.
+ * The file trace of an instance and of each CPU. Reading does not consume records,
+ * opening with O_TRUNC empties the ring buffer, and written text is ignored.
  */
 #include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/slab.h>
 
 #include "../output/output.h"
-#include "internal.h"
+#include "files.h"
+#include "text_file.h"
 
 /**
  * struct trace_file - an open file trace
- * @at: instance and CPU
- * @text: its iter is NULL where it was opened for writing only
- * @stopped: recording stands still while the file is open (pause-on-trace)
+ * @ctx: instance and CPU
+ * @text: text of the records; its iterator is NULL if the file was opened for
+ *	writing only
+ * @stopped: recording is disabled while the file is open (option pause-on-trace)
  */
 struct trace_file {
-	struct tracing_file_ctx	at;
+	struct tracing_file_ctx	ctx;
 	struct tracing_text	text;
 	bool			stopped;
 };
@@ -26,13 +28,13 @@ static int trace_open_read(struct trace_file *tf)
 {
 	struct trace_iterator *iter;
 
-	iter = output_open(tf->at.tr, tf->at.cpu, false);
+	iter = output_open(tf->ctx.tr, tf->ctx.cpu, false);
 	if (IS_ERR(iter))
 		return PTR_ERR(iter);
 	tracing_text_init(&tf->text, iter);
-	if (instance_option(tf->at.tr, INSTANCE_OPT_PAUSE_ON_TRACE)) {
+	if (instance_option(tf->ctx.tr, INSTANCE_OPT_PAUSE_ON_TRACE)) {
 		tf->stopped = true;
-		instance_stop(tf->at.tr);
+		instance_record_disable(tf->ctx.tr);
 	}
 	return 0;
 }
@@ -40,10 +42,10 @@ static int trace_open_read(struct trace_file *tf)
 static int trace_open(struct inode *inode, struct file *file)
 {
 	struct trace_file *tf;
-	struct tracing_file_ctx at;
+	struct tracing_file_ctx ctx;
 	int ret;
 
-	ret = tracing_file_ctx_get(&at, inode);
+	ret = tracing_file_ctx_get(&ctx, inode);
 	if (ret)
 		return ret;
 	tf = kzalloc(sizeof(*tf), GFP_KERNEL);
@@ -51,23 +53,23 @@ static int trace_open(struct inode *inode, struct file *file)
 		ret = -ENOMEM;
 		goto out_put;
 	}
-	tf->at = at;
+	tf->ctx = ctx;
 
 	if (tracing_truncates(file))
-		instance_reset(at.tr, at.cpu);
+		instance_reset(ctx.tr, ctx.cpu);
 	if (file->f_mode & FMODE_READ)
 		ret = trace_open_read(tf);
 	if (ret)
 		goto out_free;
 	file->private_data = tf;
-	/* Where a write would go says nothing. */
+	/* Written text is ignored, so that writes need no position. */
 	file->f_mode &= ~FMODE_PWRITE;
 	return 0;
 
 out_free:
 	kfree(tf);
 out_put:
-	tracing_file_ctx_put(&at);
+	tracing_file_ctx_put(&ctx);
 	return ret;
 }
 
@@ -76,10 +78,10 @@ static int trace_release(struct inode *inode, struct file *file)
 	struct trace_file *tf = file->private_data;
 
 	if (tf->stopped)
-		instance_start(tf->at.tr);
+		instance_record_enable(tf->ctx.tr);
 	if (tf->text.iter)
 		output_close(tf->text.iter);
-	tracing_file_ctx_put(&tf->at);
+	tracing_file_ctx_put(&tf->ctx);
 	kfree(tf);
 	return 0;
 }

@@ -1,115 +1,116 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_marker and trace_marker_raw: what is written into them stands in the
- * buffer.
+ * The files trace_marker and trace_marker_raw: text or bytes that are written into
+ * them are recorded in the ring buffer.
  *
- * Text goes straight from the user into the buffer, with page faults off since
- * preemption is. Where the user's page is not there, the record is given back,
- * the page is fetched, and it is tried once more.
+ * Text is copied from user space directly into the reserved record. Preemption is
+ * disabled there, so page faults are disabled as well. If the user's page is not
+ * present, the record is discarded, the page is faulted in, and the write is
+ * repeated.
  */
 #include <linux/instruction_pointer.h>
 #include <linux/pagemap.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "copy.h"
-#include "internal.h"
+#include "files.h"
+#include "user_copy.h"
 
-/* What stands in the record of somebody whose memory can't be read. */
+/* The record of text that cannot be read from user space. */
 #define MARK_FAULTED		"<faulted>"
 #define MARK_FAULTED_LEN	(sizeof(MARK_FAULTED) - 1)
 #define MARK_FAULTED_ID		((unsigned int)-1)
 
 /*
- * The longest record: what a sub-buffer of the usual size holds. Larger ones
- * take no longer ones, for a line must fit into a trace_seq.
+ * The longest record: that of a sub-buffer of the default size. The limit is the
+ * same for larger sub-buffers, because a line of output must fit into a trace_seq.
  */
 #define MARK_RECORD_MAX		4072
 
-/* A line feed, if the text does not end with one, and a NUL. */
+/* Space for a newline, if the text does not end with one, and a NUL. */
 #define MARK_TAIL		2
 
-static int mark_open(struct inode *inode, struct file *file)
+static int trace_marker_open(struct inode *inode, struct file *file)
 {
-	struct tracing_file_ctx at;
+	struct tracing_file_ctx ctx;
 	int ret;
 
-	ret = tracing_file_ctx_get(&at, inode);
+	ret = tracing_file_ctx_get(&ctx, inode);
 	if (ret)
 		return ret;
-	ret = instance_prepare(at.tr);
+	ret = instance_print_prepare(ctx.tr);
 	if (ret) {
-		tracing_file_ctx_put(&at);
+		tracing_file_ctx_put(&ctx);
 		return ret;
 	}
-	file->private_data = at.tr;
+	file->private_data = ctx.tr;
 	return stream_open(inode, file);
 }
 
-static int mark_release(struct inode *inode, struct file *file)
+static int trace_marker_release(struct inode *inode, struct file *file)
 {
 	instance_unpin(file->private_data);
 	return 0;
 }
 
-/* That much has room in every sub-buffer, so nobody need ask. */
-#define MARK_SURE		1024
+/* The length of a text that fits into every sub-buffer. */
+#define MARK_FITS_ALWAYS	1024
 
-/* Copied word by word; what is longer is worth the call of a function. */
+/* The longest text that is copied word by word, without calling a function. */
 #define MARK_SHORT		64
 
-static size_t mark_room(struct trace_array *tr)
+static size_t trace_marker_max_size(struct trace_array *tr)
 {
 	return min(ring_buffer_max_event_size(tr->ring), MARK_RECORD_MAX);
 }
 
-/* Two words, side by side or not. */
-static __always_inline void mark_copy_pair(char *to, const char __user *from,
-					   size_t first, size_t second, int *err)
+/* Copy two words, which may overlap. */
+static __always_inline void trace_marker_copy_pair(char *to, const char __user *from,
+						   size_t first, size_t second, int *err)
 {
 	tracing_copy_user(u64, to + first, from + first, err);
 	tracing_copy_user(u64, to + second, from + second, err);
 }
 
 /*
- * A short text. Page faults are off. What is no multiple of two words ends with
- * bytes that were copied before. 0 or -EFAULT.
+ * Copy a short text with page faults disabled. If its length is not a multiple of
+ * two words, the last words overlap those before. Returns 0 or -EFAULT.
  */
-static __always_inline int mark_copy_short(char *to, const char __user *from,
-					   size_t count)
+static __always_inline int trace_marker_copy_short(char *to, const char __user *from,
+						   size_t count)
 {
 	const size_t word = sizeof(u64);
-	size_t at = 0;
+	size_t pos = 0;
 	int err = 0;
 
 	if (!user_read_access_begin(from, count))
 		return -EFAULT;
 	if (count >= 2 * word) {
-		for (; at + 2 * word <= count; at += 2 * word)
-			mark_copy_pair(to, from, at, at + word, &err);
+		for (; pos + 2 * word <= count; pos += 2 * word)
+			trace_marker_copy_pair(to, from, pos, pos + word, &err);
 		if (count % (2 * word))
-			mark_copy_pair(to, from, count - 2 * word, count - word,
-				       &err);
+			trace_marker_copy_pair(to, from, count - 2 * word, count - word,
+					       &err);
 	} else if (count >= word) {
-		mark_copy_pair(to, from, 0, count - word, &err);
+		trace_marker_copy_pair(to, from, 0, count - word, &err);
 	} else {
-		for (; at < count; at++)
-			tracing_copy_user(u8, to + at, from + at, &err);
+		for (; pos < count; pos++)
+			tracing_copy_user(u8, to + pos, from + pos, &err);
 	}
 	user_read_access_end();
 	return err;
 }
 
-/* Like copy_from_user(), in a place that can't sleep. 0 or -EFAULT. */
-static __always_inline int mark_copy(void *to, const char __user *from,
-				     size_t count)
+/* Like copy_from_user(), with preemption disabled. Returns 0 or -EFAULT. */
+static __always_inline int trace_marker_copy(void *to, const char __user *from,
+					     size_t count)
 {
 	unsigned long left;
 
 	pagefault_disable();
 	if (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) &&
 	    count <= MARK_SHORT) {
-		left = mark_copy_short(to, from, count);
+		left = trace_marker_copy_short(to, from, count);
 	} else {
 		left = !access_ok(from, count) ||
 		       __copy_from_user_inatomic(to, from, count);
@@ -118,8 +119,8 @@ static __always_inline int mark_copy(void *to, const char __user *from,
 	return left ? -EFAULT : 0;
 }
 
-/* The bytes of @rec->buf that are in use from now on. */
-static size_t mark_end(struct event_print *rec, size_t count)
+/* Terminate the text; returns the number of bytes of @rec->buf that are used. */
+static size_t trace_marker_end(struct event_print *rec, size_t count)
 {
 	if (!count || rec->buf[count - 1] != '\n')
 		rec->buf[count++] = '\n';
@@ -127,54 +128,54 @@ static size_t mark_end(struct event_print *rec, size_t count)
 	return count;
 }
 
-/* The record is complete, but for its end. */
-static __always_inline void mark_commit(struct trace_array *tr,
-					struct event_print *rec, size_t count)
+/* Commit a record whose text was copied. */
+static __always_inline void trace_marker_commit(struct trace_array *tr,
+						struct event_print *rec, size_t count)
 {
-	count = mark_end(rec, count);
+	count = trace_marker_end(rec, count);
 	if (static_branch_unlikely(&event_export_markers))
 		event_export(rec, struct_size(rec, buf, count),
 			     TRACE_EXPORT_MARKER);
 	event_emit_end(tr->ring);
 }
 
-/* Have records of text triggers in this instance? */
-static __always_inline bool mark_has_triggers(struct trace_array *tr)
+/* Check whether the event of the records has triggers in this instance. */
+static __always_inline bool trace_marker_has_triggers(struct trace_array *tr)
 {
-	struct trace_event_file *file = tr->marker;
+	struct trace_event_file *file = tr->print_file;
 
-	/* NULL: the instance has not the events of ftrace/. */
+	/* NULL if the instance was created without the events of ftrace/. */
 	return file && unlikely(READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_MODE);
 }
 
-/* Triggers of ftrace/print see the text as it was written, without a newline. */
-static noinline void mark_commit_triggers(struct trace_array *tr,
-					  struct event_print *rec,
-					  struct ring_buffer_event *event,
-					  size_t count)
+/* Triggers of ftrace/print get the text as it was written, without a newline. */
+static noinline void trace_marker_commit_triggers(struct trace_array *tr,
+						  struct event_print *rec,
+						  struct ring_buffer_event *event,
+						  size_t count)
 {
 	unsigned long after;
 
 	rec->buf[count] = '\0';
-	after = event_triggers(tr->marker, rec, event);
-	mark_commit(tr, rec, count);
+	after = event_triggers(tr->print_file, rec, event);
+	trace_marker_commit(tr, rec, count);
 	if (after)
-		event_triggers_after(tr->marker, after, _RET_IP_);
+		event_triggers_after(tr->print_file, after, _RET_IP_);
 }
 
 static noinline ssize_t tracing_mark_write(struct file *file,
 					   const char __user *ubuf,
 					   size_t count, loff_t *ppos);
 
-/* Records carry an address, which readers show by the name of this function. */
+/* Each record has this address, which is printed as the name of the function. */
 #define MARK_IP		((unsigned long)tracing_mark_write)
 
-/* One record of text. -EBADF: nothing is recorded now. */
-static __always_inline int mark_write(struct trace_array *tr,
-				      const char __user *ubuf, size_t count,
-				      unsigned int context)
+/* Record one text. Returns -EBADF if recording is disabled, or -EFAULT. */
+static __always_inline int trace_marker_record(struct trace_array *tr,
+					       const char __user *ubuf, size_t count,
+					       unsigned int context)
 {
-	/* @count has been cut. */
+	/* The caller has limited @count. */
 	unsigned int len = sizeof(struct event_print) + count + MARK_TAIL;
 	struct ring_buffer_event *event;
 	struct event_print *rec;
@@ -185,22 +186,22 @@ static __always_inline int mark_write(struct trace_array *tr,
 	if (!rec)
 		goto out;
 	rec->ip = MARK_IP;
-	ret = mark_copy(rec->buf, ubuf, count);
+	ret = trace_marker_copy(rec->buf, ubuf, count);
 	if (unlikely(ret)) {
-		/* This allows preemption again. */
+		/* event_discard() enables preemption. */
 		event_discard(tr->ring, event);
 		return ret;
 	}
-	if (mark_has_triggers(tr))
-		mark_commit_triggers(tr, rec, event, count);
+	if (trace_marker_has_triggers(tr))
+		trace_marker_commit_triggers(tr, rec, event, count);
 	else
-		mark_commit(tr, rec, count);
+		trace_marker_commit(tr, rec, count);
 out:
 	preempt_enable_notrace();
 	return ret;
 }
 
-static int mark_write_faulted(struct trace_array *tr)
+static int trace_marker_record_faulted(struct trace_array *tr)
 {
 	unsigned int len = struct_size_t(struct event_print, buf,
 					 MARK_FAULTED_LEN + MARK_TAIL);
@@ -213,29 +214,29 @@ static int mark_write_faulted(struct trace_array *tr)
 	rec = ring_buffer_event_data(event);
 	rec->ip = MARK_IP;
 	memcpy(rec->buf, MARK_FAULTED, MARK_FAULTED_LEN);
-	mark_end(rec, MARK_FAULTED_LEN);
+	trace_marker_end(rec, MARK_FAULTED_LEN);
 	event_commit(tr->ring, event);
 	return -EFAULT;
 }
 
-/* A text of any length, wherever it is. */
-static noinline ssize_t mark_write_any(struct trace_array *tr,
-				       const char __user *ubuf, size_t count)
+/* Record a text of any length, in any context. */
+static noinline ssize_t trace_marker_write_any(struct trace_array *tr,
+					       const char __user *ubuf, size_t count)
 {
 	bool again = false;
 	int ret;
 
-	/* What does not fit is for the next write. */
-	if (count > MARK_SURE)
-		count = min(count, mark_room(tr) - sizeof(struct event_print) -
+	/* The rest of a longer text is left for the next write(2). */
+	if (count > MARK_FITS_ALWAYS)
+		count = min(count, trace_marker_max_size(tr) - sizeof(struct event_print) -
 			    MARK_TAIL);
 	for (;;) {
-		ret = mark_write(tr, ubuf, count, event_context());
+		ret = trace_marker_record(tr, ubuf, count, event_context());
 		if (likely(ret != -EFAULT))
 			return ret ?: count;
-		/* It is not in memory: fetch it, and say so if it can't be had. */
+		/* Fault the page in, and record "<faulted>" if that fails. */
 		if (again || fault_in_readable(ubuf, count))
-			return mark_write_faulted(tr);
+			return trace_marker_record_faulted(tr);
 		again = true;
 	}
 }
@@ -250,27 +251,27 @@ static noinline ssize_t tracing_mark_write(struct file *file,
 	if (unlikely(!instance_option(tr, INSTANCE_OPT_MARKERS)))
 		return -EINVAL;
 	/*
-	 * The compiler knows much of a short text. Interrupts are on: whoever
-	 * writes to a file may sleep.
+	 * Inlining for a short text lets the compiler shorten the copy. Interrupts
+	 * are enabled, because the write of a file may sleep.
 	 */
-	if (count - 1 >= MARK_SHORT || !event_context_calm(0))
-		return mark_write_any(tr, ubuf, count);
-	ret = mark_write(tr, ubuf, count, 0);
+	if (count - 1 >= MARK_SHORT || !event_context_is_plain(0))
+		return trace_marker_write_any(tr, ubuf, count);
+	ret = trace_marker_record(tr, ubuf, count, 0);
 	if (unlikely(ret == -EFAULT))
-		return mark_write_any(tr, ubuf, count);
+		return trace_marker_write_any(tr, ubuf, count);
 	return ret ?: count;
 }
 
 const struct file_operations tracing_mark_fops = {
-	.open		= mark_open,
+	.open		= trace_marker_open,
 	.write		= tracing_mark_write,
-	.release	= mark_release,
+	.release	= trace_marker_release,
 };
 
-/* trace_marker_raw: a number that tells readers what follows, and that */
+/* trace_marker_raw: an int that identifies the format of the bytes that follow it */
 
-static int raw_write(struct trace_array *tr, const char __user *ubuf,
-		     size_t count)
+static int trace_marker_raw_record(struct trace_array *tr, const char __user *ubuf,
+				   size_t count)
 {
 	unsigned int len = offsetof(struct event_raw_data, id) + count;
 	unsigned int context = event_context();
@@ -282,7 +283,7 @@ static int raw_write(struct trace_array *tr, const char __user *ubuf,
 	rec = event_emit_begin(tr->ring, TRACE_RAW_DATA, len, context, &event);
 	if (!rec)
 		goto out;
-	ret = mark_copy(&rec->id, ubuf, count);
+	ret = trace_marker_copy(&rec->id, ubuf, count);
 	if (ret) {
 		event_discard(tr->ring, event);
 		return ret;
@@ -293,7 +294,7 @@ out:
 	return ret;
 }
 
-static int raw_write_faulted(struct trace_array *tr)
+static int trace_marker_raw_record_faulted(struct trace_array *tr)
 {
 	unsigned int len = struct_size_t(struct event_raw_data, buf,
 					 MARK_FAULTED_LEN);
@@ -315,29 +316,29 @@ static ssize_t tracing_mark_raw_write(struct file *file,
 				      loff_t *ppos)
 {
 	struct trace_array *tr = file->private_data;
-	size_t room;
+	size_t max_size;
 	int ret;
 
 	if (unlikely(!instance_option(tr, INSTANCE_OPT_MARKERS)))
 		return -EINVAL;
 
-	/* Bytes can't be split: nobody could put them together again. */
-	room = mark_room(tr) - sizeof(struct event_raw_data);
-	if (count < sizeof_field(struct event_raw_data, id) || count > room)
+	/* Binary data is not split: no reader could put it together again. */
+	max_size = trace_marker_max_size(tr) - sizeof(struct event_raw_data);
+	if (count < sizeof_field(struct event_raw_data, id) || count > max_size)
 		return -EINVAL;
 
-	ret = raw_write(tr, ubuf, count);
+	ret = trace_marker_raw_record(tr, ubuf, count);
 	if (unlikely(ret == -EFAULT)) {
 		if (!fault_in_readable(ubuf, count))
-			ret = raw_write(tr, ubuf, count);
+			ret = trace_marker_raw_record(tr, ubuf, count);
 		if (ret == -EFAULT)
-			ret = raw_write_faulted(tr);
+			ret = trace_marker_raw_record_faulted(tr);
 	}
 	return ret ?: count;
 }
 
 const struct file_operations tracing_mark_raw_fops = {
-	.open		= mark_open,
+	.open		= trace_marker_open,
 	.write		= tracing_mark_raw_write,
-	.release	= mark_release,
+	.release	= trace_marker_release,
 };

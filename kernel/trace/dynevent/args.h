@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Arguments of probe events: "name=fetch:type" as users write it, read once into
- * steps that fetch it, fetched at each hit, shown as text.
+ * Fetch arguments of kprobe events and event probes: "name=fetch:type" as users
+ * write them, parsed once into steps, fetched at each hit, printed as text.
  *
- * Whoever has a probe event (kprobe.c, uprobe.c, eprobe.c) knows where control
- * enters; args*.c know what is fetched there. A record is
+ * kprobe*.c and eprobe.c define where an event fires; args*.c define what is
+ * fetched there. A record consists of
  *
- *	struct trace_entry, what the kind puts behind it, the fixed part of the
- *	arguments, and strings, to which words of the fixed part point.
+ *	struct trace_entry, what trace_probe_type::ips adds, the fixed part of the
+ *	arguments, and strings, which words in the fixed part locate.
  */
-#ifndef _KERNEL_TRACE_PROBE_ARGS_H
-#define _KERNEL_TRACE_PROBE_ARGS_H
+#ifndef _KERNEL_TRACE_DYNEVENT_ARGS_H
+#define _KERNEL_TRACE_DYNEVENT_ARGS_H
 
 #include <linux/seq_file.h>
 #include <linux/trace_events.h>
@@ -18,23 +18,25 @@
 #include "../event/event.h"
 
 #define DYNEVENT_ARGS_MAX		128
-#define DYNEVENT_NAME_MAX		64	/* of a group or event, NUL included */
+#define DYNEVENT_NAME_MAX	64	/* name of a group or event, NUL included */
 #define DYNEVENT_ARG_NAME_MAX	32
 #define DYNEVENT_ARG_TEXT_MAX	63
 #define DYNEVENT_ARRAY_MAX		64
-#define DYNEVENT_STRING_MAX	4096	/* bytes of one record's strings */
+#define DYNEVENT_STRING_MAX	4096	/* bytes for all strings of a record */
 
 /**
- * enum dynevent_place - where arguments are fetched, which says what there is
- * @DYNEVENT_AT_ENTRY: the first instruction of a function: $argN
- * @DYNEVENT_AT_CODE: elsewhere in the kernel's code
- * @DYNEVENT_AT_RETURN: a kernel function's return: $retval, and $argN as it was
- *	at the entry
- * @DYNEVENT_AT_USER: an instruction of a program: @+offset, memory is the user's
- * @DYNEVENT_AT_USER_RETURN: the return of a program's function: $retval, too
- * @DYNEVENT_AT_EVENT: another event's record: $field
+ * enum dynevent_context - where, and so from what, arguments are fetched
+ * @DYNEVENT_AT_ENTRY: the first instruction of a kernel function: $argN
+ * @DYNEVENT_AT_CODE: any other instruction of the kernel
+ * @DYNEVENT_AT_RETURN: the return of a kernel function: $retval, and $argN as saved
+ *	at the function entry
+ * @DYNEVENT_AT_USER: an instruction of a user program: @+offset; memory is user
+ *	memory
+ * @DYNEVENT_AT_USER_RETURN: the return of a function of a user program: $retval,
+ *	too
+ * @DYNEVENT_AT_EVENT: the record of another event: $field
  */
-enum dynevent_place {
+enum dynevent_context {
 	DYNEVENT_AT_ENTRY,
 	DYNEVENT_AT_CODE,
 	DYNEVENT_AT_RETURN,
@@ -43,7 +45,7 @@ enum dynevent_place {
 	DYNEVENT_AT_EVENT,
 };
 
-/* errors.c has their texts. */
+/* The texts are in errors.c. */
 enum dynevent_error {
 	DYNEVENT_BAD_MAXACT_TYPE,
 	DYNEVENT_BAD_MAXACT,
@@ -104,35 +106,32 @@ enum dynevent_error {
 };
 
 /**
- * struct dynevent_command - a command while it is read
- * @where: whose it is, as error_log shows it ("trace_kprobe")
- * @text: all of it
+ * struct dynevent_def - the definition of a dynamic event while it is parsed
+ * @log_name: source of errors, as error_log shows it ("trace_kprobe")
+ * @text: text of the whole definition
  *
- * What parsers are given points into @text, never into a copy, so that an error
- * knows its place.
+ * All strings that parsers are passed point into @text, not into a copy, so that
+ * errors have a position.
  */
-struct dynevent_command {
-	const char *where;
+struct dynevent_def {
+	const char *log_name;
 	const char *text;
 };
 
-/*
- * Write into error_log; @at: a place in cmd->text. Return: -EINVAL, so that a
- * parser can end with it.
- */
-int dynevent_error(const struct dynevent_command *cmd, enum dynevent_error error,
+int dynevent_error(const struct dynevent_def *def, enum dynevent_error error,
 		   const char *at);
 
 struct dynevent_arg;
 
 /**
- * struct dynevent_args - the arguments of an event
- * @nr: how many
- * @fixed: bytes of their fixed part
- * @strings: some are as long as they are
- * @nr_entry: how many words the entry keeps for the return
- * @entry: the function's arguments that they are, 0 the first
- * @arg: them
+ * struct dynevent_args - the fetch arguments of an event
+ * @nr: number of arguments
+ * @fixed: size of their fixed part in bytes
+ * @strings: some arguments are strings
+ * @nr_entry: number of words that are saved at the function entry for the return
+ * @entry: for each of these words the number of the function argument, counted from
+ *	0
+ * @arg: the arguments
  */
 struct dynevent_args {
 	unsigned int		nr;
@@ -144,12 +143,12 @@ struct dynevent_args {
 };
 
 /**
- * struct dynevent_source - what is there when a probe is hit
- * @regs: registers, or NULL (DYNEVENT_AT_EVENT)
- * @entry: DYNEVENT_AT_RETURN: what dynevent_args_entry() kept; else NULL
- * @rec: DYNEVENT_AT_EVENT: the other event's record
- * @file: DYNEVENT_AT_USER: where byte 0 of the probed file is: the address of the
- *	probed instruction without its offset in the file
+ * struct dynevent_source - what arguments are fetched from when an event fires
+ * @regs: the registers; NULL for DYNEVENT_AT_EVENT
+ * @entry: DYNEVENT_AT_RETURN: what dynevent_args_save_entry() has saved; else NULL
+ * @rec: DYNEVENT_AT_EVENT: the record of the other event
+ * @file: DYNEVENT_AT_USER: user address of byte 0 of the probed file: the address
+ *	of the probed instruction minus its offset in the file
  */
 struct dynevent_source {
 	struct pt_regs	*regs;
@@ -158,119 +157,65 @@ struct dynevent_source {
 	unsigned long	file;
 };
 
-/**
- * dynevent_args_parse - read arguments
- * @args: zeroed; free it by dynevent_args_free() even if this fails
- * @cmd: the command
- * @text: where they begin in it
- * @place: where they will be fetched
- * @call: DYNEVENT_AT_EVENT: the other event; else NULL
- *
- * Context: task, may sleep. DYNEVENT_AT_EVENT: event_mutex held.
- * Return: 0; -EINVAL, -ENOENT: error_log says why; -E2BIG: too many; -ENOMEM.
- */
-int dynevent_args_parse(struct dynevent_args *args, const struct dynevent_command *cmd,
-			const char *text, enum dynevent_place place,
+int dynevent_args_parse(struct dynevent_args *args, const struct dynevent_def *def,
+			const char *text, enum dynevent_context context,
 			struct trace_event_call *call);
 void dynevent_args_free(struct dynevent_args *args);
 
-/*
- * Symbols of "@SYM+offs" are looked up when a probe is connected, as modules may
- * bring them. 0, or -ENOENT: there is no such symbol (yet). Context: task.
- */
 int dynevent_args_resolve(struct dynevent_args *args);
 
-/*
- * Names, types, and all that makes records look alike: the index of the first
- * argument in which they differ (of the shorter one's length, if there one ends),
- * or -1. Same fetches as well: dynevent_args_equal().
- */
-int dynevent_args_differ(const struct dynevent_args *a, const struct dynevent_args *b);
-bool dynevent_args_equal(const struct dynevent_args *a, const struct dynevent_args *b);
+int dynevent_args_find_difference(const struct dynevent_args *a,
+				  const struct dynevent_args *b);
+bool dynevent_args_equal(const struct dynevent_args *a,
+			 const struct dynevent_args *b);
 
-/*
- * Do the arguments begin with these, written "name=fetch:type"? (For "-:event
- * address args".)
- */
 bool dynevent_args_match(const struct dynevent_args *args, int argc,
 			 const char **argv);
 
-/* Where arguments that begin at @text end: at the NUL, or DYNEVENT_AT_EVENT at "if". */
-const char *dynevent_args_end(const char *text, enum dynevent_place place);
+const char *dynevent_args_end(const char *text, enum dynevent_context context);
 
-/* Where argument @i stands in @cmd, for an error about it. */
-const char *dynevent_args_at(const struct dynevent_command *cmd, const char *text,
-			     unsigned int i);
+const char *dynevent_args_find(const struct dynevent_def *def, const char *text,
+			       unsigned int i);
 
-/*
- * DYNEVENT_AT_RETURN: bytes that a hit of the entry keeps for the return, 0 if none;
- * and to keep them. Context: any.
- */
 unsigned int dynevent_args_entry_size(const struct dynevent_args *args);
-void dynevent_args_entry(const struct dynevent_args *args, void *entry,
-			 struct pt_regs *regs);
+void dynevent_args_save_entry(const struct dynevent_args *args, void *entry,
+			      struct pt_regs *regs);
 
-/* dynevent_args_strings() of arguments that have some. */
-unsigned int dynevent_args_measure(const struct dynevent_args *args,
-				   const struct dynevent_source *src);
+unsigned int dynevent_args_measure_strings(const struct dynevent_args *args,
+					   const struct dynevent_source *src);
 
 /**
- * dynevent_args_strings - how many bytes strings will need
+ * dynevent_args_string_size - compute the space that the strings of a record need
  * @args: the arguments
- * @src: where to look
+ * @src: what they are fetched from
  *
- * Context: any. What a user program has is brought if it is not there, unless
- * page faults are disabled: they must be where that can't be waited for.
- * Return: the bytes, at most %DYNEVENT_STRING_MAX; 0 if there are no strings.
+ * Context: any. Pages of a user program are faulted in if necessary, unless page
+ * faults are disabled, as they must be in a context that cannot sleep.
+ * Return: the size in bytes, at most %DYNEVENT_STRING_MAX; 0 if there are no
+ * strings.
  */
 static __always_inline unsigned int
-dynevent_args_strings(const struct dynevent_args *args, const struct dynevent_source *src)
+dynevent_args_string_size(const struct dynevent_args *args,
+			  const struct dynevent_source *src)
 {
-	return args->strings ? dynevent_args_measure(args, src) : 0;
+	return args->strings ? dynevent_args_measure_strings(args, src) : 0;
 }
 
-/**
- * dynevent_args_store - fetch into a record
- * @args: the arguments
- * @src: where to look
- * @rec: the record
- * @offset: of the fixed part in @rec
- * @room: bytes behind the fixed part, as dynevent_args_strings() said. A string that
- *	has grown meanwhile is cut.
- *
- * What can't be read is 0, or "(fault)" as a string.
- *
- * Context: as dynevent_args_strings().
- */
 void dynevent_args_store(const struct dynevent_args *args,
 			 const struct dynevent_source *src, void *rec,
-			 unsigned int offset, unsigned int room);
+			 unsigned int offset, unsigned int space);
 
-/*
- * " name=value" of each, from the record @rec of @size bytes, which may hold
- * anything. Context: task.
- */
 void dynevent_args_print(struct trace_seq *s, const struct dynevent_args *args,
 			 const void *rec, unsigned int size, unsigned int offset);
 
-/* " name=fetch:type" of each, as it was written. */
 void dynevent_args_show(struct seq_file *m, const struct dynevent_args *args);
 
-/*
- * For the format file. rows: fills args->nr rows and leaves the terminating one
- * to the caller; texts live as long as @args. print_fmt: allocated; @head and
- * @head_args are what stands before (e.g. "(%lx)" and "REC->__probe_ip").
- */
 void dynevent_args_rows(const struct dynevent_args *args, struct event_field *rows,
 			unsigned int offset);
 char *dynevent_args_print_fmt(const struct dynevent_args *args, const char *head,
 			      const char *head_args);
 
-/*
- * Words: dynevent_word(p) is the first one from @p on, dynevent_word_end() where it
- * ends. Blanks end it, even between quotes.
- */
 const char *dynevent_word(const char *p);
 const char *dynevent_word_end(const char *p);
 
-#endif /* _KERNEL_TRACE_PROBE_ARGS_H */
+#endif /* _KERNEL_TRACE_DYNEVENT_ARGS_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of probe events' arguments: what is refused, and how error_log says so.
+ * Tests of fetch arguments: what is rejected, and what error_log has about it.
  */
 #include <kunit/test.h>
 #include <linux/slab.h>
@@ -11,25 +11,25 @@
 
 #define ARGS_ERROR_HEAD	"p vfs_read "
 
-/* Read @text as the arguments of a command, and forget them. */
-static int args_error_parse(const char *text, enum dynevent_place place,
+/* Parse @text as the arguments of a command, and free them. */
+static int args_error_parse(const char *text, enum dynevent_context context,
 			    struct trace_event_call *call)
 {
 	char command[256];
-	const struct dynevent_command cmd = {
-		.where = "trace_test", .text = command,
+	const struct dynevent_def def = {
+		.log_name = "trace_test", .text = command,
 	};
 	struct dynevent_args args = { };
 	int ret;
 
 	snprintf(command, sizeof(command), ARGS_ERROR_HEAD "%s", text);
-	ret = dynevent_args_parse(&args, &cmd, command + strlen(ARGS_ERROR_HEAD),
-				  place, call);
+	ret = dynevent_args_parse(&args, &def, command + strlen(ARGS_ERROR_HEAD),
+				  context, call);
 	dynevent_args_free(&args);
 	return ret;
 }
 
-/* The last entry of error_log, its time not. */
+/* The last entry of error_log without its time. */
 static void args_error_last(char *text, size_t size)
 {
 	struct trace_error_log *errors = &instance_global.errors;
@@ -51,13 +51,13 @@ static void args_error_last(char *text, size_t size)
 }
 
 /**
- * struct args_error - an error
- * @place: where it is one
- * @args: what is refused; ^ is where
- * @reason: what error_log says
+ * struct args_error - arguments that are rejected
+ * @context: where they would be fetched
+ * @args: the arguments; ^ marks the position of the error
+ * @reason: the message in error_log
  */
 struct args_error {
-	enum dynevent_place place;
+	enum dynevent_context context;
 	const char *args;
 	const char *reason;
 };
@@ -175,7 +175,10 @@ static const struct args_error args_errors[] = {
 #undef R
 #undef U
 
-/* Refused, and error_log says why and where, blanks put right. */
+/*
+ * Arguments are rejected; error_log has message and position, with normalized
+ * blanks.
+ */
 static void args_error_one(struct kunit *test, const struct args_error *error)
 {
 	unsigned int head = strlen(ARGS_ERROR_HEAD), pos;
@@ -185,7 +188,7 @@ static void args_error_one(struct kunit *test, const struct args_error *error)
 	snprintf(args, sizeof(args), "%.*s%s", pos, error->args,
 		 error->args + pos + 1);
 	KUNIT_EXPECT_EQ_MSG(test, -EINVAL,
-			    args_error_parse(args, error->place, NULL),
+			    args_error_parse(args, error->context, NULL),
 			    "%s", args);
 	p = strstr(args, "  ");
 	if (p) {
@@ -208,7 +211,7 @@ static void args_error_all(struct kunit *test)
 	trace_error_log_clear(&instance_global.errors);
 }
 
-/* Another event has no registers, and not all events have a field. */
+/* Event probes have no registers, and only the fields of their event. */
 static void args_error_event(struct kunit *test)
 {
 	static const char * const args[] = {
@@ -236,11 +239,11 @@ static struct kunit_case args_error_cases[] = {
 };
 
 static struct kunit_suite args_error_suite = {
-	.name = "trace_probe_args_errors",
+	.name = "trace_dynevent_args_errors",
 	.test_cases = args_error_cases,
 };
 
 kunit_test_suite(args_error_suite);
 
-MODULE_DESCRIPTION("Tests of what is refused as probe events' arguments");
+MODULE_DESCRIPTION("Tests of rejected fetch arguments");
 MODULE_LICENSE("GPL");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of probe events: fetching them when a probe is hit.
+ * Fetch arguments: fetching them when an event fires.
  */
 #include <linux/cache.h>
 #include <linux/kallsyms.h>
@@ -12,23 +12,24 @@
 
 #include <asm/word-at-a-time.h>
 
-#include "args_step.h"
+#include "args_internal.h"
 
 /*
- * A kernel's pointer may well be a user's where an address tells which it is.
+ * A pointer in kernel data may point to user memory, on architectures where the
+ * address tells both apart.
  */
-static __always_inline enum dynevent_op fetch_read_op(enum dynevent_op op,
-						      unsigned long address)
+static __always_inline enum fetch_op args_fetch_read_op(enum fetch_op op,
+							unsigned long address)
 {
 	if (IS_ENABLED(CONFIG_ARCH_HAS_NON_OVERLAPPING_ADDRESS_SPACE) &&
-	    op == DYNEVENT_OP_READ && address < TASK_SIZE_MAX)
-		return DYNEVENT_OP_READ_USER;
+	    op == FETCH_READ && address < TASK_SIZE_MAX)
+		return FETCH_READ_USER;
 	return op;
 }
 
-/* A number of the kernel's, or more of it. */
-static __always_inline bool kernel_bytes(void *to, const void *from,
-					 unsigned int size)
+/* Copy kernel memory; a number by one load. Return: false on a fault. */
+static __always_inline bool args_fetch_kernel_bytes(void *to, const void *from,
+						    unsigned int size)
 {
 	if (!IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS))
 		return !copy_from_kernel_nofault(to, from, size);
@@ -59,16 +60,16 @@ fault:
 	return false;
 }
 
-static noinline bool fetch_bytes(void *to, unsigned long address,
-				 unsigned int size, enum dynevent_op op)
+static noinline bool args_fetch_bytes(void *to, unsigned long address,
+				      unsigned int size, enum fetch_op op)
 {
-	switch (fetch_read_op(op, address)) {
-	case DYNEVENT_OP_READ:
-		return kernel_bytes(to, (void *)address, size);
-	case DYNEVENT_OP_READ_USER:
+	switch (args_fetch_read_op(op, address)) {
+	case FETCH_READ:
+		return args_fetch_kernel_bytes(to, (void *)address, size);
+	case FETCH_READ_USER:
 		return !copy_from_user_nofault(to, (void __user *)address,
 					       size);
-	case DYNEVENT_OP_READ_TASK:
+	case FETCH_READ_USER_FAULT:
 		return !copy_from_user(to, (void __user *)address, size);
 	default:
 		memcpy(to, (void *)address, size);
@@ -76,80 +77,80 @@ static noinline bool fetch_bytes(void *to, unsigned long address,
 	}
 }
 
-static bool fetch_word(unsigned long *to, unsigned long address,
-		       enum dynevent_op op)
+static bool args_fetch_word(unsigned long *to, unsigned long address,
+			    enum fetch_op op)
 {
-	return fetch_bytes(to, address, sizeof(*to), op);
+	return args_fetch_bytes(to, address, sizeof(*to), op);
 }
 
-/* Word @nr of a user's stack; 0 if it is not there. */
-static unsigned long fetch_user_stack(unsigned long sp, long nr)
+/* Word @nr of a user stack; 0 on a fault. */
+static unsigned long args_fetch_user_stack(unsigned long sp, long nr)
 {
 	unsigned long word;
 
 	if (IS_ENABLED(CONFIG_STACK_GROWSUP))
 		nr = -nr;
-	return fetch_word(&word, sp + nr * sizeof(long), DYNEVENT_OP_READ_TASK) ?
+	return args_fetch_word(&word, sp + nr * sizeof(long), FETCH_READ_USER_FAULT) ?
 	       word : 0;
 }
 
-/* What is no register. */
-static noinline unsigned long fetch_other(const struct dynevent_step *step,
-					  const struct dynevent_source *src)
+/* The first steps other than FETCH_REG. */
+static noinline unsigned long args_fetch_other(const struct fetch_step *step,
+					       const struct dynevent_source *src)
 {
 	const void *field = src->rec + step->value;
 
 	switch (step->op) {
-	case DYNEVENT_OP_ARG:
+	case FETCH_ARG:
 		return regs_get_kernel_argument(src->regs, step->value);
-	case DYNEVENT_OP_RETVAL:
+	case FETCH_RETVAL:
 		return regs_return_value(src->regs);
-	case DYNEVENT_OP_STACK:
+	case FETCH_STACK:
 		return kernel_stack_pointer(src->regs);
-	case DYNEVENT_OP_STACK_NTH:
+	case FETCH_STACK_NTH:
 		return regs_get_kernel_stack_nth(src->regs, step->value);
-	case DYNEVENT_OP_USER_STACK:
+	case FETCH_USER_STACK:
 		return user_stack_pointer(src->regs);
-	case DYNEVENT_OP_USER_STACK_NTH:
-		return fetch_user_stack(user_stack_pointer(src->regs),
-					step->value);
-	case DYNEVENT_OP_ENTRY:
+	case FETCH_USER_STACK_NTH:
+		return args_fetch_user_stack(user_stack_pointer(src->regs),
+					     step->value);
+	case FETCH_ENTRY:
 		return ((const unsigned long *)src->entry)[step->value];
-	case DYNEVENT_OP_COMM:
+	case FETCH_COMM:
 		return (unsigned long)current->comm;
-	case DYNEVENT_OP_FILE:
+	case FETCH_FILE:
 		return src->file + step->value;
-	case DYNEVENT_OP_FIELD:
-		return dynevent_load(field, step->size, step->is_signed);
-	case DYNEVENT_OP_FIELD_AT:
+	case FETCH_FIELD:
+		return dynevent_arg_load(field, step->size, step->is_signed);
+	case FETCH_FIELD_ADDR:
 		return (unsigned long)field;
-	case DYNEVENT_OP_FIELD_LOC:
+	case FETCH_FIELD_DATA_LOC:
 		return (unsigned long)src->rec +
 		       (get_unaligned((u32 *)field) & 0xffff);
-	case DYNEVENT_OP_FIELD_REL:
+	case FETCH_FIELD_REL_LOC:
 		return (unsigned long)field + sizeof(u32) +
 		       (get_unaligned((u32 *)field) & 0xffff);
 	}
-	/* An immediate, a text. */
+	/* FETCH_IMM and FETCH_TEXT */
 	return step->value;
 }
 
 static __always_inline unsigned long
-fetch_first(const struct dynevent_step *step, const struct dynevent_source *src)
+args_fetch_first(const struct fetch_step *step, const struct dynevent_source *src)
 {
-	if (likely(step->op == DYNEVENT_OP_REG))
+	if (likely(step->op == FETCH_REG))
 		return regs_get_register(src->regs, step->value);
-	return fetch_other(step, src);
+	return args_fetch_other(step, src);
 }
 
-/* From the first value to that which the steps end with; false: a fault. */
-static __always_inline bool fetch_rest(const struct dynevent_arg *arg,
-				       unsigned long *value)
+/* Run the steps after the first one. Return: false on a fault. */
+static __always_inline bool args_fetch_rest(const struct dynevent_arg *arg,
+					    unsigned long *value)
 {
-	const struct dynevent_step *step = arg->step, *end = step + arg->nr;
+	const struct fetch_step *step = arg->step, *end = step + arg->nr;
 
 	for (; step < end; step++) {
-		if (!fetch_word(value, *value + step->value, step->op))
+		if (!args_fetch_word(value, *value + step->value, step->op))
 			return false;
 	}
 	return true;
@@ -158,11 +159,11 @@ static __always_inline bool fetch_rest(const struct dynevent_arg *arg,
 /* Strings */
 
 /*
- * Bytes of a string in the kernel, the NUL included, or as many as are looked at;
- * 0 if it is not there. A whole word lies in one page: none is read that has
- * nothing of the string.
+ * Size of a string in kernel memory, with the NUL, at most DYNEVENT_STRING_MAX; 0
+ * on a fault. A word never crosses a page, so no page is read that has no part of
+ * the string.
  */
-static unsigned int text_kernel_size(const char *text)
+static unsigned int args_fetch_kernel_string_size(const char *text)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
 	unsigned long word, bits;
@@ -194,46 +195,49 @@ fault:
 	return 0;
 }
 
-static unsigned int text_size(unsigned long address, enum dynevent_op op)
+static unsigned int args_fetch_string_size(unsigned long address, enum fetch_op op)
 {
 	long size;
 
-	switch (fetch_read_op(op, address)) {
-	case DYNEVENT_OP_READ_USER:
+	switch (args_fetch_read_op(op, address)) {
+	case FETCH_READ_USER:
 		size = strnlen_user_nofault((char __user *)address,
 					    DYNEVENT_STRING_MAX);
 		break;
-	case DYNEVENT_OP_READ_TASK:
+	case FETCH_READ_USER_FAULT:
 		size = strnlen_user((char __user *)address, DYNEVENT_STRING_MAX);
 		break;
-	case DYNEVENT_OP_READ_OWN:
+	case FETCH_READ_DIRECT:
 		return strlen((const char *)address) + 1;
 	default:
-		return text_kernel_size((const char *)address);
+		return args_fetch_kernel_string_size((const char *)address);
 	}
 	return min_t(long, size, DYNEVENT_STRING_MAX);
 }
 
-/* @size bytes at most, the NUL included. Return: how many there are. */
-static unsigned int text_store(char *to, unsigned long address,
-			       unsigned int room, enum dynevent_op op)
+/*
+ * Copy a string of at most @space bytes, and terminate it. Return: its size, with
+ * the NUL; 0 on a fault.
+ */
+static unsigned int args_fetch_store_string(char *to, unsigned long address,
+					    unsigned int space, enum fetch_op op)
 {
-	unsigned int size = min(text_size(address, op), room);
+	unsigned int size = min(args_fetch_string_size(address, op), space);
 
-	if (!size || !fetch_bytes(to, address, size, op))
+	if (!size || !args_fetch_bytes(to, address, size, op))
 		return 0;
 	to[size - 1] = '\0';
 	return size;
 }
 
-/* The name of an address: its size, and itself if there is @room. */
-static noinline unsigned int symbol_store(char *to, unsigned long address,
-					  unsigned int room)
+/* Size of the symbol of an address, at most @space; copied unless @to is NULL. */
+static noinline unsigned int args_fetch_store_symbol(char *to, unsigned long address,
+						     unsigned int space)
 {
 	char text[KSYM_SYMBOL_LEN];
 	unsigned int size = sprint_symbol(text, address) + 1;
 
-	size = min(size, room);
+	size = min(size, space);
 	if (size && to) {
 		memcpy(to, text, size);
 		to[size - 1] = '\0';
@@ -242,81 +246,91 @@ static noinline unsigned int symbol_store(char *to, unsigned long address,
 }
 
 /*
- * A string of an argument, or NULL for @to if only the size matters. Return: bytes.
+ * Copy a string of an argument, unless @to is NULL. Return: its size, with the NUL.
  */
-static unsigned int fetch_string(const struct dynevent_arg *arg, unsigned long at,
-				 char *to, unsigned int room)
+static unsigned int args_fetch_string(const struct dynevent_arg *arg,
+				      unsigned long at, char *to,
+				      unsigned int space)
 {
-	if (arg->store == DYNEVENT_STORE_SYMBOL)
-		return symbol_store(to, at, room);
-	return to ? text_store(to, at, room, arg->read) :
-		    min(text_size(at, arg->read), room);
+	if (arg->store == FETCH_STORE_SYMBOL)
+		return args_fetch_store_symbol(to, at, space);
+	return to ? args_fetch_store_string(to, at, space, arg->read) :
+		    min(args_fetch_string_size(at, arg->read), space);
 }
 
 /*
- * Bytes that a string has at most: a field of another record need not end with a NUL,
- * or have a byte at all, and what stands behind it is not its own.
+ * Maximum size of a string: a field of a record may lack the NUL, or be empty, and
+ * the bytes after it belong to other fields.
  */
-static unsigned int fetch_limit(const struct dynevent_arg *arg,
-				const struct dynevent_source *src)
+static unsigned int args_fetch_limit(const struct dynevent_arg *arg,
+				     const struct dynevent_source *src)
 {
-	const struct dynevent_step *first = &arg->first;
+	const struct fetch_step *first = &arg->first;
 
-	if (likely(first->op < DYNEVENT_OP_FIELD_AT) || arg->nr || arg->disp ||
-	    arg->store != DYNEVENT_STORE_STRING)
+	if (likely(first->op < FETCH_FIELD_ADDR) || arg->nr || arg->disp ||
+	    arg->store != FETCH_STORE_STRING)
 		return UINT_MAX;
-	if (first->op == DYNEVENT_OP_FIELD_AT)
+	if (first->op == FETCH_FIELD_ADDR)
 		return first->size;
 	return get_unaligned((u32 *)(src->rec + first->value)) >> 16;
 }
 
-/* Where string @i of an argument is; false: that can't be known. */
-static bool fetch_string_at(const struct dynevent_arg *arg, unsigned long value,
-			    unsigned int i, unsigned long *at)
+/* Get the address of string @i of an argument. Return: false on a fault. */
+static bool args_fetch_string_addr(const struct dynevent_arg *arg,
+				   unsigned long value, unsigned int i,
+				   unsigned long *at)
 {
 	*at = value + arg->disp;
-	if (arg->store != DYNEVENT_STORE_STRINGS)
+	if (arg->store != FETCH_STORE_STRINGS)
 		return true;
-	return fetch_word(at, *at + i * sizeof(*at), arg->read);
+	return args_fetch_word(at, *at + i * sizeof(*at), arg->read);
 }
 
-unsigned int dynevent_args_measure(const struct dynevent_args *args,
-				   const struct dynevent_source *src)
+/**
+ * dynevent_args_measure_strings - measure the strings of a record
+ * @args: the arguments
+ * @src: what they are fetched from
+ *
+ * Context: as dynevent_args_string_size().
+ * Return: the size in bytes, at most %DYNEVENT_STRING_MAX.
+ */
+unsigned int dynevent_args_measure_strings(const struct dynevent_args *args,
+					   const struct dynevent_source *src)
 {
 	const struct dynevent_arg *arg = args->arg, *end = arg + args->nr;
 	unsigned int i, limit, size = 0;
 	unsigned long value, at;
 
 	for (; arg < end; arg++) {
-		if (arg->store < DYNEVENT_STORE_STRING)
+		if (arg->store < FETCH_STORE_STRING)
 			continue;
-		limit = fetch_limit(arg, src);
-		value = fetch_first(&arg->first, src);
-		if (!fetch_rest(arg, &value))
+		limit = args_fetch_limit(arg, src);
+		value = args_fetch_first(&arg->first, src);
+		if (!args_fetch_rest(arg, &value))
 			continue;
 		for (i = 0; i < max(arg->count, 1); i++) {
-			if (fetch_string_at(arg, value, i, &at))
-				size += fetch_string(arg, at, NULL, limit);
+			if (args_fetch_string_addr(arg, value, i, &at))
+				size += args_fetch_string(arg, at, NULL, limit);
 		}
 	}
 	return min(size, DYNEVENT_STRING_MAX);
 }
 
 /*
- * Store strings at @tail, and in the words at @to where in @rec they are. A string
- * of no bytes is one that could not be read. Return: bytes at @tail.
+ * Store strings at @tail, and their locations in the words at @to. A string that
+ * cannot be read has size 0. Return: number of bytes used at @tail.
  */
-static unsigned int store_strings(const struct dynevent_arg *arg,
-				  unsigned long value, bool there, void *rec,
-				  void *to, void *tail, unsigned int room)
+static unsigned int args_fetch_store_strings(const struct dynevent_arg *arg,
+					     unsigned long value, bool valid, void *rec,
+					     void *to, void *tail, unsigned int space)
 {
 	unsigned int i, size, used = 0;
 	unsigned long at;
 
 	for (i = 0; i < max(arg->count, 1); i++, to += sizeof(u32)) {
-		size = there && room > used &&
-		       fetch_string_at(arg, value, i, &at) ?
-		       fetch_string(arg, at, tail + used, room - used) : 0;
+		size = valid && space > used &&
+		       args_fetch_string_addr(arg, value, i, &at) ?
+		       args_fetch_string(arg, at, tail + used, space - used) : 0;
 		put_unaligned(size << 16 | (u32)(tail + used - rec),
 			      (u32 *)to);
 		used += size;
@@ -324,77 +338,106 @@ static unsigned int store_strings(const struct dynevent_arg *arg,
 	return used;
 }
 
-static void store_bits(const struct dynevent_arg *arg, void *to)
+static void args_fetch_store_bits(const struct dynevent_arg *arg, void *to)
 {
 	unsigned int i;
 
 	for (i = 0; i < max(arg->count, 1); i++, to += arg->size)
-		dynevent_put(to, arg->size, dynevent_load(to, arg->size, false) <<
-			     arg->shl >> arg->shr);
+		dynevent_arg_put(to, arg->size, dynevent_arg_load(to, arg->size, false) <<
+				 arg->shl >> arg->shr);
 }
 
-static void store_bytes(const struct dynevent_arg *arg, unsigned long value,
-			void *to)
+static void args_fetch_store_bytes(const struct dynevent_arg *arg, unsigned long value,
+				   void *to)
 {
-	if (!fetch_bytes(to, value + arg->disp, arg->bytes, arg->read))
+	if (!args_fetch_bytes(to, value + arg->disp, arg->bytes, arg->read))
 		memset(to, 0, arg->bytes);
 }
 
-/* All that is more than a number. Return: bytes at @tail. */
-static noinline unsigned int store_more(const struct dynevent_arg *arg,
-					const struct dynevent_source *src,
-					unsigned long value, void *rec,
-					void *to, void *tail, unsigned int room)
+/* Store an argument of several steps, or a string. Return: bytes used at @tail. */
+static noinline unsigned int args_fetch_store_other(const struct dynevent_arg *arg,
+						    const struct dynevent_source *src,
+						    unsigned long value, void *rec,
+						    void *to, void *tail,
+						    unsigned int space)
 {
-	bool there = fetch_rest(arg, &value);
+	bool valid = args_fetch_rest(arg, &value);
 
-	if (arg->store >= DYNEVENT_STORE_STRING)
-		return store_strings(arg, value, there, rec, to, tail,
-				     min(room, fetch_limit(arg, src)));
-	if (!there)
+	if (arg->store >= FETCH_STORE_STRING)
+		return args_fetch_store_strings(arg, value, valid, rec, to, tail,
+						min(space, args_fetch_limit(arg, src)));
+	if (!valid)
 		memset(to, 0, arg->bytes);
-	else if (arg->store == DYNEVENT_STORE_MEMORY)
-		store_bytes(arg, value, to);
+	else if (arg->store == FETCH_STORE_MEMORY)
+		args_fetch_store_bytes(arg, value, to);
 	else
-		dynevent_put(to, arg->size, value);
+		dynevent_arg_put(to, arg->size, value);
 	if (arg->shr)
-		store_bits(arg, to);
+		args_fetch_store_bits(arg, to);
 	return 0;
 }
 
+/**
+ * dynevent_args_store - fetch arguments into a record
+ * @args: the arguments
+ * @src: what they are fetched from
+ * @rec: the record
+ * @offset: offset of the fixed part in @rec
+ * @space: bytes for strings after the fixed part, from dynevent_args_string_size().
+ *	A string that has grown since then is truncated.
+ *
+ * What cannot be read is stored as 0; as a string it is printed as "(fault)".
+ *
+ * Context: as dynevent_args_string_size().
+ */
 void dynevent_args_store(const struct dynevent_args *args,
 			 const struct dynevent_source *src, void *rec,
-			 unsigned int offset, unsigned int room)
+			 unsigned int offset, unsigned int space)
 {
 	const struct dynevent_arg *arg = args->arg, *end = arg + args->nr;
 	void *to = rec + offset, *tail = to + args->fixed;
 	unsigned int size;
 
 	for (; arg < end; arg++) {
-		unsigned long value = fetch_first(&arg->first, src);
+		unsigned long value = args_fetch_first(&arg->first, src);
 
-		if (likely(arg->store == DYNEVENT_STORE_PLAIN)) {
-			dynevent_put(to + arg->offset, arg->size, value);
-		} else if (likely(arg->store == DYNEVENT_STORE_PLAIN_MEMORY)) {
-			store_bytes(arg, value, to + arg->offset);
+		if (likely(arg->store == FETCH_STORE_PLAIN)) {
+			dynevent_arg_put(to + arg->offset, arg->size, value);
+		} else if (likely(arg->store == FETCH_STORE_PLAIN_MEMORY)) {
+			args_fetch_store_bytes(arg, value, to + arg->offset);
 		} else {
-			size = store_more(arg, src, value, rec,
-					  to + arg->offset, tail, room);
+			size = args_fetch_store_other(arg, src, value, rec,
+						      to + arg->offset, tail, space);
 			tail += size;
-			room -= size;
+			space -= size;
 		}
 	}
 }
 
-/* What a function's entry keeps */
+/* Arguments saved at the function entry */
 
+/**
+ * dynevent_args_entry_size - size of what a hit of the entry saves for the return
+ * @args: the arguments, of DYNEVENT_AT_RETURN
+ *
+ * Context: any.
+ * Return: the size in bytes; 0 if nothing is saved.
+ */
 unsigned int dynevent_args_entry_size(const struct dynevent_args *args)
 {
 	return args->nr_entry * sizeof(long);
 }
 
-void dynevent_args_entry(const struct dynevent_args *args, void *entry,
-			 struct pt_regs *regs)
+/**
+ * dynevent_args_save_entry - save function arguments at the entry for the return
+ * @args: the arguments, of DYNEVENT_AT_RETURN
+ * @entry: buffer of dynevent_args_entry_size() bytes
+ * @regs: registers at the function entry
+ *
+ * Context: any.
+ */
+void dynevent_args_save_entry(const struct dynevent_args *args, void *entry,
+			      struct pt_regs *regs)
 {
 	unsigned long *word = entry;
 	unsigned int i;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of probe events: the list of them, as users write it and as it is
- * shown, compared and freed. "[NAME=]FETCH[:TYPE]" each, see args_body.c and
- * args_type.c; without a name it is arg1, arg2, ... by its place.
+ * Fetch arguments: the list of them, as users write it, and as it is shown,
+ * compared and freed. Each is "[NAME=]FETCH[:TYPE]", see args_body.c and
+ * args_type.c; without a name it is called arg1, arg2, ... by its position.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -11,11 +11,21 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "args_step.h"
+#include "args_internal.h"
 #include "dynevent.h"
 
-const char *dynevent_args_at(const struct dynevent_command *cmd, const char *text,
-			     unsigned int i)
+/**
+ * dynevent_args_find - find the position of an argument
+ * @def: the definition
+ * @text: where the arguments begin in it
+ * @i: index of the argument
+ *
+ * Context: any.
+ * Return: the position, for an error; the end of the text if there are fewer
+ * arguments.
+ */
+const char *dynevent_args_find(const struct dynevent_def *def, const char *text,
+			       unsigned int i)
 {
 	text = dynevent_word(text);
 	while (i--)
@@ -23,32 +33,41 @@ const char *dynevent_args_at(const struct dynevent_command *cmd, const char *tex
 	return text;
 }
 
-/* Those of an event on an event end where its filter begins. */
-static bool args_end(const char *text, enum dynevent_place place)
+/* The arguments of an event probe end before its filter. */
+static bool args_parse_at_end(const char *text, enum dynevent_context context)
 {
-	return !*text || (place == DYNEVENT_AT_EVENT && !strncmp(text, "if", 2) &&
+	return !*text || (context == DYNEVENT_AT_EVENT && !strncmp(text, "if", 2) &&
 			  dynevent_word_end(text) == text + 2);
 }
 
-const char *dynevent_args_end(const char *text, enum dynevent_place place)
+/**
+ * dynevent_args_end - find the end of the arguments
+ * @text: where the arguments begin
+ * @context: where they are fetched
+ *
+ * Context: any.
+ * Return: the end of the text; or the word "if", for DYNEVENT_AT_EVENT.
+ */
+const char *dynevent_args_end(const char *text, enum dynevent_context context)
 {
 	text = dynevent_word(text);
-	while (!args_end(text, place))
+	while (!args_parse_at_end(text, context))
 		text = dynevent_word(dynevent_word_end(text));
 	return text;
 }
 
-static unsigned int args_count(const char *text, enum dynevent_place place)
+static unsigned int args_parse_count(const char *text,
+				     enum dynevent_context context)
 {
 	unsigned int nr = 0;
 
-	for (text = dynevent_word(text); !args_end(text, place); nr++)
+	for (text = dynevent_word(text); !args_parse_at_end(text, context); nr++)
 		text = dynevent_word(dynevent_word_end(text));
 	return nr;
 }
 
-/* Names that the record of some probe has otherwise. */
-static bool args_name_reserved(const char *name)
+/* Names that records have for other fields. */
+static bool args_parse_name_reserved(const char *name)
 {
 	static const char * const names[] = {
 		"common_tgid", "__probe_ip", "__probe_ret_ip", "__probe_func",
@@ -62,7 +81,7 @@ static bool args_name_reserved(const char *name)
 	return match_string(names, ARRAY_SIZE(names), name) >= 0;
 }
 
-static bool args_name_used(const struct dynevent_args *args, const char *name)
+static bool args_parse_name_used(const struct dynevent_args *args, const char *name)
 {
 	unsigned int i;
 
@@ -70,11 +89,12 @@ static bool args_name_used(const struct dynevent_args *args, const char *name)
 		if (!strcmp(args->arg[i].name, name))
 			return true;
 	}
-	return args_name_reserved(name);
+	return args_parse_name_reserved(name);
 }
 
-/* The name of the argument that is the word at @word; p->at is what follows. */
-static int arg_name(struct dynevent_parser *p, const char *word, const char *end)
+/* Parse the name of the argument at @word, and set p->at to the text after it. */
+static int args_parse_name(struct dynevent_arg_parser *p, const char *word,
+			   const char *end)
 {
 	const char *equal = memchr(word, '=', end - word);
 	struct dynevent_arg *arg = p->arg;
@@ -84,29 +104,33 @@ static int arg_name(struct dynevent_parser *p, const char *word, const char *end
 		arg->name = kasprintf(GFP_KERNEL, "arg%u", p->args->nr + 1);
 	} else {
 		if (equal == word)
-			return dynevent_error(p->cmd, DYNEVENT_NO_ARG_NAME, word);
+			return dynevent_error(p->def, DYNEVENT_NO_ARG_NAME, word);
 		if (equal - word > DYNEVENT_ARG_NAME_MAX)
-			return dynevent_error(p->cmd, DYNEVENT_ARG_NAME_TOO_LONG,
+			return dynevent_error(p->def, DYNEVENT_ARG_NAME_TOO_LONG,
 					      word);
 		p->at = equal + 1;
 		arg->name = kstrndup(word, equal - word, GFP_KERNEL);
 	}
 	if (!arg->name)
 		return -ENOMEM;
-	if (!dynevent_name_good(arg->name))
-		return dynevent_error(p->cmd, DYNEVENT_BAD_ARG_NAME, word);
-	if (args_name_used(p->args, arg->name))
-		return dynevent_error(p->cmd, DYNEVENT_USED_ARG_NAME, word);
+	if (!dynevent_name_valid(arg->name))
+		return dynevent_error(p->def, DYNEVENT_BAD_ARG_NAME, word);
+	if (args_parse_name_used(p->args, arg->name))
+		return dynevent_error(p->def, DYNEVENT_USED_ARG_NAME, word);
 	return 0;
 }
 
-/* "X:%pd" and "X:%pD": the name of a dentry, and of a file's. Else -1. */
-static int arg_body_name(struct dynevent_parser *p, int len)
+/*
+ * Expand "X:%pd" and "X:%pD", the name of a dentry and of the dentry of a file.
+ * Return: the length of the expanded text; -1 if it is neither.
+ */
+static int args_parse_dentry_name(struct dynevent_arg_parser *p, int len)
 {
 	const size_t size = sizeof(p->body);
 	const char *at = p->at;
 
-	if (dynevent_place_user(p->place) || p->place == DYNEVENT_AT_EVENT || len < 4)
+	if (dynevent_context_is_user(p->context) ||
+	    p->context == DYNEVENT_AT_EVENT || len < 4)
 		return -1;
 	if (!strncmp(at + len - 4, ":%pd", 4)) {
 		p->shift = snprintf(p->body, size, "+0x0(+0x%zx(",
@@ -124,29 +148,33 @@ static int arg_body_name(struct dynevent_parser *p, int len)
 	return -1;
 }
 
-static int arg_body(struct dynevent_parser *p, const char *word, const char *end)
+static int args_parse_fetch(struct dynevent_arg_parser *p, const char *word,
+			    const char *end)
 {
 	int len = min_t(size_t, end - p->at, sizeof(p->body));
 	int full;
 
 	if (!len)
-		return dynevent_error(p->cmd, DYNEVENT_NO_ARG_BODY, p->at);
+		return dynevent_error(p->def, DYNEVENT_NO_ARG_BODY, p->at);
 	if (p->at == word && len == 5 && !strncmp(word, "$arg*", 5) &&
-	    !dynevent_place_user(p->place) && p->place != DYNEVENT_AT_EVENT)
-		return dynevent_error(p->cmd, p->place == DYNEVENT_AT_CODE ?
+	    !dynevent_context_is_user(p->context) && p->context != DYNEVENT_AT_EVENT)
+		return dynevent_error(p->def, p->context == DYNEVENT_AT_CODE ?
 				      DYNEVENT_NOFENTRY_ARGS : DYNEVENT_NOSUP_BTFARG,
 				      p->at);
-	full = arg_body_name(p, len);
+	full = args_parse_dentry_name(p, len);
 	if (full < 0)
 		full = snprintf(p->body, sizeof(p->body), "%.*s", len, p->at);
 	if (full >= sizeof(p->body))
-		return dynevent_error(p->cmd, DYNEVENT_ARG_TOO_LONG, p->at);
+		return dynevent_error(p->def, DYNEVENT_ARG_TOO_LONG, p->at);
 	p->arg->fetch = kstrdup(p->body, GFP_KERNEL);
 	return p->arg->fetch ? 0 : -ENOMEM;
 }
 
-/* "u8", or as an array "u8[]"; for strings "__data_loc char[]", or more of it. */
-static char *arg_row_type(const struct dynevent_arg *arg)
+/*
+ * The type in the format file: "u8", or "u8[]" for an array; "__data_loc char[]"
+ * for a string, with the number of elements for an array.
+ */
+static char *args_parse_row_type(const struct dynevent_arg *arg)
 {
 	const struct dynevent_arg_type *type = arg->type;
 
@@ -158,7 +186,7 @@ static char *arg_row_type(const struct dynevent_arg *arg)
 	return kasprintf(GFP_KERNEL, "%s[%u]", type->field, arg->count);
 }
 
-static int arg_finish(struct dynevent_parser *p)
+static int args_parse_finish(struct dynevent_arg_parser *p)
 {
 	struct dynevent_arg *arg = p->arg;
 
@@ -170,7 +198,7 @@ static int arg_finish(struct dynevent_parser *p)
 		if (!arg->step)
 			return -ENOMEM;
 	}
-	arg->row_type = arg_row_type(arg);
+	arg->row_type = args_parse_row_type(arg);
 	if (!arg->row_type)
 		return -ENOMEM;
 	arg->size = arg->type->size;
@@ -181,30 +209,43 @@ static int arg_finish(struct dynevent_parser *p)
 	return 0;
 }
 
-static int arg_parse(struct dynevent_parser *p, const char *word, const char *end)
+static int args_parse_one(struct dynevent_arg_parser *p, const char *word,
+			  const char *end)
 {
 	int ret;
 
 	p->shift = 0;
 	p->nr = 0;
-	ret = arg_name(p, word, end);
+	ret = args_parse_name(p, word, end);
 	if (!ret)
-		ret = arg_body(p, word, end);
+		ret = args_parse_fetch(p, word, end);
 	if (!ret)
-		ret = dynevent_type_parse(p);
+		ret = dynevent_arg_parse_type(p);
 	if (!ret)
-		ret = dynevent_body_parse(p);
+		ret = dynevent_arg_parse_body(p);
 	if (!ret)
-		ret = dynevent_type_apply(p);
-	return ret ?: arg_finish(p);
+		ret = dynevent_arg_apply_type(p);
+	return ret ?: args_parse_finish(p);
 }
 
-int dynevent_args_parse(struct dynevent_args *args, const struct dynevent_command *cmd,
-			const char *text, enum dynevent_place place,
+/**
+ * dynevent_args_parse - parse fetch arguments
+ * @args: zeroed; release it by dynevent_args_free(), even if this fails
+ * @def: the definition
+ * @text: where the arguments begin in it
+ * @context: where they will be fetched
+ * @call: DYNEVENT_AT_EVENT: the other event; else NULL
+ *
+ * Context: task, may sleep. DYNEVENT_AT_EVENT: event_mutex held.
+ * Return: 0; -EINVAL or -ENOENT, error_log has the reason; -E2BIG if there are too
+ * many arguments; -ENOMEM.
+ */
+int dynevent_args_parse(struct dynevent_args *args, const struct dynevent_def *def,
+			const char *text, enum dynevent_context context,
 			struct trace_event_call *call)
 {
-	struct dynevent_parser *p __free(kfree) = NULL;
-	unsigned int nr = args_count(text, place);
+	struct dynevent_arg_parser *p __free(kfree) = NULL;
+	unsigned int nr = args_parse_count(text, context);
 	const char *end;
 	int ret;
 
@@ -216,17 +257,17 @@ int dynevent_args_parse(struct dynevent_args *args, const struct dynevent_comman
 	args->arg = kcalloc(nr, sizeof(*args->arg), GFP_KERNEL);
 	if (!p || !args->arg)
 		return -ENOMEM;
-	p->cmd = cmd;
+	p->def = def;
 	p->args = args;
-	p->place = place;
+	p->context = context;
 	p->call = call;
 
-	for (text = dynevent_word(text); !args_end(text, place);
+	for (text = dynevent_word(text); !args_parse_at_end(text, context);
 	     text = dynevent_word(end)) {
 		end = dynevent_word_end(text);
 		p->arg = &args->arg[args->nr];
-		ret = arg_parse(p, text, end);
-		/* What there is of it is freed with the others. */
+		ret = args_parse_one(p, text, end);
+		/* dynevent_args_free() frees an incomplete argument, too. */
 		args->nr++;
 		if (ret)
 			return ret;
@@ -234,6 +275,12 @@ int dynevent_args_parse(struct dynevent_args *args, const struct dynevent_comman
 	return 0;
 }
 
+/**
+ * dynevent_args_free - free fetch arguments
+ * @args: the arguments; zeroed
+ *
+ * Context: task.
+ */
 void dynevent_args_free(struct dynevent_args *args)
 {
 	unsigned int i;
@@ -249,8 +296,8 @@ void dynevent_args_free(struct dynevent_args *args)
 	memset(args, 0, sizeof(*args));
 }
 
-/* "SYM[+|-OFFS]" into what the first step has. */
-static int arg_resolve(struct dynevent_arg *arg)
+/* Set the first step to the address of "SYM[+|-OFFS]". */
+static int args_parse_resolve_one(struct dynevent_arg *arg)
 {
 	const char *sign = strpbrk(arg->text, "+-");
 	unsigned long address;
@@ -271,6 +318,17 @@ static int arg_resolve(struct dynevent_arg *arg)
 	return 0;
 }
 
+/**
+ * dynevent_args_resolve - look up the symbols of "@SYM+offs"
+ * @args: the arguments
+ *
+ * Symbols are looked up when an event is registered, as they may belong to a module
+ * that is loaded later than the event is defined.
+ *
+ * Context: task, may sleep.
+ * Return: 0; -ENOENT if there is no such symbol; -EINVAL if an offset is malformed;
+ * -ENOMEM.
+ */
 int dynevent_args_resolve(struct dynevent_args *args)
 {
 	unsigned int i;
@@ -278,16 +336,26 @@ int dynevent_args_resolve(struct dynevent_args *args)
 
 	for (i = 0; i < args->nr; i++) {
 		if (!args->arg[i].text ||
-		    args->arg[i].first.op != DYNEVENT_OP_IMM)
+		    args->arg[i].first.op != FETCH_IMM)
 			continue;
-		ret = arg_resolve(&args->arg[i]);
+		ret = args_parse_resolve_one(&args->arg[i]);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-int dynevent_args_differ(const struct dynevent_args *a, const struct dynevent_args *b)
+/**
+ * dynevent_args_find_difference - compare the record layout of arguments
+ * @a: a list
+ * @b: another list
+ *
+ * Context: any.
+ * Return: index of the first argument that has another name or type, or that only
+ * one of the lists has; -1 if the layouts are equal.
+ */
+int dynevent_args_find_difference(const struct dynevent_args *a,
+				  const struct dynevent_args *b)
 {
 	const struct dynevent_arg *one, *two;
 	unsigned int i;
@@ -302,11 +370,20 @@ int dynevent_args_differ(const struct dynevent_args *a, const struct dynevent_ar
 	return a->nr == b->nr ? -1 : i;
 }
 
-bool dynevent_args_equal(const struct dynevent_args *a, const struct dynevent_args *b)
+/**
+ * dynevent_args_equal - compare two lists of arguments
+ * @a: a list
+ * @b: another list
+ *
+ * Context: any.
+ * Return: true if names, types and what is fetched are equal.
+ */
+bool dynevent_args_equal(const struct dynevent_args *a,
+			 const struct dynevent_args *b)
 {
 	unsigned int i;
 
-	if (dynevent_args_differ(a, b) >= 0)
+	if (dynevent_args_find_difference(a, b) >= 0)
 		return false;
 	for (i = 0; i < a->nr; i++) {
 		if (strcmp(a->arg[i].fetch, b->arg[i].fetch))
@@ -315,7 +392,7 @@ bool dynevent_args_equal(const struct dynevent_args *a, const struct dynevent_ar
 	return true;
 }
 
-static bool arg_matches(const struct dynevent_arg *arg, const char *word)
+static bool args_parse_match_one(const struct dynevent_arg *arg, const char *word)
 {
 	size_t len = strlen(arg->name);
 
@@ -323,6 +400,15 @@ static bool arg_matches(const struct dynevent_arg *arg, const char *word)
 	       !strcmp(word + len + 1, arg->fetch);
 }
 
+/**
+ * dynevent_args_match - test whether a list begins with some arguments
+ * @args: the list
+ * @argc: number of words
+ * @argv: arguments "name=fetch:type", as in "-:event location args"
+ *
+ * Context: any.
+ * Return: true if it does.
+ */
 bool dynevent_args_match(const struct dynevent_args *args, int argc,
 			 const char **argv)
 {
@@ -331,12 +417,19 @@ bool dynevent_args_match(const struct dynevent_args *args, int argc,
 	if (argc > args->nr)
 		return false;
 	for (i = 0; i < argc; i++) {
-		if (!arg_matches(&args->arg[i], argv[i]))
+		if (!args_parse_match_one(&args->arg[i], argv[i]))
 			return false;
 	}
 	return true;
 }
 
+/**
+ * dynevent_args_show - print " name=fetch:type" for each argument
+ * @m: the seq_file
+ * @args: the arguments
+ *
+ * Context: task.
+ */
 void dynevent_args_show(struct seq_file *m, const struct dynevent_args *args)
 {
 	unsigned int i;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of probe events: what the format file says of them, and the text of a
- * record.
+ * Fetch arguments: what the format file shows of them, and the text of a record.
  */
 #include <linux/kernel.h>
 #include <linux/seq_buf.h>
@@ -9,18 +8,27 @@
 #include <linux/string.h>
 #include <linux/trace_seq.h>
 
-#include "args_step.h"
+#include "args_internal.h"
 
 /**
- * struct dynevent_record - a record while its text is made
- * @data: it
- * @size: bytes of it
+ * struct args_print_record - a record while its text is printed
+ * @data: the record
+ * @size: size in bytes
  */
-struct dynevent_record {
+struct args_print_record {
 	const void	*data;
 	unsigned int	size;
 };
 
+/**
+ * dynevent_args_rows - fill in the fields for the format file
+ * @args: the arguments
+ * @rows: array of args->nr fields; the caller terminates it. The texts live as long
+ *	as @args.
+ * @offset: offset of the fixed part in a record
+ *
+ * Context: task.
+ */
 void dynevent_args_rows(const struct dynevent_args *args, struct event_field *rows,
 			unsigned int offset)
 {
@@ -36,8 +44,8 @@ void dynevent_args_rows(const struct dynevent_args *args, struct event_field *ro
 		};
 }
 
-/* In a string in quotes, and as tools know it: "%Lx" is "%llx". */
-static void fmt_quote(struct seq_buf *s, const char *fmt)
+/* A format within a quoted string; tools expect "%Lx" for "%llx". */
+static void args_print_fmt_quote(struct seq_buf *s, const char *fmt)
 {
 	for (; *fmt; fmt++) {
 		if (*fmt == '"')
@@ -48,23 +56,23 @@ static void fmt_quote(struct seq_buf *s, const char *fmt)
 	}
 }
 
-static void fmt_arg(struct seq_buf *s, const struct dynevent_arg *arg)
+static void args_print_fmt_arg(struct seq_buf *s, const struct dynevent_arg *arg)
 {
 	unsigned int i;
 
 	seq_buf_printf(s, " %s=", arg->name);
 	if (!arg->count) {
-		fmt_quote(s, arg->type->fmt);
+		args_print_fmt_quote(s, arg->type->fmt);
 		return;
 	}
 	for (i = 0; i < arg->count; i++) {
 		seq_buf_putc(s, i ? ',' : '{');
-		fmt_quote(s, arg->type->fmt);
+		args_print_fmt_quote(s, arg->type->fmt);
 	}
 	seq_buf_putc(s, '}');
 }
 
-static void fmt_value(struct seq_buf *s, const struct dynevent_arg *arg)
+static void args_print_fmt_value(struct seq_buf *s, const struct dynevent_arg *arg)
 {
 	bool string = arg->type->string;
 	unsigned int i;
@@ -79,8 +87,8 @@ static void fmt_value(struct seq_buf *s, const struct dynevent_arg *arg)
 	}
 }
 
-/* Bytes that are enough for the texts of arguments. */
-static size_t fmt_size(const struct dynevent_args *args)
+/* An upper bound of the size of the texts. */
+static size_t args_print_fmt_size(const struct dynevent_args *args)
 {
 	size_t size = 0, name;
 	unsigned int i;
@@ -93,10 +101,19 @@ static size_t fmt_size(const struct dynevent_args *args)
 	return size;
 }
 
+/**
+ * dynevent_args_print_fmt - create the text after "print fmt: " in the format file
+ * @args: the arguments
+ * @head: format before the arguments, e.g. "(%lx)"
+ * @head_args: arguments of @head, e.g. "REC->__probe_ip"; or NULL
+ *
+ * Context: task, may sleep.
+ * Return: the text, to be freed by kfree(); NULL if out of memory.
+ */
 char *dynevent_args_print_fmt(const struct dynevent_args *args, const char *head,
 			      const char *head_args)
 {
-	size_t size = fmt_size(args) + strlen(head) + sizeof("\"\", ") +
+	size_t size = args_print_fmt_size(args) + strlen(head) + sizeof("\"\", ") +
 		      (head_args ? strlen(head_args) : 0);
 	char *text = kzalloc(size, GFP_KERNEL);
 	struct seq_buf s;
@@ -107,23 +124,23 @@ char *dynevent_args_print_fmt(const struct dynevent_args *args, const char *head
 	seq_buf_init(&s, text, size);
 	seq_buf_printf(&s, "\"%s", head);
 	for (i = 0; i < args->nr; i++)
-		fmt_arg(&s, &args->arg[i]);
+		args_print_fmt_arg(&s, &args->arg[i]);
 	seq_buf_putc(&s, '"');
 	if (head_args)
 		seq_buf_printf(&s, ", %s", head_args);
 	for (i = 0; i < args->nr; i++)
-		fmt_value(&s, &args->arg[i]);
+		args_print_fmt_value(&s, &args->arg[i]);
 	WARN_ON_ONCE(seq_buf_has_overflowed(&s));
 	seq_buf_str(&s);
 	return text;
 }
 
 /*
- * A string of the record, or none if it was not to be read. A record may come from
- * memory that an earlier boot has left: it may end elsewhere, and say anything.
+ * Print a string of the record, or "(fault)" if it could not be read. A record may
+ * come from the memory of an earlier boot: its locations may be anything.
  */
-static void print_string(struct trace_seq *s, const struct dynevent_arg *arg,
-			 const struct dynevent_record *rec, u32 loc)
+static void args_print_string(struct trace_seq *s, const struct dynevent_arg *arg,
+			      const struct args_print_record *rec, u32 loc)
 {
 	unsigned int from = loc & 0xffff, len = loc >> 16;
 
@@ -134,14 +151,14 @@ static void print_string(struct trace_seq *s, const struct dynevent_arg *arg,
 		trace_seq_printf(s, arg->type->fmt, rec->data + from);
 }
 
-static void print_value(struct trace_seq *s, const struct dynevent_arg *arg,
-			const struct dynevent_record *rec, const void *at)
+static void args_print_value(struct trace_seq *s, const struct dynevent_arg *arg,
+			     const struct args_print_record *rec, const void *at)
 {
 	const struct dynevent_arg_type *type = arg->type;
-	u64 value = dynevent_load(at, type->size, type->is_signed);
+	u64 value = dynevent_arg_load(at, type->size, type->is_signed);
 
 	if (type->string)
-		print_string(s, arg, rec, value);
+		args_print_string(s, arg, rec, value);
 	else if (type->kernel)
 		trace_seq_printf(s, type->fmt, (void *)(unsigned long)value);
 	else if (type->size == sizeof(u64))
@@ -150,31 +167,41 @@ static void print_value(struct trace_seq *s, const struct dynevent_arg *arg,
 		trace_seq_printf(s, type->fmt, (u32)value);
 }
 
-static void print_arg(struct trace_seq *s, const struct dynevent_arg *arg,
-		      const struct dynevent_record *rec, const void *at)
+static void args_print_arg(struct trace_seq *s, const struct dynevent_arg *arg,
+			   const struct args_print_record *rec, const void *at)
 {
 	unsigned int i;
 
 	trace_seq_printf(s, " %s=", arg->name);
 	if (!arg->count) {
-		print_value(s, arg, rec, at);
+		args_print_value(s, arg, rec, at);
 		return;
 	}
 	for (i = 0; i < arg->count; i++, at += arg->type->size) {
 		trace_seq_putc(s, i ? ',' : '{');
-		print_value(s, arg, rec, at);
+		args_print_value(s, arg, rec, at);
 	}
 	trace_seq_putc(s, '}');
 }
 
+/**
+ * dynevent_args_print - print " name=value" for each argument
+ * @s: the trace_seq
+ * @args: the arguments
+ * @data: the record, whose contents are not trusted
+ * @size: size of the record in bytes
+ * @offset: offset of the fixed part in the record
+ *
+ * Context: task.
+ */
 void dynevent_args_print(struct trace_seq *s, const struct dynevent_args *args,
 			 const void *data, unsigned int size, unsigned int offset)
 {
 	const struct dynevent_arg *arg = args->arg, *end = arg + args->nr;
-	const struct dynevent_record rec = { .data = data, .size = size };
+	const struct args_print_record rec = { .data = data, .size = size };
 
 	if (offset + args->fixed > size)
 		return;
 	for (; arg < end; arg++)
-		print_arg(s, arg, &rec, data + offset + arg->offset);
+		args_print_arg(s, arg, &rec, data + offset + arg->offset);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of probe events' arguments: what is fetched, how it looks, and what the
- * format file says of it.
+ * Tests of fetch arguments: what is fetched and how it is printed, and what the
+ * format file shows.
  */
 #include <kunit/test.h>
 #include <linux/dcache.h>
@@ -17,7 +17,7 @@
 #define ARGS_TEST_HEAD		"p vfs_read "
 #define ARGS_TEST_OFFSET	8
 
-/* What %di points to. */
+/* The data that %di points to. */
 struct args_test_data {
 	char		text[16];
 	u64		number;
@@ -25,19 +25,19 @@ struct args_test_data {
 };
 
 /**
- * struct args_test - what a test works with
- * @args: arguments
- * @cmd: the command that they stand in
+ * struct args_test - state of a test
+ * @args: the arguments
+ * @def: the definition that they are part of
  * @command: its text
- * @data: for arguments to read
- * @regs: registers, %di points to @data
- * @src: the registers
- * @rec: a record, the fixed part at ARGS_TEST_OFFSET
- * @text: of the record
+ * @data: data for arguments to read
+ * @regs: registers; %di points to @data
+ * @src: source of the arguments: @regs
+ * @rec: a record; the fixed part is at ARGS_TEST_OFFSET
+ * @text: text of the record
  */
 struct args_test {
 	struct dynevent_args	args;
-	struct dynevent_command	cmd;
+	struct dynevent_def	def;
 	char			command[1024];
 	struct args_test_data	data;
 	struct pt_regs		regs;
@@ -58,8 +58,8 @@ static int args_test_init(struct kunit *test)
 	at->regs.di = (unsigned long)&at->data;
 	at->regs.si = 0x8765432187654321;
 	at->regs.ax = -5;
-	at->cmd.where = "trace_test";
-	at->cmd.text = at->command;
+	at->def.log_name = "trace_test";
+	at->def.text = at->command;
 	at->src.regs = &at->regs;
 	return 0;
 }
@@ -71,24 +71,27 @@ static void args_test_exit(struct kunit *test)
 	dynevent_args_free(&at->args);
 }
 
-/* Read @text as the arguments of a command. */
+/* Parse @text as the arguments of a command. */
 static int args_test_parse(struct args_test *at, const char *text,
-			   enum dynevent_place place,
+			   enum dynevent_context context,
 			   struct trace_event_call *call)
 {
 	dynevent_args_free(&at->args);
 	snprintf(at->command, sizeof(at->command), "%s%s", ARGS_TEST_HEAD,
 		 text);
-	return dynevent_args_parse(&at->args, &at->cmd,
-				   at->command + strlen(ARGS_TEST_HEAD), place,
+	return dynevent_args_parse(&at->args, &at->def,
+				   at->command + strlen(ARGS_TEST_HEAD), context,
 				   call);
 }
 
-/* As text what was stored with @room for strings. The record was no blank one. */
-static const char *args_test_store(struct args_test *at, unsigned int room)
+/*
+ * The text of a record with @space bytes for strings; the record had other
+ * contents.
+ */
+static const char *args_test_store(struct args_test *at, unsigned int space)
 {
 	memset(at->rec, 0xa5, sizeof(at->rec));
-	dynevent_args_store(&at->args, &at->src, at->rec, ARGS_TEST_OFFSET, room);
+	dynevent_args_store(&at->args, &at->src, at->rec, ARGS_TEST_OFFSET, space);
 	trace_seq_init(&at->text);
 	dynevent_args_print(&at->text, &at->args, at->rec, sizeof(at->rec),
 			    ARGS_TEST_OFFSET);
@@ -98,21 +101,21 @@ static const char *args_test_store(struct args_test *at, unsigned int room)
 
 static const char *args_test_fetch(struct args_test *at)
 {
-	return args_test_store(at, dynevent_args_strings(&at->args, &at->src));
+	return args_test_store(at, dynevent_args_string_size(&at->args, &at->src));
 }
 
-static void args_test_expect(struct kunit *test, enum dynevent_place place,
+static void args_test_expect(struct kunit *test, enum dynevent_context context,
 			     const char *args, const char *text)
 {
 	struct args_test *at = test->priv;
 
-	KUNIT_ASSERT_EQ_MSG(test, 0, args_test_parse(at, args, place, NULL),
+	KUNIT_ASSERT_EQ_MSG(test, 0, args_test_parse(at, args, context, NULL),
 			    "%s", args);
 	KUNIT_ASSERT_EQ_MSG(test, 0, dynevent_args_resolve(&at->args), "%s", args);
 	KUNIT_EXPECT_STREQ(test, args_test_fetch(at), text);
 }
 
-/* What values look like: as the stock kernel prints them. */
+/* Values are printed like the stock kernel does. */
 static void args_test_values(struct kunit *test)
 {
 	static const struct {
@@ -165,7 +168,7 @@ static void args_test_values(struct kunit *test)
 				 values[i].text);
 }
 
-/* What can't be read leaves nothing of what was there. */
+/* What cannot be read leaves no previous contents of the record. */
 static void args_test_faults(struct kunit *test)
 {
 	args_test_expect(test, DYNEVENT_AT_CODE,
@@ -176,11 +179,11 @@ static void args_test_faults(struct kunit *test)
 			 " arg1=(fault) arg2=(fault) arg3=(fault) arg4={(fault),(fault)}");
 	args_test_expect(test, DYNEVENT_AT_CODE, "@8:symstr a=\\\"b\"",
 			 " arg1=(fault) a=\"b\"");
-	/* Neither the kernel's nor a user's; the very end. */
+	/* Neither a kernel nor a user address; the end of the address space. */
 	args_test_expect(test, DYNEVENT_AT_CODE,
 			 "+0(%si):u8 +0(%si):string @0xffffffffffffffff:string @0xfffffffffffffffc",
 			 " arg1=0 arg2=(fault) arg3=(fault) arg4=0x0");
-	/* The kernel's, where a user's is asked for. */
+	/* A kernel address where a user address is expected. */
 	args_test_expect(test, DYNEVENT_AT_CODE,
 			 "+0(%di):ustring +u0(%di):string +u0(%di):u8",
 			 " arg1=(fault) arg2=(fault) arg3=0");
@@ -213,7 +216,7 @@ static void args_test_comm(struct kunit *test)
 			 text);
 }
 
-/* Symbols, and names of what has a dentry */
+/* Symbols and names of dentries */
 static char args_test_symbol[] __used = "a symbol";
 
 static void args_test_symbols(struct kunit *test)
@@ -259,7 +262,7 @@ static void args_test_dentry(struct kunit *test)
 						       DYNEVENT_AT_USER, NULL));
 }
 
-/* A string may end with its page, and what follows is not looked at. */
+/* A string may end at the end of its page; the next page is not read. */
 static void args_test_edge(struct kunit *test)
 {
 	struct args_test *at = test->priv;
@@ -274,44 +277,44 @@ static void args_test_edge(struct kunit *test)
 		memset(text + 7, 'x', size - 1);
 		strscpy(text + 6 + size, "\"", sizeof(text) - 6 - size);
 		args_test_expect(test, DYNEVENT_AT_CODE, "+0(%ax):string", text);
-		/* Without an end there is no string. */
+		/* An unterminated string is a fault. */
 		page[PAGE_SIZE - 1] = 'x';
 		KUNIT_EXPECT_STREQ(test, args_test_fetch(at), " arg1=(fault)");
 	}
 	vfree(page);
 }
 
-/* Strings that are not the same when they are stored. */
+/* Strings that change after they were measured. */
 static void args_test_change(struct kunit *test)
 {
 	struct args_test *at = test->priv;
-	unsigned int room;
+	unsigned int space;
 
 	KUNIT_ASSERT_EQ(test, 0,
 			args_test_parse(at, "+0(%di):string \\\"cd\" %si:u8",
 					DYNEVENT_AT_CODE, NULL));
 	strscpy(at->data.text, "ab");
-	room = dynevent_args_strings(&at->args, &at->src);
-	KUNIT_EXPECT_EQ(test, 6, room);
+	space = dynevent_args_string_size(&at->args, &at->src);
+	KUNIT_EXPECT_EQ(test, 6, space);
 	strscpy(at->data.text, "abcdefghi");
-	KUNIT_EXPECT_STREQ(test, args_test_store(at, room),
+	KUNIT_EXPECT_STREQ(test, args_test_store(at, space),
 			   " arg1=\"abcde\" arg2=(fault) arg3=33");
 	KUNIT_EXPECT_EQ(test, (char)0xa5,
-			at->rec[ARGS_TEST_OFFSET + at->args.fixed + room]);
+			at->rec[ARGS_TEST_OFFSET + at->args.fixed + space]);
 	KUNIT_EXPECT_STREQ(test, args_test_store(at, 0),
 			   " arg1=(fault) arg2=(fault) arg3=33");
-	room = dynevent_args_strings(&at->args, &at->src);
+	space = dynevent_args_string_size(&at->args, &at->src);
 	strscpy(at->data.text, "a");
-	KUNIT_EXPECT_STREQ(test, args_test_store(at, room),
+	KUNIT_EXPECT_STREQ(test, args_test_store(at, space),
 			   " arg1=\"a\" arg2=\"cd\" arg3=33");
 }
 
-/* All strings of a record have a limit, and so has each. */
+/* The size of all strings of a record is limited, and so is that of each. */
 static void args_test_long(struct kunit *test)
 {
 	struct args_test *at = test->priv;
 	char *text = kunit_kzalloc(test, 2 * DYNEVENT_STRING_MAX, GFP_KERNEL);
-	unsigned int room;
+	unsigned int space;
 
 	KUNIT_ASSERT_NOT_NULL(test, text);
 	memset(text, 'x', 2 * DYNEVENT_STRING_MAX - 1);
@@ -319,24 +322,24 @@ static void args_test_long(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, args_test_parse(at, "+0(%ax):string %ax",
 						 DYNEVENT_AT_CODE, NULL));
 	KUNIT_EXPECT_EQ(test, DYNEVENT_STRING_MAX,
-			dynevent_args_strings(&at->args, &at->src));
+			dynevent_args_string_size(&at->args, &at->src));
 	KUNIT_EXPECT_PTR_NE(test, NULL, strstr(args_test_fetch(at), "xxx\" arg2="));
 
 	at->regs.ax += DYNEVENT_STRING_MAX;
 	KUNIT_ASSERT_EQ(test, 0,
 			args_test_parse(at, "+0(%ax):string b=+0(%ax):string",
 					DYNEVENT_AT_CODE, NULL));
-	room = dynevent_args_strings(&at->args, &at->src);
-	KUNIT_EXPECT_EQ(test, DYNEVENT_STRING_MAX, room);
+	space = dynevent_args_string_size(&at->args, &at->src);
+	KUNIT_EXPECT_EQ(test, DYNEVENT_STRING_MAX, space);
 	memset(at->rec, 0, sizeof(at->rec));
-	dynevent_args_store(&at->args, &at->src, at->rec, ARGS_TEST_OFFSET, room);
+	dynevent_args_store(&at->args, &at->src, at->rec, ARGS_TEST_OFFSET, space);
 	KUNIT_EXPECT_EQ(test, DYNEVENT_STRING_MAX - 3,
 			*(u32 *)(at->rec + ARGS_TEST_OFFSET) >> 16);
 	KUNIT_EXPECT_EQ(test, 3,
 			*(u32 *)(at->rec + ARGS_TEST_OFFSET + 4) >> 16);
 }
 
-/* A program's memory, if it is there; where programs are probed, it is brought. */
+/* User memory: faulted in for user programs, but not elsewhere. */
 static void args_test_user(struct kunit *test)
 {
 	struct args_test *at = test->priv;
@@ -367,12 +370,12 @@ static void args_test_user(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, args_test_fetch(at), " arg1=(fault)");
 	pagefault_enable();
 	KUNIT_EXPECT_STREQ(test, args_test_fetch(at), " arg1=\"\"");
-	/* The kernel's is not a program's. */
+	/* Kernel memory cannot be read as user memory. */
 	args_test_expect(test, DYNEVENT_AT_USER, "+0(%di):string +0(%di):u8",
 			 " arg1=(fault) arg2=0");
 }
 
-/* The event sched/@name, and where its field @field is in a record. */
+/* The event sched/@name, and the address of a field in its record. */
 static struct trace_event_call *args_test_call(const char *name)
 {
 	return event_call_find("sched", name);
@@ -387,7 +390,7 @@ static void *args_test_field(struct kunit *test, struct trace_event_call *call,
 	return rec + field.offset;
 }
 
-/* Fields of another event's record. */
+/* Fields of the record of another event. */
 static void args_test_event(struct kunit *test)
 {
 	struct args_test *at = test->priv;
@@ -442,7 +445,7 @@ static void args_test_event_loc(struct kunit *test)
 			   " arg1=\"/init\" arg2=\"init\"");
 }
 
-/* Fields that end without a NUL, or have no byte: nothing behind them is theirs. */
+/* Unterminated and empty fields: the bytes after them are not read. */
 static void args_test_event_end(struct kunit *test)
 {
 	struct args_test *at = test->priv;
@@ -488,7 +491,7 @@ static void args_test_event_array(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, args_test_fetch(at), " arg1=\"xxxxxxxxxxxxxxx\"");
 }
 
-/* What a function's entry keeps is there at its return, each argument once. */
+/* Arguments saved at the function entry are available at the return, each once. */
 static void args_test_entry(struct kunit *test)
 {
 	struct args_test *at = test->priv;
@@ -499,7 +502,7 @@ static void args_test_entry(struct kunit *test)
 					DYNEVENT_AT_RETURN, NULL));
 	KUNIT_ASSERT_EQ(test, 2 * sizeof(long),
 			dynevent_args_entry_size(&at->args));
-	dynevent_args_entry(&at->args, kept, &at->regs);
+	dynevent_args_save_entry(&at->args, kept, &at->regs);
 	KUNIT_EXPECT_EQ(test, at->regs.si, kept[0]);
 	KUNIT_EXPECT_EQ(test, at->regs.di, kept[1]);
 	KUNIT_EXPECT_EQ(test, 3, kept[2]);
@@ -510,7 +513,7 @@ static void args_test_entry(struct kunit *test)
 			   " arg1=33 arg2=-5 arg3=\"text of a test\" arg4=17185");
 }
 
-/* Records that an earlier boot has left may say anything. */
+/* Records from the memory of an earlier boot may have any contents. */
 static void args_test_untrusted(struct kunit *test)
 {
 	struct args_test *at = test->priv;
@@ -522,7 +525,7 @@ static void args_test_untrusted(struct kunit *test)
 
 	KUNIT_ASSERT_EQ(test, 0, args_test_parse(at, "+0(%di):string",
 						 DYNEVENT_AT_ENTRY, NULL));
-	/* The last lies in the record and has no end. */
+	/* The last one is within the record and unterminated. */
 	memset(at->rec, 'x', sizeof(at->rec));
 	for (i = 0; i < ARRAY_SIZE(locs); i++) {
 		*loc = locs[i];
@@ -539,7 +542,7 @@ static void args_test_untrusted(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_seq_used(&at->text), 0);
 }
 
-/* What the format file says. */
+/* The contents of the format file. */
 static void args_test_format(struct kunit *test)
 {
 	static const struct event_field rows[] = {
@@ -576,7 +579,7 @@ static void args_test_format(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, got[i].is_signed, rows[i].is_signed);
 	}
 	fmt = dynevent_args_print_fmt(&at->args, "(%lx)", "REC->__probe_ip");
-	/* "%Lx" is what tools parse. */
+	/* Tools expect "%Lx". */
 	strreplace(fmt, 'L', '!');
 	KUNIT_EXPECT_STREQ(test, fmt,
 			   "\"(%lx) a=%u b=%d arg3=0x%!x d={0x%x,0x%x,0x%x} e=\\\"%s\\\" f={\\\"%s\\\",\\\"%s\\\"} g=%u h=%pS i={'%c'}\", REC->__probe_ip, REC->a, REC->b, REC->arg3, REC->d[0], REC->d[1], REC->d[2], __get_str(e), __get_str(f[0]), __get_str(f[1]), REC->g, REC->h, REC->i[0]");
@@ -591,7 +594,7 @@ static void args_test_format(struct kunit *test)
 	kfree(fmt);
 }
 
-/* Shown, compared, recognized. */
+/* Show, compare and match arguments. */
 static void args_test_compare(struct kunit *test)
 {
 	static const char * const words[] = { "arg1=%ax", "b=%ax:u8", "c=\\1" };
@@ -620,21 +623,21 @@ static void args_test_compare(struct kunit *test)
 	args = at->args;
 	memset(&at->args, 0, sizeof(at->args));
 	args_test_parse(at, "%ax b=%bx:u8", DYNEVENT_AT_ENTRY, NULL);
-	KUNIT_EXPECT_EQ(test, -1, dynevent_args_differ(&args, &at->args));
+	KUNIT_EXPECT_EQ(test, -1, dynevent_args_find_difference(&args, &at->args));
 	KUNIT_EXPECT_FALSE(test, dynevent_args_equal(&args, &at->args));
 	args_test_parse(at, "arg1=%ax  b=%ax:u8", DYNEVENT_AT_ENTRY, NULL);
 	KUNIT_EXPECT_TRUE(test, dynevent_args_equal(&args, &at->args));
 	args_test_parse(at, "%ax b=%ax:s8", DYNEVENT_AT_ENTRY, NULL);
-	KUNIT_EXPECT_EQ(test, 1, dynevent_args_differ(&args, &at->args));
+	KUNIT_EXPECT_EQ(test, 1, dynevent_args_find_difference(&args, &at->args));
 	args_test_parse(at, "a=%ax b=%ax:u8", DYNEVENT_AT_ENTRY, NULL);
-	KUNIT_EXPECT_EQ(test, 0, dynevent_args_differ(&args, &at->args));
+	KUNIT_EXPECT_EQ(test, 0, dynevent_args_find_difference(&args, &at->args));
 	args_test_parse(at, "%ax", DYNEVENT_AT_ENTRY, NULL);
-	KUNIT_EXPECT_EQ(test, 1, dynevent_args_differ(&args, &at->args));
-	KUNIT_EXPECT_EQ(test, 1, dynevent_args_differ(&at->args, &args));
+	KUNIT_EXPECT_EQ(test, 1, dynevent_args_find_difference(&args, &at->args));
+	KUNIT_EXPECT_EQ(test, 1, dynevent_args_find_difference(&at->args, &args));
 	dynevent_args_free(&args);
 }
 
-/* 128 arguments and no more. */
+/* There may be 128 arguments. */
 static void args_test_many(struct kunit *test)
 {
 	struct args_test *at = test->priv;
@@ -674,7 +677,7 @@ static struct kunit_case args_test_cases[] = {
 };
 
 static struct kunit_suite args_test_suite = {
-	.name = "trace_probe_args",
+	.name = "trace_dynevent_args",
 	.init = args_test_init,
 	.exit = args_test_exit,
 	.test_cases = args_test_cases,
@@ -682,5 +685,5 @@ static struct kunit_suite args_test_suite = {
 
 kunit_test_suite(args_test_suite);
 
-MODULE_DESCRIPTION("Tests of probe events' arguments");
+MODULE_DESCRIPTION("Tests of fetch arguments");
 MODULE_LICENSE("GPL");

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Types of arguments: what users may write behind the colon, and what that makes
- * of the steps before it.
+ * Types of fetch arguments: the text after the colon, and its effect on the steps.
  *
  *	NAME  NAME[COUNT]  bWIDTH@OFFSET/SIZE  string  ustring  symbol  symstr
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "args_step.h"
+#include "args_internal.h"
 
 #define DYNEVENT_INT(_name, _field, _fmt, _size, _signed)		\
 	{ .name = _name, .field = _field "[]", .fmt = _fmt,		\
@@ -19,27 +18,27 @@
 	  .kernel = _kernel }
 
 enum {
-	TYPE_X32,
-	TYPE_X64,
-	TYPE_STRING,
-	TYPE_USTRING,
-	TYPE_SYMSTR,
-	TYPE_U8,
-	TYPE_U16,
-	TYPE_U32,
-	TYPE_U64,
+	ARGS_TYPE_X32,
+	ARGS_TYPE_X64,
+	ARGS_TYPE_STRING,
+	ARGS_TYPE_USTRING,
+	ARGS_TYPE_SYMSTR,
+	ARGS_TYPE_U8,
+	ARGS_TYPE_U16,
+	ARGS_TYPE_U32,
+	ARGS_TYPE_U64,
 };
 
 static const struct dynevent_arg_type dynevent_types[] = {
-	[TYPE_X32]	= DYNEVENT_INT("x32", "u32", "0x%x", 4, false),
-	[TYPE_X64]	= DYNEVENT_INT("x64", "u64", "0x%llx", 8, false),
-	[TYPE_STRING]	= DYNEVENT_TEXT("string", false),
-	[TYPE_USTRING]	= DYNEVENT_TEXT("ustring", false),
-	[TYPE_SYMSTR]	= DYNEVENT_TEXT("symstr", true),
-	[TYPE_U8]	= DYNEVENT_INT("u8", "u8", "%u", 1, false),
-	[TYPE_U16]	= DYNEVENT_INT("u16", "u16", "%u", 2, false),
-	[TYPE_U32]	= DYNEVENT_INT("u32", "u32", "%u", 4, false),
-	[TYPE_U64]	= DYNEVENT_INT("u64", "u64", "%llu", 8, false),
+	[ARGS_TYPE_X32]	= DYNEVENT_INT("x32", "u32", "0x%x", 4, false),
+	[ARGS_TYPE_X64]	= DYNEVENT_INT("x64", "u64", "0x%llx", 8, false),
+	[ARGS_TYPE_STRING]	= DYNEVENT_TEXT("string", false),
+	[ARGS_TYPE_USTRING]	= DYNEVENT_TEXT("ustring", false),
+	[ARGS_TYPE_SYMSTR]	= DYNEVENT_TEXT("symstr", true),
+	[ARGS_TYPE_U8]	= DYNEVENT_INT("u8", "u8", "%u", 1, false),
+	[ARGS_TYPE_U16]	= DYNEVENT_INT("u16", "u16", "%u", 2, false),
+	[ARGS_TYPE_U32]	= DYNEVENT_INT("u32", "u32", "%u", 4, false),
+	[ARGS_TYPE_U64]	= DYNEVENT_INT("u64", "u64", "%llu", 8, false),
 	DYNEVENT_INT("s8", "s8", "%d", 1, true),
 	DYNEVENT_INT("s16", "s16", "%d", 2, true),
 	DYNEVENT_INT("s32", "s32", "%d", 4, true),
@@ -51,10 +50,10 @@ static const struct dynevent_arg_type dynevent_types[] = {
 	  .fmt = "%pS", .size = sizeof(long), .kernel = true },
 };
 
-#define TYPE_LONG	(sizeof(long) == 8 ? TYPE_X64 : TYPE_X32)
+#define ARGS_TYPE_LONG	(sizeof(long) == 8 ? ARGS_TYPE_X64 : ARGS_TYPE_X32)
 
-/* The type that a bit field is taken out of; @text: "bWIDTH@OFFSET/SIZE". */
-static const struct dynevent_arg_type *type_of_bits(const char *text)
+/* The type of "bWIDTH@OFFSET/SIZE" is an integer of SIZE bits. */
+static const struct dynevent_arg_type *args_type_of_bits(const char *text)
 {
 	const char *slash = strchr(text, '/');
 	unsigned int bits;
@@ -63,30 +62,31 @@ static const struct dynevent_arg_type *type_of_bits(const char *text)
 		return NULL;
 	switch (bits) {
 	case 8:
-		return &dynevent_types[TYPE_U8];
+		return &dynevent_types[ARGS_TYPE_U8];
 	case 16:
-		return &dynevent_types[TYPE_U16];
+		return &dynevent_types[ARGS_TYPE_U16];
 	case 32:
-		return &dynevent_types[TYPE_U32];
+		return &dynevent_types[ARGS_TYPE_U32];
 	case 64:
-		return &dynevent_types[TYPE_U64];
+		return &dynevent_types[ARGS_TYPE_U64];
 	}
 	return NULL;
 }
 
-static const struct dynevent_arg_type *type_find(const char *text, bool user)
+static const struct dynevent_arg_type *args_type_find(const char *text, bool user)
 {
 	const struct dynevent_arg_type *type;
 
-	for (type = dynevent_types; type < dynevent_types + ARRAY_SIZE(dynevent_types); type++) {
+	for (type = dynevent_types;
+	     type < dynevent_types + ARRAY_SIZE(dynevent_types); type++) {
 		if (!strcmp(type->name, text))
 			return user && type->kernel ? NULL : type;
 	}
-	return *text == 'b' ? type_of_bits(text) : NULL;
+	return *text == 'b' ? args_type_of_bits(text) : NULL;
 }
 
-/* "[COUNT]" behind a type; cut off. */
-static int type_array(struct dynevent_parser *p)
+/* Parse "[COUNT]" after a type and cut it off. */
+static int args_type_array(struct dynevent_arg_parser *p)
 {
 	char *open = strchr(p->type, '['), *close;
 	unsigned int count;
@@ -96,28 +96,35 @@ static int type_array(struct dynevent_parser *p)
 	*open++ = '\0';
 	close = strchr(open, ']');
 	if (!close)
-		return dynevent_body_error(p, DYNEVENT_ARRAY_NO_CLOSE,
-					   open + strlen(open));
+		return dynevent_arg_error(p, DYNEVENT_ARRAY_NO_CLOSE,
+					  open + strlen(open));
 	if (close[1])
-		return dynevent_body_error(p, DYNEVENT_BAD_ARRAY_SUFFIX, close + 1);
+		return dynevent_arg_error(p, DYNEVENT_BAD_ARRAY_SUFFIX, close + 1);
 	*close = '\0';
 	if (kstrtouint(open, 0, &count) || !count)
-		return dynevent_body_error(p, DYNEVENT_BAD_ARRAY_NUM, open);
+		return dynevent_arg_error(p, DYNEVENT_BAD_ARRAY_NUM, open);
 	if (count > DYNEVENT_ARRAY_MAX)
-		return dynevent_body_error(p, DYNEVENT_ARRAY_TOO_BIG, open);
+		return dynevent_arg_error(p, DYNEVENT_ARRAY_TOO_BIG, open);
 	p->arg->count = count;
 	return 0;
 }
 
-/* "$comm" and "\"TEXT\"" are nothing but strings; another event's may be more. */
-static bool type_must_be_string(const struct dynevent_parser *p)
+/* "$comm" and "\"TEXT\"" must be strings; "$comm" of an event may be a field. */
+static bool args_type_must_be_string(const struct dynevent_arg_parser *p)
 {
-	return p->place != DYNEVENT_AT_EVENT &&
+	return p->context != DYNEVENT_AT_EVENT &&
 	       (strstarts(p->body, "\\\"") || !strcmp(p->body, "$comm") ||
 		!strcmp(p->body, "$COMM"));
 }
 
-int dynevent_type_parse(struct dynevent_parser *p)
+/**
+ * dynevent_arg_parse_type - parse the type of an argument
+ * @p: the parser; the type is cut off its body
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL, error_log has the reason.
+ */
+int dynevent_arg_parse_type(struct dynevent_arg_parser *p)
 {
 	bool string;
 	int ret;
@@ -125,29 +132,32 @@ int dynevent_type_parse(struct dynevent_parser *p)
 	p->type = strchr(p->body, ':');
 	if (p->type)
 		*p->type++ = '\0';
-	string = type_must_be_string(p);
+	string = args_type_must_be_string(p);
 	if (!p->type) {
-		p->arg->type = &dynevent_types[string ? TYPE_STRING : TYPE_LONG];
+		p->arg->type = &dynevent_types[string ? ARGS_TYPE_STRING : ARGS_TYPE_LONG];
 		return 0;
 	}
 	if (string && strcmp(p->type, "string"))
-		return dynevent_body_error(p, DYNEVENT_NEED_STRING, p->type);
-	ret = type_array(p);
+		return dynevent_arg_error(p, DYNEVENT_NEED_STRING, p->type);
+	ret = args_type_array(p);
 	if (ret)
 		return ret;
-	p->arg->type = type_find(p->type, dynevent_place_user(p->place));
+	p->arg->type = args_type_find(p->type, dynevent_context_is_user(p->context));
 	if (!p->arg->type)
-		return dynevent_body_error(p, DYNEVENT_BAD_TYPE, p->type);
+		return dynevent_arg_error(p, DYNEVENT_BAD_TYPE, p->type);
 	return 0;
 }
 
-/* Leave the last reading to what is stored. False: nothing is read last. */
-static bool type_take_read(struct dynevent_parser *p)
+/*
+ * Turn the last step, if it reads memory, into the read of what is stored. Return:
+ * false if the last step does not read.
+ */
+static bool args_type_take_read(struct dynevent_arg_parser *p)
 {
 	struct dynevent_arg *arg = p->arg;
-	const struct dynevent_step *last = &p->step[p->nr - 1];
+	const struct fetch_step *last = &p->step[p->nr - 1];
 
-	if (last->op < DYNEVENT_OP_READ)
+	if (last->op < FETCH_READ)
 		return false;
 	arg->read = last->op;
 	arg->disp = last->value;
@@ -155,52 +165,52 @@ static bool type_take_read(struct dynevent_parser *p)
 	return true;
 }
 
-/* A first step that is the address of something that may be a string. */
-static bool type_base_is_place(enum dynevent_op op)
+/* Whether a first step yields an address that may be the address of a string. */
+static bool args_type_base_is_address(enum fetch_op op)
 {
-	return op == DYNEVENT_OP_IMM || op == DYNEVENT_OP_COMM ||
-	       op == DYNEVENT_OP_TEXT || op >= DYNEVENT_OP_FIELD;
+	return op == FETCH_IMM || op == FETCH_COMM ||
+	       op == FETCH_TEXT || op >= FETCH_FIELD;
 }
 
-/* The string is ours, and known to be one. */
-static bool type_base_is_own(enum dynevent_op op)
+/* Whether a first step yields the address of a string that can be read directly. */
+static bool args_type_base_is_direct(enum fetch_op op)
 {
-	return op == DYNEVENT_OP_COMM || op == DYNEVENT_OP_TEXT;
+	return op == FETCH_COMM || op == FETCH_TEXT;
 }
 
-static int type_string(struct dynevent_parser *p)
+static int args_type_string(struct dynevent_arg_parser *p)
 {
 	struct dynevent_arg *arg = p->arg;
 
-	arg->store = arg->count ? DYNEVENT_STORE_STRINGS : DYNEVENT_STORE_STRING;
-	if (!type_take_read(p)) {
-		if (!type_base_is_place(p->step[0].op))
-			return dynevent_body_error(p, DYNEVENT_BAD_STRING, p->type);
-		arg->read = type_base_is_own(p->step[0].op) && !arg->count ?
-			    DYNEVENT_OP_READ_OWN : DYNEVENT_OP_READ;
+	arg->store = arg->count ? FETCH_STORE_STRINGS : FETCH_STORE_STRING;
+	if (!args_type_take_read(p)) {
+		if (!args_type_base_is_address(p->step[0].op))
+			return dynevent_arg_error(p, DYNEVENT_BAD_STRING, p->type);
+		arg->read = args_type_base_is_direct(p->step[0].op) && !arg->count ?
+			    FETCH_READ_DIRECT : FETCH_READ;
 	}
-	if (arg->type == &dynevent_types[TYPE_USTRING] &&
-	    arg->read <= DYNEVENT_OP_READ)
-		arg->read = DYNEVENT_OP_READ_USER;
+	if (arg->type == &dynevent_types[ARGS_TYPE_USTRING] &&
+	    arg->read <= FETCH_READ)
+		arg->read = FETCH_READ_USER;
 	return 0;
 }
 
-/* An address, the symbol of which is wanted: none of data is any use. */
-static int type_symstr(struct dynevent_parser *p)
+/* The symbol of an address; an address of data or user memory is rejected. */
+static int args_type_symstr(struct dynevent_arg_parser *p)
 {
 	struct dynevent_arg *arg = p->arg;
-	enum dynevent_op last = p->step[p->nr - 1].op;
+	enum fetch_op last = p->step[p->nr - 1].op;
 
 	if (arg->count)
-		return dynevent_body_error(p, DYNEVENT_BAD_STRING, p->type);
-	if (last == DYNEVENT_OP_IMM || last == DYNEVENT_OP_STACK ||
-	    last == DYNEVENT_OP_READ_USER)
-		return dynevent_body_error(p, DYNEVENT_BAD_SYMSTRING, p->type);
-	arg->store = DYNEVENT_STORE_SYMBOL;
+		return dynevent_arg_error(p, DYNEVENT_BAD_STRING, p->type);
+	if (last == FETCH_IMM || last == FETCH_STACK ||
+	    last == FETCH_READ_USER)
+		return dynevent_arg_error(p, DYNEVENT_BAD_SYMSTRING, p->type);
+	arg->store = FETCH_STORE_SYMBOL;
 	return 0;
 }
 
-static int type_bits(struct dynevent_parser *p)
+static int args_type_bits(struct dynevent_arg_parser *p)
 {
 	struct dynevent_arg *arg = p->arg;
 	char *at = strchr(p->type, '@'), *slash = strchr(p->type, '/');
@@ -220,32 +230,39 @@ static int type_bits(struct dynevent_parser *p)
 	arg->shl = arg->shr - offset;
 	return 0;
 bad:
-	return dynevent_body_error(p, DYNEVENT_BAD_BITFIELD, p->type);
+	return dynevent_arg_error(p, DYNEVENT_BAD_BITFIELD, p->type);
 }
 
-static int type_number(struct dynevent_parser *p)
+static int args_type_number(struct dynevent_arg_parser *p)
 {
 	struct dynevent_arg *arg = p->arg;
 
-	arg->store = DYNEVENT_STORE_VALUE;
-	if (type_take_read(p))
-		arg->store = DYNEVENT_STORE_MEMORY;
+	arg->store = FETCH_STORE_VALUE;
+	if (args_type_take_read(p))
+		arg->store = FETCH_STORE_MEMORY;
 	else if (arg->count)
-		return dynevent_body_error(p, DYNEVENT_BAD_STRING, p->type);
+		return dynevent_arg_error(p, DYNEVENT_BAD_STRING, p->type);
 	if (p->type && strchr(p->type, '/'))
-		return type_bits(p);
+		return args_type_bits(p);
 	if (p->nr == 1)
-		arg->store = arg->store == DYNEVENT_STORE_VALUE ?
-			     DYNEVENT_STORE_PLAIN : DYNEVENT_STORE_PLAIN_MEMORY;
+		arg->store = arg->store == FETCH_STORE_VALUE ?
+			     FETCH_STORE_PLAIN : FETCH_STORE_PLAIN_MEMORY;
 	return 0;
 }
 
-int dynevent_type_apply(struct dynevent_parser *p)
+/**
+ * dynevent_arg_apply_type - decide how an argument is stored
+ * @p: the parser; type and steps are set
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL if the type does not fit, error_log has the reason.
+ */
+int dynevent_arg_apply_type(struct dynevent_arg_parser *p)
 {
 	const struct dynevent_arg_type *type = p->arg->type;
 
 	if (!type->string)
-		return type_number(p);
-	return type == &dynevent_types[TYPE_SYMSTR] ? type_symstr(p) :
-						   type_string(p);
+		return args_type_number(p);
+	return type == &dynevent_types[ARGS_TYPE_SYMSTR] ? args_type_symstr(p) :
+						   args_type_string(p);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The head of a probe event's command.
+ * Parse the head of a command that defines a kprobe event or an event probe.
  */
 #include <linux/ctype.h>
 #include <linux/slab.h>
@@ -9,8 +9,11 @@
 #include "cmd_head.h"
 #include "dynevent.h"
 
-/* A copy with one blank between words, and none before or behind them. */
-static char *words_of(const char *command)
+/*
+ * Copy a command with one blank between words, and without leading and trailing
+ * ones.
+ */
+static char *cmd_head_normalize(const char *command)
 {
 	char *text = kmalloc(strlen(command) + 1, GFP_KERNEL);
 	char *to = text;
@@ -27,93 +30,125 @@ static char *words_of(const char *command)
 	return text;
 }
 
-static const char *next_word(const char *p)
+static const char *cmd_head_next_word(const char *p)
 {
 	p = strchrnul(p, ' ');
 	return p + (*p == ' ');
 }
 
-int dynevent_head_open(struct dynevent_head *head, const char *where,
+/**
+ * dynevent_head_open - split a command
+ * @head: filled in; release it by dynevent_head_close(), even if this fails
+ * @log_name: source of errors, as error_log shows it
+ * @command: the command
+ *
+ * Context: task, may sleep.
+ * Return: 0; -ECANCELED if there is no location; -ENOMEM.
+ */
+int dynevent_head_open(struct dynevent_head *head, const char *log_name,
 		       const char *command)
 {
-	head->text = words_of(command);
+	head->text = cmd_head_normalize(command);
 	if (!head->text)
 		return -ENOMEM;
-	head->cmd.where = where;
-	head->cmd.text = head->text;
-	head->place = next_word(head->text);
-	if (!*head->place)
+	head->def.log_name = log_name;
+	head->def.text = head->text;
+	head->location = cmd_head_next_word(head->text);
+	if (!*head->location)
 		return -ECANCELED;
-	head->mark = head->text + 1;
-	head->args = next_word(head->place);
+	head->options = head->text + 1;
+	head->args = cmd_head_next_word(head->location);
 	return 0;
 }
 
+/**
+ * dynevent_head_close - release the text of a command
+ * @head: from dynevent_head_open()
+ *
+ * Context: task.
+ */
 void dynevent_head_close(struct dynevent_head *head)
 {
 	kfree(head->text);
 }
 
-char *dynevent_head_place(const struct dynevent_head *head)
+/**
+ * dynevent_head_location - copy the location
+ * @head: the command
+ *
+ * Context: task, may sleep.
+ * Return: the location, to be freed by kfree(); NULL if out of memory.
+ */
+char *dynevent_head_location(const struct dynevent_head *head)
 {
-	return kstrndup(head->place, strchrnul(head->place, ' ') - head->place,
+	return kstrndup(head->location, strchrnul(head->location, ' ') - head->location,
 			GFP_KERNEL);
 }
 
 /**
- * struct name_errors - what may be wrong with a name
- * @missing: it is empty
- * @too_long: it is
- * @bad: it is none
+ * struct cmd_head_name_errors - the errors of a name
+ * @missing: the name is empty
+ * @too_long: the name is too long
+ * @bad: the name is not a C identifier
  */
-struct name_errors {
+struct cmd_head_name_errors {
 	enum dynevent_error missing;
 	enum dynevent_error too_long;
 	enum dynevent_error bad;
 };
 
-static const struct name_errors group_errors = {
+static const struct cmd_head_name_errors cmd_head_group_errors = {
 	DYNEVENT_NO_GROUP_NAME, DYNEVENT_GROUP_TOO_LONG, DYNEVENT_BAD_GROUP_NAME,
 };
 
-static const struct name_errors event_errors = {
+static const struct cmd_head_name_errors cmd_head_event_errors = {
 	DYNEVENT_NO_EVENT_NAME, DYNEVENT_EVENT_TOO_LONG, DYNEVENT_BAD_EVENT_NAME,
 };
 
-static int name_read(const struct dynevent_head *head, char *name, const char *from,
-		     const char *end, const struct name_errors *errors)
+static int cmd_head_read_name(const struct dynevent_head *head, char *name,
+			      const char *from, const char *end,
+			      const struct cmd_head_name_errors *errors)
 {
 	size_t len = end - from;
 
 	if (!len)
-		return dynevent_error(&head->cmd, errors->missing, from);
+		return dynevent_error(&head->def, errors->missing, from);
 	if (len >= DYNEVENT_NAME_MAX)
-		return dynevent_error(&head->cmd, errors->too_long, from);
+		return dynevent_error(&head->def, errors->too_long, from);
 	memcpy(name, from, len);
 	name[len] = '\0';
-	if (!dynevent_name_good(name))
-		return dynevent_error(&head->cmd, errors->bad, from);
+	if (!dynevent_name_valid(name))
+		return dynevent_error(&head->def, errors->bad, from);
 	return 0;
 }
 
+/**
+ * dynevent_head_names - parse system and name of the event
+ * @head: the command
+ * @system: system of the event if the command has none
+ * @event: name of the event if the command has none
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL if a name is invalid, error_log has the reason.
+ */
 int dynevent_head_names(struct dynevent_head *head, const char *system,
 			const char *event)
 {
-	const char *end = head->place - 1, *from, *slash;
+	const char *end = head->location - 1, *from, *slash;
 	int ret;
 
 	strscpy(head->system, system);
 	strscpy(head->event, event);
-	from = memchr(head->mark, ':', end - head->mark);
+	from = memchr(head->options, ':', end - head->options);
 	if (!from)
 		return 0;
 	from++;
 	slash = memchr(from, '/', end - from) ?: memchr(from, '.', end - from);
 	if (slash) {
-		ret = name_read(head, head->system, from, slash, &group_errors);
+		ret = cmd_head_read_name(head, head->system, from, slash, &cmd_head_group_errors);
 		if (ret || slash + 1 == end)
 			return ret;
 		from = slash + 1;
 	}
-	return name_read(head, head->event, from, end, &event_errors);
+	return cmd_head_read_name(head, head->event, from, end, &cmd_head_event_errors);
 }

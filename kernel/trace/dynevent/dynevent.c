@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Dynamic events: the registry of their kinds, the list of them, and the file
- * dynamic_events, which reads commands of every kind.
+ * Dynamic events: the registry of their kinds, the list of the events, the file
+ * dynamic_events, which takes commands of every kind, and the commands that kernel
+ * code puts together.
  */
+#include <linux/export.h>
 #include <linux/init.h>
 #include <linux/security.h>
 #include <linux/slab.h>
@@ -14,24 +16,32 @@
 
 static TRACE_REGISTRY(dynevent_kinds);
 
-DEFINE_MUTEX(dynevent_lock);	/* for dynevent_list */
+DEFINE_MUTEX(dynevent_lock);	/* protects dynevent_list */
 LIST_HEAD(dynevent_list);
 
-/* The longest line of a command. */
+/* Maximum length of a line with a command. */
 #define DYNEVENT_LINE_MAX	4095
 
 /**
- * dynevent_kind_register - there is a new kind of dynamic events
- * @kind: the kind, all but show() optional only where it says so
+ * dynevent_kind_register - register a kind of dynamic events
+ * @kind: the kind; it is never unregistered. A command is offered to the kinds in
+ *	the order of their registration.
  *
- * Context: task, may sleep; usable from any initcall.
- * Return: 0 or -EEXIST.
+ * Context: task, may sleep; from any initcall.
+ * Return: 0; -EEXIST if the name is taken.
  */
 int dynevent_kind_register(struct dynevent_kind *kind)
 {
 	return trace_registry_add(&dynevent_kinds, &kind->entry);
 }
 
+/**
+ * dynevent_add - add an event to the list of dynamic events
+ * @ev: the event
+ * @kind: its kind
+ *
+ * Context: task; dynevent_lock held.
+ */
 void dynevent_add(struct dynevent *ev, const struct dynevent_kind *kind)
 {
 	lockdep_assert_held(&dynevent_lock);
@@ -40,14 +50,20 @@ void dynevent_add(struct dynevent *ev, const struct dynevent_kind *kind)
 	list_add_tail(&ev->list, &dynevent_list);
 }
 
+/**
+ * dynevent_del - remove an event from the list of dynamic events
+ * @ev: the event
+ *
+ * Context: task; dynevent_lock held.
+ */
 void dynevent_del(struct dynevent *ev)
 {
 	lockdep_assert_held(&dynevent_lock);
 	list_del_init(&ev->list);
 }
 
-/* Kinds are never unregistered, so none of them goes while it is asked. */
-static int create_any(const char *command)
+/* Kinds are never unregistered, so the walk needs no lock. */
+static int dynevent_create_any(const char *command)
 {
 	struct dynevent_kind *kind;
 	int ret = -ECANCELED;
@@ -60,8 +76,9 @@ static int create_any(const char *command)
 	return ret == -ECANCELED ? -EINVAL : ret;
 }
 
-static int delete_matching(const struct dynevent_kind *kind, const char *system,
-			   const char *event, int argc, const char **argv)
+static int dynevent_delete_matching(const struct dynevent_kind *kind,
+				    const char *system, const char *event, int argc,
+				    const char **argv)
 {
 	struct dynevent *ev, *next;
 	int ret = -ENOENT;
@@ -81,12 +98,13 @@ static int delete_matching(const struct dynevent_kind *kind, const char *system,
 }
 
 /**
- * dynevent_delete - obey a command that deletes
- * @command: begins with '-' or '!'
- * @kind: only of this kind, or NULL
+ * dynevent_delete - execute a command that deletes events
+ * @command: "-:[SYSTEM/]EVENT [ARGS]" or "!LETTERS:[SYSTEM/]EVENT [ARGS]"
+ * @kind: delete events of this kind only; NULL for all kinds
  *
- * Context: task, may sleep.
- * Return: 0; -ENOENT: no such event; -EINVAL: no such command; -EBUSY; -ENOMEM.
+ * Context: task, may sleep; takes dynevent_lock.
+ * Return: 0; -ENOENT if there is no such event; -EINVAL if the command is
+ * malformed; -EBUSY if the event is in use; -ENOMEM.
  */
 int dynevent_delete(const char *command, const struct dynevent_kind *kind)
 {
@@ -111,8 +129,8 @@ int dynevent_delete(const char *command, const struct dynevent_kind *kind)
 		system = event;
 		event = slash + 1;
 	}
-	ret = delete_matching(kind, system, event, argc - 1,
-			      (const char **)argv + 1);
+	ret = dynevent_delete_matching(kind, system, event, argc - 1,
+				       (const char **)argv + 1);
 out:
 	argv_free(argv);
 	return ret;
@@ -120,10 +138,10 @@ out:
 
 /**
  * dynevent_delete_all - delete all events, or none
- * @kind: of this kind; NULL: of all
+ * @kind: delete events of this kind only; NULL for all kinds
  *
- * Context: task, may sleep.
- * Return: 0; -EBUSY: one is in use.
+ * Context: task, may sleep; takes dynevent_lock.
+ * Return: 0; -EBUSY if one of the events is in use.
  */
 int dynevent_delete_all(const struct dynevent_kind *kind)
 {
@@ -146,7 +164,7 @@ int dynevent_delete_all(const struct dynevent_kind *kind)
 	return ret;
 }
 
-/* The files */
+/* Control files */
 
 static void *dynevent_seq_start(struct seq_file *m, loff_t *pos)
 {
@@ -164,7 +182,7 @@ static void dynevent_seq_stop(struct seq_file *m, void *v)
 	mutex_unlock(&dynevent_lock);
 }
 
-/* @m->private: of which kind, NULL: of all. */
+/* m->private: the kind of the events to show; NULL for all kinds. */
 static int dynevent_seq_show(struct seq_file *m, void *v)
 {
 	struct dynevent *ev = list_entry(v, struct dynevent, list);
@@ -193,8 +211,8 @@ static const struct seq_operations dynevent_profile_ops = {
 	.show	= dynevent_seq_profile,
 };
 
-static int open_seq(struct inode *inode, struct file *file,
-		    const struct seq_operations *ops)
+static int dynevent_open_seq(struct inode *inode, struct file *file,
+			     const struct seq_operations *ops)
 {
 	int ret = seq_open(file, ops);
 
@@ -204,26 +222,27 @@ static int open_seq(struct inode *inode, struct file *file,
 	return ret;
 }
 
-static int events_open(struct inode *inode, struct file *file)
+static int dynevent_events_open(struct inode *inode, struct file *file)
 {
 	int ret = dynevent_file_open(file, inode->i_private);
 
-	return ret ?: open_seq(inode, file, &dynevent_seq_ops);
+	return ret ?: dynevent_open_seq(inode, file, &dynevent_seq_ops);
 }
 
-static int profile_open(struct inode *inode, struct file *file)
+static int dynevent_profile_open(struct inode *inode, struct file *file)
 {
 	return security_locked_down(LOCKDOWN_TRACEFS) ?:
-	       open_seq(inode, file, &dynevent_profile_ops);
+	       dynevent_open_seq(inode, file, &dynevent_profile_ops);
 }
 
 /**
- * dynevent_file_open - what the open of a file of dynamic events does first
- * @file: as it is opened
- * @kind: whose file it is; NULL: of all
+ * dynevent_file_open - first step of opening a file of dynamic events
+ * @file: the file; O_TRUNC deletes all events
+ * @kind: the kind of the file; NULL for all kinds
  *
- * Context: task, may sleep.
- * Return: 0; -EPERM: locked down; -EBUSY: O_TRUNC, and an event is in use.
+ * Context: task, may sleep; takes dynevent_lock.
+ * Return: 0; -EPERM if tracefs is locked down; -EBUSY if O_TRUNC is set and an
+ * event is in use.
  */
 int dynevent_file_open(struct file *file, const struct dynevent_kind *kind)
 {
@@ -236,8 +255,9 @@ int dynevent_file_open(struct file *file, const struct dynevent_kind *kind)
 	return ret;
 }
 
-static int run_line(char *line, const struct dynevent_kind *kind,
-		    int (*run)(char *command, const struct dynevent_kind *kind))
+static int
+dynevent_run_line(char *line, const struct dynevent_kind *kind,
+		  int (*run)(char *command, const struct dynevent_kind *kind))
 {
 	char *comment = strchr(line, '#');
 
@@ -247,9 +267,13 @@ static int run_line(char *line, const struct dynevent_kind *kind,
 	return *line ? run(line, kind) : 0;
 }
 
-/* @text: a copy of what was written. Lines before the one refused took effect. */
-static int run_lines(char *text, const struct dynevent_kind *kind,
-		     int (*run)(char *command, const struct dynevent_kind *kind))
+/*
+ * Execute the lines of @text. Those before the first line that fails stay in
+ * effect.
+ */
+static int
+dynevent_run_lines(char *text, const struct dynevent_kind *kind,
+		   int (*run)(char *command, const struct dynevent_kind *kind))
 {
 	char *line;
 	int ret = 0;
@@ -257,25 +281,27 @@ static int run_lines(char *text, const struct dynevent_kind *kind,
 	while (!ret && (line = strsep(&text, "\n"))) {
 		if (strlen(line) > DYNEVENT_LINE_MAX)
 			return -EINVAL;
-		ret = run_line(line, kind, run);
+		ret = dynevent_run_line(line, kind, run);
 	}
 	return ret;
 }
 
 /**
- * dynevent_file_write - read commands, one per line
- * @ubuf: what is written
- * @count: how much
- * @ppos: advanced
- * @kind: given to @run
- * @run: obeys a line, which begins with neither blank nor comment
+ * dynevent_file_write - execute commands, one per line
+ * @ubuf: the commands, user memory
+ * @count: bytes at @ubuf
+ * @ppos: file position; advanced by @count
+ * @kind: passed to @run
+ * @run: executes a line, which begins neither with white space nor with a comment
  *
  * Context: task, may sleep.
- * Return: @count, or what @run answered to a line; -E2BIG: over a megabyte.
+ * Return: @count; the first error of @run; -E2BIG if @count is more than a
+ * megabyte; -EFAULT; -ENOMEM.
  */
-ssize_t dynevent_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
-			    const struct dynevent_kind *kind,
-			    int (*run)(char *command, const struct dynevent_kind *kind))
+ssize_t
+dynevent_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
+		    const struct dynevent_kind *kind,
+		    int (*run)(char *command, const struct dynevent_kind *kind))
 {
 	char *text;
 	int ret;
@@ -285,7 +311,7 @@ ssize_t dynevent_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
 	text = memdup_user_nul(ubuf, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	ret = run_lines(text, kind, run);
+	ret = dynevent_run_lines(text, kind, run);
 	kfree(text);
 	if (ret)
 		return ret;
@@ -293,37 +319,37 @@ ssize_t dynevent_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
 	return count;
 }
 
-/* @kind: of the file; NULL: dynamic_events. */
-static int events_run(char *command, const struct dynevent_kind *kind)
+/* @kind: the kind of the file; NULL for dynamic_events. */
+static int dynevent_events_run(char *command, const struct dynevent_kind *kind)
 {
 	int ret;
 
 	if (*command == '-' || (*command == '!' && !kind))
 		return dynevent_delete(command, kind);
 	if (!kind)
-		return create_any(command);
+		return dynevent_create_any(command);
 	ret = kind->create(command);
 	return ret == -ECANCELED ? -EINVAL : ret;
 }
 
-static ssize_t events_write(struct file *file, const char __user *ubuf,
-			    size_t count, loff_t *ppos)
+static ssize_t dynevent_events_write(struct file *file, const char __user *ubuf,
+				     size_t count, loff_t *ppos)
 {
 	return dynevent_file_write(ubuf, count, ppos,
-				   file_inode(file)->i_private, events_run);
+				   file_inode(file)->i_private, dynevent_events_run);
 }
 
-static const struct file_operations events_fops = {
-	.open		= events_open,
+static const struct file_operations dynevent_events_fops = {
+	.open		= dynevent_events_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
-	.write		= events_write,
+	.write		= dynevent_events_write,
 	.llseek		= seq_lseek,
 	.release	= seq_release,
 };
 
-static const struct file_operations profile_fops = {
-	.open		= profile_open,
+static const struct file_operations dynevent_profile_fops = {
+	.open		= dynevent_profile_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.llseek		= seq_lseek,
@@ -331,23 +357,120 @@ static const struct file_operations profile_fops = {
 };
 
 /**
- * dynevent_files_create - make the files of a kind
+ * dynevent_files_create - create the files of a kind
  * @kind: the kind
- * @events: name of the file that its events are written to
- * @profile: name of the one that tells how often they were hit
+ * @events: name of the file that has the definitions of the events
+ * @profile: name of the file that has the hits of the events
  *
  * Context: task, may sleep; from fs_initcall() on.
  */
 void dynevent_files_create(struct dynevent_kind *kind, const char *events,
 			   const char *profile)
 {
-	tracefs_create_file(events, 0640, NULL, kind, &events_fops);
-	tracefs_create_file(profile, 0440, NULL, kind, &profile_fops);
+	tracefs_create_file(events, 0640, NULL, kind, &dynevent_events_fops);
+	tracefs_create_file(profile, 0440, NULL, kind, &dynevent_profile_fops);
 }
 
-static int __init dynamic_init(void)
+/* Commands that kernel code puts together */
+
+/**
+ * dynevent_cmd_init - begin a command
+ * @cmd: the command
+ * @buf: buffer for its text
+ * @size: size of @buf in bytes
+ * @type: the kind of events that the command creates
+ * @run: executes the command
+ *
+ * Context: any.
+ */
+void dynevent_cmd_init(struct dynevent_cmd *cmd, char *buf, int size,
+		       enum dynevent_type type, dynevent_create_fn_t run)
 {
-	tracefs_create_file("dynamic_events", 0640, NULL, NULL, &events_fops);
+	memset(cmd, 0, sizeof(*cmd));
+	cmd->buf = buf;
+	cmd->size = size;
+	cmd->type = type;
+	cmd->run = run;
+	if (size)
+		*buf = '\0';
+}
+
+/**
+ * dynevent_cmd_add - append text to a command
+ * @cmd: the command
+ * @text: the text
+ *
+ * Context: any.
+ * Return: 0; -E2BIG if the buffer is too small, which makes the command unusable;
+ * -EINVAL if @text is NULL.
+ */
+int dynevent_cmd_add(struct dynevent_cmd *cmd, const char *text)
+{
+	size_t len;
+
+	if (!text)
+		return -EINVAL;
+	len = strlen(text);
+	if (len >= cmd->size - min(cmd->len, cmd->size)) {
+		/* An incomplete command must never be executed. */
+		cmd->len = cmd->size;
+		return -E2BIG;
+	}
+	memcpy(cmd->buf + cmd->len, text, len + 1);
+	cmd->len += len;
 	return 0;
 }
-fs_initcall(dynamic_init);
+
+/**
+ * dynevent_cmd_add_pair - append a blank and two texts to a command
+ * @cmd: the command
+ * @lhs: first text
+ * @rhs: second text
+ * @op: character between them, or NUL for none
+ * @end: character after them, or NUL for none
+ *
+ * Context: any.
+ * Return: as dynevent_cmd_add().
+ */
+int dynevent_cmd_add_pair(struct dynevent_cmd *cmd, const char *lhs,
+			  const char *rhs, char op, char end)
+{
+	char mid[2] = { op }, last[2] = { end };
+	int ret;
+
+	if (!lhs || !rhs)
+		return -EINVAL;
+	ret = dynevent_cmd_add(cmd, " ");
+	if (!ret)
+		ret = dynevent_cmd_add(cmd, lhs);
+	if (!ret)
+		ret = dynevent_cmd_add(cmd, mid);
+	if (!ret)
+		ret = dynevent_cmd_add(cmd, rhs);
+	if (!ret)
+		ret = dynevent_cmd_add(cmd, last);
+	return ret;
+}
+
+/**
+ * dynevent_create - execute a command that was put together
+ * @cmd: the command, complete
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL if a part of the command did not fit; or an errno of the kind
+ * of event.
+ */
+int dynevent_create(struct dynevent_cmd *cmd)
+{
+	if (!cmd->run || cmd->len >= cmd->size)
+		return -EINVAL;
+	return cmd->run(cmd);
+}
+EXPORT_SYMBOL_GPL(dynevent_create);
+
+static int __init dynevent_init(void)
+{
+	tracefs_create_file("dynamic_events", 0640, NULL, NULL, &dynevent_events_fops);
+	return 0;
+}
+fs_initcall(dynevent_init);

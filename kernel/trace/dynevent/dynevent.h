@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * probe/: events that are made while the system runs.
+ * dynevent/: dynamic events, which users and kernel code create at run time.
  *
- * Owns:     the registry of kinds of dynamic events, the list of those events,
- *           the files dynamic_events and synthetic_events; the commands that
- *           kernel code puts together (struct dynevent_cmd); synthetic events;
- *           probe events: points in the kernel's code (kprobe*.c) and on other
- *           events (eprobe.c), with arguments that are fetched there (args.h).
- * Never:    is included by another room: what others want of synthetic events
- *           they find in event/ (struct event_synth).
- * Floor:    5.
- * Contexts: control in task context, may sleep; what writes records, any.
- * Locks:    dynevent_lock > event_mutex. dynevent_lock protects the list of events.
+ * Owns:      the registry of kinds of dynamic events, the list of the events, the
+ *            files dynamic_events, synthetic_events, kprobe_events and
+ *            kprobe_profile; synthetic events; kprobe events (kprobe*.c) and event
+ *            probes (eprobe.c), whose records consist of fetch arguments (args.h);
+ *            the commands that kernel code puts together (struct dynevent_cmd).
+ * Layer:     5. Other components use synthetic events by struct event_synth of
+ *            event/.
+ * Contexts:  control in task context, may sleep; records are written in any
+ *            context.
+ * Locks:     dynevent_lock > event_mutex. dynevent_lock protects the list of
+ *            events.
  *
- * A kind of events is one file: it ends with dynevent_kind_register(), reads its
- * commands in .create, embeds a struct dynevent, and has a struct dynevent_call
- * made into a trace event by dynevent_call_add().
+ * A kind of dynamic events is one file: it ends with dynevent_kind_register(),
+ * parses its commands in .create, embeds a struct dynevent, and has a struct
+ * dynevent_call turned into a trace event by dynevent_call_add().
  */
-#ifndef _KERNEL_TRACE_PROBE_H
-#define _KERNEL_TRACE_PROBE_H
+#ifndef _KERNEL_TRACE_DYNEVENT_H
+#define _KERNEL_TRACE_DYNEVENT_H
 
 #include <linux/fs.h>
 #include <linux/list.h>
@@ -34,8 +35,8 @@ struct dynevent_kind;
 
 /**
  * struct dynevent - an event of the file dynamic_events
- * @list: place in the list, the first made first; dynevent_lock
- * @kind: what it is
+ * @list: node in dynevent_list, in the order of creation. Lock: dynevent_lock
+ * @kind: the kind of the event
  */
 struct dynevent {
 	struct list_head list;
@@ -44,19 +45,23 @@ struct dynevent {
 
 /**
  * struct dynevent_kind - a kind of dynamic events
- * @entry: a name, for nobody to see
- * @create: make an event as @command says, e.g. "s:name u64 x", and add it by
- *	dynevent_add(). -ECANCELED: it is no command of this kind. Context:
+ * @entry: registry entry; the name appears in no user interface
+ * @create: creates the event that @command defines, e.g. "s:name u64 x", and adds
+ *	it by dynevent_add(). -ECANCELED if @command is not of this kind. Context:
  *	task, no locks held.
- * @show: write the command that makes it, without a newline
- * @profile: of kinds with a file for that: write a line about how often it was
- *	hit
- * @busy: can it not be removed now?
- * @match: is it what "-:[system/]event args" means? @system is NULL if it was
- *	not said.
- * @remove: take it away, dynevent_del() included, and free it; or -EBUSY
+ * @show: prints the command that creates the event, without a newline
+ * @profile: prints a line with the number of hits; for kinds with a profile file
+ * @busy: whether the event is in use and cannot be removed
+ * @match: whether "-:[system/]event args" refers to the event. @system is NULL if
+ *	it is not given.
+ * @remove: removes the event, dynevent_del() included, and frees it; or returns
+ *	-EBUSY
+ * @module_load: called when a module is loaded, before its init function runs. May
+ *	be NULL.
+ * @module_unload: called when a module is unloaded, after its exit function, or if
+ *	its init function has failed. May be NULL.
  *
- * Context of all but @create: task, dynevent_lock held.
+ * Context of all operations but @create: task, dynevent_lock held.
  */
 struct dynevent_kind {
 	struct trace_registry_entry entry;
@@ -67,73 +72,67 @@ struct dynevent_kind {
 	bool (*match)(struct dynevent *ev, const char *system,
 		      const char *event, int argc, const char **argv);
 	int (*remove)(struct dynevent *ev);
+	void (*module_load)(struct dynevent *ev, struct module *mod);
+	void (*module_unload)(struct dynevent *ev, struct module *mod);
 };
 
 extern struct mutex dynevent_lock;
 extern struct list_head dynevent_list;
 
-/* Walk with dynevent_lock held. */
+/* Walk all dynamic events. Context: dynevent_lock held. */
 #define dynevent_for_each(_ev)						\
 	list_for_each_entry(_ev, &dynevent_list, list)
 
-/* Kinds are asked in the order of their registration. From any initcall. */
 int dynevent_kind_register(struct dynevent_kind *kind);
 
-/* Context: dynevent_lock held. */
 void dynevent_add(struct dynevent *ev, const struct dynevent_kind *kind);
 void dynevent_del(struct dynevent *ev);
 
-/*
- * Obey "-:[system/]event [args]" or "!LETTERS:[system/]event [args]". @kind:
- * only events of this kind; NULL: of all. -ENOENT: there is none; -EINVAL.
- */
 int dynevent_delete(const char *command, const struct dynevent_kind *kind);
 
-/* Delete all events, of @kind or all. -EBUSY: one is in use, none was deleted. */
 int dynevent_delete_all(const struct dynevent_kind *kind);
 
-/*
- * For files of one kind whose lines dynamic_events has, too: whoever has others
- * makes the file itself. open: O_TRUNC deletes all. write: each line that is not
- * empty (without comments) is given to @run.
- */
+/* Files of one kind of dynamic events. */
 void dynevent_files_create(struct dynevent_kind *kind, const char *events,
 			   const char *profile);
 int dynevent_file_open(struct file *file, const struct dynevent_kind *kind);
-ssize_t dynevent_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
-			    const struct dynevent_kind *kind,
-			    int (*run)(char *command, const struct dynevent_kind *kind));
+ssize_t
+dynevent_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
+		    const struct dynevent_kind *kind,
+		    int (*run)(char *command, const struct dynevent_kind *kind));
 
-/* The trace event behind it */
+/* The trace event of a dynamic event: event_call.c */
 
 /**
- * struct dynevent_call - a trace event made at run time
- * @call: the event; zeroed memory will do, dynevent_call_add() fills all in
- * @class: its class, of its own
- * @funcs: how it is printed; @funcs.trace is the caller's to set
- * @links: where it is on, struct dynevent_link.list, RCU
- * @connect: NULL, or called when it is on in a first place, and when it is off
- *	in the last one. Context: event_mutex held.
- * @join: NULL, or called for each place where it is on, before @connect, and
- *	where it is off, after it. Context: event_mutex held.
- * @perf: NULL (perf can't use it), or obeys TRACE_REG_PERF_*
+ * struct dynevent_call - a trace event created at run time
+ * @call: the trace event; filled in by dynevent_call_add()
+ * @class: event class of this event alone; filled in by dynevent_call_add()
+ * @funcs: output functions; the caller sets @funcs.trace
+ * @links: struct dynevent_link of each instance that the event is enabled in. Lock:
+ *	event_mutex, RCU for readers
+ * @connect: called when the event is enabled in the first instance, and when it was
+ *	disabled in the last one. Context: event_mutex held. May be NULL.
+ * @file_enable: called for each instance, before @connect when the event is enabled
+ *	there, after @connect when it is disabled. Context: event_mutex held. May be
+ *	NULL.
+ * @perf: handles TRACE_REG_PERF_*; NULL if perf cannot use the event
  */
 struct dynevent_call {
 	struct trace_event_call		call;
 	struct trace_event_class	class;
 	struct trace_event_functions	funcs;
 	struct list_head		links;
-	int (*connect)(struct dynevent_call *pc, bool on);
-	int (*join)(struct dynevent_call *pc, struct trace_event_file *file,
-		    bool on);
-	int (*perf)(struct dynevent_call *pc, enum trace_reg type, void *data);
+	int (*connect)(struct dynevent_call *dcall, bool on);
+	int (*file_enable)(struct dynevent_call *dcall, struct trace_event_file *file,
+			   bool on);
+	int (*perf)(struct dynevent_call *dcall, enum trace_reg type, void *data);
 };
 
 /**
- * struct dynevent_link - a dynevent_call is on in an instance
- * @list: place in dynevent_call.links
- * @file: the event in the instance
- * @rcu: to free it
+ * struct dynevent_link - an instance that a dynamic event is enabled in
+ * @list: node in dynevent_call::links
+ * @file: the event file
+ * @rcu: frees the link after a grace period
  */
 struct dynevent_link {
 	struct list_head	list;
@@ -141,58 +140,44 @@ struct dynevent_link {
 	struct rcu_head		rcu;
 };
 
-/* Walk with preemption off. */
-#define dynevent_call_for_each(_pc, _link)				\
-	list_for_each_entry_rcu(_link, &(_pc)->links, list,		\
+/* Walk the instances that an event is enabled in. Context: any, preemption off. */
+#define dynevent_call_for_each(_dcall, _link)				\
+	list_for_each_entry_rcu(_link, &(_dcall)->links, list,		\
 				rcu_read_lock_sched_held())
 
+/**
+ * dynevent_call_of - get the dynamic event of a trace event
+ * @call: the trace event, which is a dynamic one
+ *
+ * Context: any.
+ * Return: the dynamic event.
+ */
 static inline struct dynevent_call *dynevent_call_of(struct trace_event_call *call)
 {
 	return container_of(call, struct dynevent_call, call);
 }
 
-/**
- * dynevent_call_add - make a trace event known
- * @pc: its functions and hooks set, zeroed otherwise
- * @system: of the event; lives as long as @pc
- * @name: of the event; the same
- * @fields: rows with type, name, offset, size, is_signed, filter, ended by one
- *	without a type; texts live as long as @pc
- * @print_fmt: text behind "print fmt: "; the same
- * @flags: TRACE_EVENT_FL_* beside TRACE_EVENT_FL_DYNAMIC
- *
- * Context: task, may sleep; takes event_mutex.
- * Return: 0; -EEXIST: there is such an event; -ENODEV: no id is left; -ENOMEM.
- */
-int dynevent_call_add(struct dynevent_call *pc, const char *system, const char *name,
-		      const struct event_field *fields, const char *print_fmt,
-		      int flags);
+int dynevent_call_add(struct dynevent_call *dcall, const char *system,
+		      const char *name, const struct event_field *fields,
+		      const char *print_fmt, int flags);
 
-/* 0, and nobody knows it any more; or -EBUSY. Takes event_mutex. */
-int dynevent_call_remove(struct dynevent_call *pc);
+int dynevent_call_remove(struct dynevent_call *dcall);
 
-/*
- * The same for an event that no instance has and no name finds: only perf, which
- * has been given it, counts it.
- */
-int dynevent_call_add_unseen(struct dynevent_call *pc, const char *system,
-			     const struct event_field *fields,
-			     const char *print_fmt, int flags);
-void dynevent_call_remove_unseen(struct dynevent_call *pc);
+int dynevent_call_add_anonymous(struct dynevent_call *dcall, const char *system,
+				const struct event_field *fields,
+				const char *print_fmt, int flags);
+void dynevent_call_remove_anonymous(struct dynevent_call *dcall);
 
-/* Is it on anywhere, or kept? Context: takes no lock. */
-bool dynevent_call_busy(struct dynevent_call *pc);
+bool dynevent_call_busy(struct dynevent_call *dcall);
 
-/* May it be the name of a system, event or field? */
-bool dynevent_name_good(const char *name);
+bool dynevent_name_valid(const char *name);
 
-/* Commands of kernel code */
-void dynevent_command_init(struct dynevent_cmd *cmd, char *buf, int size,
-			   enum dynevent_type type, dynevent_create_fn_t run);
+/* Commands that kernel code puts together */
+void dynevent_cmd_init(struct dynevent_cmd *cmd, char *buf, int size,
+		       enum dynevent_type type, dynevent_create_fn_t run);
 
-/* Append. 0; -E2BIG (the command is unusable then); -EINVAL: NULL. */
-int dynevent_command_add(struct dynevent_cmd *cmd, const char *text);
-int dynevent_command_pair(struct dynevent_cmd *cmd, const char *lhs,
+int dynevent_cmd_add(struct dynevent_cmd *cmd, const char *text);
+int dynevent_cmd_add_pair(struct dynevent_cmd *cmd, const char *lhs,
 			  const char *rhs, char op, char end);
 
-#endif /* _KERNEL_TRACE_PROBE_H */
+#endif /* _KERNEL_TRACE_DYNEVENT_H */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Event probes: "e:[GRP/]EVENT SYSTEM.EVENT [ARGS] [if FILTER]", an event whose
- * arguments are fields of another one's records.
+ * fetch arguments are fields of the records of another event.
  *
- * Where such an event is on in an instance, the other one is watched there.
+ * In each instance where an event probe is enabled, an event_watch is set on the
+ * other event.
  *
- * Locking: dynevent_lock, and event_mutex inside it for watches.
+ * Locking: dynevent_lock; event_mutex, nested in it, protects the watches.
  */
 #include <linux/init.h>
 #include <linux/slab.h>
@@ -15,42 +16,43 @@
 #include "trace_probe.h"
 
 #define EPROBE_SYSTEM	"eprobes"
-#define EPROBE_WHERE	"event_probe"
+#define EPROBE_LOG_NAME	"event_probe"
 
 /**
- * struct eprobe_point - an event probe
- * @pt: the point
- * @call: the event that it is on, with a reference
- * @filter: NULL, or which records of that are wanted
- * @watches: struct eprobe_watch.list
+ * struct trace_eprobe - an event probe
+ * @tp: what it shares with kprobe events
+ * @call: the other event, with a reference
+ * @filter: only matching records of the other event fire the event probe; NULL for
+ *	all
+ * @watches: list of struct eprobe_watch. Lock: event_mutex
  */
-struct eprobe_point {
-	struct trace_probe	pt;
+struct trace_eprobe {
+	struct trace_probe	tp;
 	struct trace_event_call	*call;
 	struct event_filter	*filter;
 	struct list_head	watches;
 };
 
 /**
- * struct eprobe_watch - an event probe that is on in an instance
- * @list: place in eprobe_point.watches, event_mutex
- * @watch: of the other event
+ * struct eprobe_watch - an event probe that is enabled in an instance
+ * @list: node in trace_eprobe::watches. Lock: event_mutex
+ * @watch: callback for the records of the other event
  * @ep: the event probe
- * @file: in the instance
+ * @file: event file of the event probe
  */
 struct eprobe_watch {
 	struct list_head	list;
 	struct event_watch	watch;
-	struct eprobe_point	*ep;
+	struct trace_eprobe	*ep;
 	struct trace_event_file	*file;
 };
 
-static struct eprobe_point *eprobe_point_of(const struct trace_probe *pt)
+static struct trace_eprobe *eprobe_of(const struct trace_probe *tp)
 {
-	return container_of(pt, struct eprobe_point, pt);
+	return container_of(tp, struct trace_eprobe, tp);
 }
 
-/* Connecting */
+/* Enabling and disabling */
 
 static void eprobe_fire(struct event_watch *watch, void *rec)
 {
@@ -58,10 +60,10 @@ static void eprobe_fire(struct event_watch *watch, void *rec)
 	struct dynevent_source src = { .rec = rec };
 
 	if (!w->ep->filter || filter_match(w->ep->filter, rec))
-		trace_probe_write_in(&w->ep->pt, w->file, NULL, &src);
+		trace_probe_write_in(&w->ep->tp, w->file, NULL, &src);
 }
 
-static int eprobe_watch(struct eprobe_point *ep, struct trace_event_file *file)
+static int eprobe_watch(struct trace_eprobe *ep, struct trace_event_file *file)
 {
 	struct eprobe_watch *w = kzalloc(sizeof(*w), GFP_KERNEL);
 	int ret = -ENOENT;
@@ -74,7 +76,7 @@ static int eprobe_watch(struct eprobe_point *ep, struct trace_event_file *file)
 	w->watch.file = instance_file_find(file->tr, event_system(ep->call),
 					   trace_event_name(ep->call));
 	if (w->watch.file)
-		ret = event_watch(&w->watch);
+		ret = event_watch_begin(&w->watch);
 	if (ret)
 		kfree(w);
 	else
@@ -82,10 +84,10 @@ static int eprobe_watch(struct eprobe_point *ep, struct trace_event_file *file)
 	return ret;
 }
 
-static int eprobe_join(struct trace_probe *pt, struct trace_event_file *file,
-		       bool on)
+static int eprobe_file_enable(struct trace_probe *tp, struct trace_event_file *file,
+			      bool on)
 {
-	struct eprobe_point *ep = eprobe_point_of(pt);
+	struct trace_eprobe *ep = eprobe_of(tp);
 	struct eprobe_watch *w;
 
 	if (on)
@@ -93,7 +95,7 @@ static int eprobe_join(struct trace_probe *pt, struct trace_event_file *file,
 	list_for_each_entry(w, &ep->watches, list) {
 		if (w->file != file)
 			continue;
-		event_unwatch(&w->watch);
+		event_watch_end(&w->watch);
 		list_del(&w->list);
 		kfree(w);
 		break;
@@ -101,17 +103,17 @@ static int eprobe_join(struct trace_probe *pt, struct trace_event_file *file,
 	return 0;
 }
 
-static char *eprobe_place(const struct trace_probe *pt)
+static char *eprobe_location(const struct trace_probe *tp)
 {
-	struct trace_event_call *call = eprobe_point_of(pt)->call;
+	struct trace_event_call *call = eprobe_of(tp)->call;
 
 	return kasprintf(GFP_KERNEL, "%s.%s", event_system(call),
 			 trace_event_name(call));
 }
 
-static void eprobe_free(struct trace_probe *pt)
+static void eprobe_free(struct trace_probe *tp)
 {
-	struct eprobe_point *ep = eprobe_point_of(pt);
+	struct trace_eprobe *ep = eprobe_of(tp);
 
 	if (ep->call)
 		trace_event_put_ref(ep->call);
@@ -122,15 +124,15 @@ static void eprobe_free(struct trace_probe *pt)
 static enum print_line_t eprobe_print(struct trace_iterator *iter, int flags,
 				      struct trace_event *event)
 {
-	const struct dynevent_multi *multi = dynevent_multi_of(event);
-	struct eprobe_point *ep;
+	const struct trace_probe_event *tpe = trace_probe_event_of(event);
+	struct trace_eprobe *ep;
 
-	ep = eprobe_point_of(list_first_entry(&multi->points,
-					      struct trace_probe, sibling));
-	trace_seq_printf(&iter->seq, "%s: (%s.%s)", multi->name,
+	ep = eprobe_of(list_first_entry(&tpe->probes,
+					struct trace_probe, sibling));
+	trace_seq_printf(&iter->seq, "%s: (%s.%s)", tpe->name,
 			 event_system(ep->call), trace_event_name(ep->call));
-	dynevent_args_print(&iter->seq, &multi->look, iter->ent, iter->ent_size,
-			    multi->offset);
+	dynevent_args_print(&iter->seq, &tpe->layout, iter->ent, iter->ent_size,
+			    tpe->offset);
 	trace_seq_putc(&iter->seq, '\n');
 	return trace_handle_return(&iter->seq);
 }
@@ -142,38 +144,38 @@ static const struct trace_probe_type eprobe_type = {
 	.flags		= TRACE_EVENT_FL_EPROBE,
 	.head		= "",
 	.print		= eprobe_print,
-	.join		= eprobe_join,
-	.place		= eprobe_place,
+	.file_enable	= eprobe_file_enable,
+	.location	= eprobe_location,
 	.free		= eprobe_free,
 };
 
-/* Making one */
+/* Creating an event probe */
 
-/* The names of the other event, out of the place. */
-static int read_target(const struct dynevent_head *head, char **system,
-		       char **event)
+/* Split the location into system and name of the other event. */
+static int eprobe_read_target(const struct dynevent_head *head, char **system,
+			      char **event)
 {
 	char *slash;
 
-	*system = dynevent_head_place(head);
+	*system = dynevent_head_location(head);
 	if (!*system)
 		return -ENOMEM;
 	slash = strpbrk(*system, "/.");
 	if (!slash || slash == *system || !slash[1])
-		return dynevent_error(&head->cmd, DYNEVENT_NO_EVENT_INFO, head->place);
+		return dynevent_error(&head->def, DYNEVENT_NO_EVENT_INFO, head->location);
 	*slash = '\0';
 	*event = slash + 1;
 	return 0;
 }
 
-/* Can there be an event on it? Context: event_mutex held. */
-static bool is_target(struct trace_event_call *call)
+/* Whether an event probe can be set on @call. Context: event_mutex held. */
+static bool eprobe_is_target(struct trace_event_call *call)
 {
 	return call && event_can_enable(call) &&
 	       !(call->flags & TRACE_EVENT_FL_EPROBE);
 }
 
-static int eprobe_filter(struct eprobe_point *ep, const struct dynevent_head *head)
+static int eprobe_filter(struct trace_eprobe *ep, const struct dynevent_head *head)
 {
 	const char *text = dynevent_args_end(head->args, DYNEVENT_AT_EVENT);
 	struct event_filter *filter;
@@ -181,9 +183,9 @@ static int eprobe_filter(struct eprobe_point *ep, const struct dynevent_head *he
 	if (!*text)
 		return 0;
 	text = skip_spaces(text + strlen("if"));
-	/* It would stand behind one more blank. */
+	/* The filter would follow one more blank. */
 	if (!*text)
-		return dynevent_error(&head->cmd, DYNEVENT_NO_EP_FILTER, text + 1);
+		return dynevent_error(&head->def, DYNEVENT_NO_EP_FILTER, text + 1);
 	filter = filter_create(ep->call, text, &instance_global.errors);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
@@ -191,7 +193,7 @@ static int eprobe_filter(struct eprobe_point *ep, const struct dynevent_head *he
 	return 0;
 }
 
-static int eprobe_attach(struct eprobe_point *ep, const struct dynevent_head *head,
+static int eprobe_attach(struct trace_eprobe *ep, const struct dynevent_head *head,
 			 const char *system, const char *event)
 {
 	struct trace_event_call *call;
@@ -199,52 +201,52 @@ static int eprobe_attach(struct eprobe_point *ep, const struct dynevent_head *he
 
 	guard(mutex)(&event_mutex);
 	call = event_call_find(system, event);
-	if (!is_target(call) || !trace_event_try_get_ref(call)) {
-		dynevent_error(&head->cmd, DYNEVENT_BAD_ATTACH_EVENT, head->place);
+	if (!eprobe_is_target(call) || !trace_event_try_get_ref(call)) {
+		dynevent_error(&head->def, DYNEVENT_BAD_ATTACH_EVENT, head->location);
 		return -ENODEV;
 	}
 	ep->call = call;
 	ret = eprobe_filter(ep, head);
-	return ret ?: dynevent_args_parse(&ep->pt.args, &head->cmd, head->args,
+	return ret ?: dynevent_args_parse(&ep->tp.args, &head->def, head->args,
 					  DYNEVENT_AT_EVENT, call);
 }
 
-static int eprobe_read(struct eprobe_point *ep, struct dynevent_head *head)
+static int eprobe_parse(struct trace_eprobe *ep, struct dynevent_head *head)
 {
 	char *system = NULL, *event = NULL;
 	int ret;
 
 	ret = dynevent_head_names(head, EPROBE_SYSTEM, "");
 	if (!ret)
-		ret = read_target(head, &system, &event);
+		ret = eprobe_read_target(head, &system, &event);
 	if (!ret && !*head->event)
 		strscpy(head->event, event);
 	if (!ret)
 		ret = eprobe_attach(ep, head, system, event);
 	if (!ret)
-		ret = dynevent_args_resolve(&ep->pt.args);
+		ret = dynevent_args_resolve(&ep->tp.args);
 	kfree(system);
 	return ret;
 }
 
-static int eprobe_make(struct dynevent_head *head)
+static int eprobe_add(struct dynevent_head *head)
 {
-	struct eprobe_point *ep = kzalloc(sizeof(*ep), GFP_KERNEL);
+	struct trace_eprobe *ep = kzalloc(sizeof(*ep), GFP_KERNEL);
 	int ret;
 
 	if (!ep)
 		return -ENOMEM;
-	ep->pt.type = &eprobe_type;
+	ep->tp.type = &eprobe_type;
 	INIT_LIST_HEAD(&ep->watches);
-	ret = eprobe_read(ep, head);
+	ret = eprobe_parse(ep, head);
 	if (!ret) {
 		mutex_lock(&dynevent_lock);
-		ret = trace_probe_add(&ep->pt, head);
+		ret = trace_probe_add(&ep->tp, head);
 		mutex_unlock(&dynevent_lock);
 	}
 	if (ret) {
-		dynevent_args_free(&ep->pt.args);
-		eprobe_free(&ep->pt);
+		dynevent_args_free(&ep->tp.args);
+		eprobe_free(&ep->tp);
 	}
 	return ret;
 }
@@ -256,9 +258,9 @@ static int eprobe_create(const char *command)
 
 	if (*command != 'e')
 		return -ECANCELED;
-	ret = dynevent_head_open(&head, EPROBE_WHERE, command);
+	ret = dynevent_head_open(&head, EPROBE_LOG_NAME, command);
 	if (!ret)
-		ret = eprobe_make(&head);
+		ret = eprobe_add(&head);
 	dynevent_head_close(&head);
 	return ret;
 }
@@ -269,7 +271,7 @@ static int eprobe_show(struct seq_file *m, struct dynevent *ev)
 	return trace_probe_show(m, trace_probe_of(ev));
 }
 
-/* Between the names of the other event there may stand a slash, too. */
+/* Accept a slash between system and name of the other event. */
 static bool eprobe_match(struct dynevent *ev, const char *system,
 			 const char *event, int argc, const char **argv)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Why commands that make probe events were refused, as error_log says it.
+ * Messages of the error_log for commands that define kprobe events and event
+ * probes. Tools compare the texts.
  */
 #include <linux/ctype.h>
 #include <linux/slab.h>
@@ -78,10 +79,12 @@ static const char * const dynevent_reasons[] = {
 };
 
 /*
- * Copy @from without blanks at its ends, one for all of those between two words.
- * Return: where in @to is what is at @at in @from.
+ * Copy @from without leading and trailing white space, and with one blank between
+ * words.
+ * Return: the offset in @to of the character at @at in @from.
  */
-static unsigned int error_squeeze(char *to, const char *from, const char *at)
+static unsigned int dynevent_error_normalize(char *to, const char *from,
+					     const char *at)
 {
 	char *start = to;
 	size_t pos = 0;
@@ -95,7 +98,7 @@ static unsigned int error_squeeze(char *to, const char *from, const char *at)
 		else if (to[-1] != ' ')
 			*to++ = ' ';
 	}
-	/* What is missing may be said to stand further on. */
+	/* An error about missing text may point after the end. */
 	if (from <= at)
 		pos = to - start + (at - from);
 	if (to > start && to[-1] == ' ')
@@ -104,16 +107,25 @@ static unsigned int error_squeeze(char *to, const char *from, const char *at)
 	return pos;
 }
 
-int dynevent_error(const struct dynevent_command *cmd, enum dynevent_error error,
+/**
+ * dynevent_error - write an error into error_log
+ * @def: the command
+ * @error: the error
+ * @at: the position in @def->text that the caret points to
+ *
+ * Context: task, may sleep.
+ * Return: -EINVAL, so that a parser can return it.
+ */
+int dynevent_error(const struct dynevent_def *def, enum dynevent_error error,
 		   const char *at)
 {
-	char *text = kmalloc(strlen(cmd->text) + 1, GFP_KERNEL);
+	char *text = kmalloc(strlen(def->text) + 1, GFP_KERNEL);
 	unsigned int pos;
 
 	if (!text)
 		return -EINVAL;
-	pos = error_squeeze(text, cmd->text, at);
-	trace_error_log_add(&instance_global.errors, cmd->where, text,
+	pos = dynevent_error_normalize(text, def->text, at);
+	trace_error_log_add(&instance_global.errors, def->log_name, text,
 			    dynevent_reasons[error], pos);
 	kfree(text);
 	return -EINVAL;

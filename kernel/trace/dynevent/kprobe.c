@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kprobe events: how they come, are connected, and go; modules that do; the files
- * kprobe_events and kprobe_profile.
+ * Kprobe events: creation and removal, registration and enabling, modules, and the
+ * files kprobe_events and kprobe_profile.
  *
- * Locking: dynevent_lock, and event_mutex inside it where points are connected.
+ * Locking: dynevent_lock; event_mutex, nested in it, where kprobes are enabled.
  */
 #define pr_fmt(fmt)	"trace_kprobe: " fmt
 
@@ -18,16 +18,16 @@
 
 #include "kprobe.h"
 
-/* The most returns that may be waited for at a time. */
-#define KPROBE_ACTIVE_MAX	4096
+/* Maximum of kretprobe::maxactive. */
+#define KPROBE_MAXACTIVE_MAX	4096
 
-/* Registering */
+/* Registering and enabling */
 
 /*
- * Functions without a site are those that tracing itself needs: a probe there may
- * never come back.
+ * Functions without a patch site are used by tracing itself: a kprobe there may
+ * recurse endlessly.
  */
-static bool is_notrace(struct kprobe *p)
+static bool kprobe_event_is_notrace(struct kprobe *p)
 {
 	unsigned long addr = (unsigned long)p->addr, size, offset;
 
@@ -44,26 +44,25 @@ static bool is_notrace(struct kprobe *p)
 	return true;
 }
 
-static int kprobe_register(struct kprobe_point *kp)
+static int kprobe_event_register(struct trace_kprobe *kp)
 {
 	struct kprobe *p = &kp->rp.kp;
 	int ret;
 
-	if (is_notrace(p))
+	if (kprobe_event_is_notrace(p))
 		return -EINVAL;
-	/* It was looked up when it was registered before. */
+	/* An earlier registration has set the address. */
 	if (kp->symbol)
 		p->addr = NULL;
-	p->flags = trace_probe_used(&kp->pt) ? 0 : KPROBE_FLAG_DISABLED;
-	ret = kp->returns ? register_kretprobe(&kp->rp) :
-				     register_kprobe(p);
+	p->flags = trace_probe_is_enabled(&kp->tp) ? 0 : KPROBE_FLAG_DISABLED;
+	ret = kp->returns ? register_kretprobe(&kp->rp) : register_kprobe(p);
 	kp->registered = !ret;
 	return ret;
 }
 
-static void kprobe_close(struct trace_probe *pt)
+static void kprobe_event_unreg(struct trace_probe *tp)
 {
-	struct kprobe_point *kp = kprobe_point_of(pt);
+	struct trace_kprobe *kp = kprobe_event_of(tp);
 
 	if (!kp->registered)
 		return;
@@ -74,20 +73,21 @@ static void kprobe_close(struct trace_probe *pt)
 	kp->registered = false;
 }
 
-static int kprobe_open(struct trace_probe *pt, const struct dynevent_head *head)
+static int kprobe_event_reg(struct trace_probe *tp,
+			    const struct dynevent_head *head)
 {
-	struct kprobe_point *kp = kprobe_point_of(pt);
+	struct trace_kprobe *kp = kprobe_event_of(tp);
 	int ret;
 
-	ret = dynevent_args_resolve(&pt->args);
+	ret = dynevent_args_resolve(&tp->args);
 	if (ret) {
 		if (head)
-			dynevent_error(&head->cmd, ret == -ENOENT ?
+			dynevent_error(&head->def, ret == -ENOENT ?
 				       DYNEVENT_BAD_PROBE_ADDR : DYNEVENT_FAIL_REG_PROBE,
-				       head->place);
+				       head->location);
 		return ret;
 	}
-	ret = kprobe_register(kp);
+	ret = kprobe_event_register(kp);
 	if (!head || !ret)
 		return ret;
 	if (ret == -ENOENT) {
@@ -95,46 +95,46 @@ static int kprobe_open(struct trace_probe *pt, const struct dynevent_head *head)
 		return 0;
 	}
 	if (ret == -EILSEQ)
-		dynevent_error(&head->cmd, DYNEVENT_BAD_INSN_BNDRY, head->place);
+		dynevent_error(&head->def, DYNEVENT_BAD_INSN_BNDRY, head->location);
 	else if (ret != -ENOMEM)
-		dynevent_error(&head->cmd, DYNEVENT_FAIL_REG_PROBE, head->place);
+		dynevent_error(&head->def, DYNEVENT_FAIL_REG_PROBE, head->location);
 	return ret;
 }
 
-int kprobe_event_renew(struct kprobe_point *kp)
+static int kprobe_event_reregister(struct trace_kprobe *kp)
 {
 	lockdep_assert_held(&dynevent_lock);
 
 	guard(mutex)(&event_mutex);
-	kprobe_close(&kp->pt);
-	/* What it has fetched may have moved, too. */
-	return dynevent_args_resolve(&kp->pt.args) ?: kprobe_register(kp);
+	kprobe_event_unreg(&kp->tp);
+	/* Symbols in fetch arguments may have other addresses, too. */
+	return dynevent_args_resolve(&kp->tp.args) ?: kprobe_event_register(kp);
 }
 
-/* Where there is nothing to be hit, nothing needs to be done. */
-static bool kprobe_is_there(struct kprobe_point *kp)
+/* Whether there is a kprobe to enable: its module may not be loaded. */
+static bool kprobe_event_is_armable(struct trace_kprobe *kp)
 {
 	return kp->registered && !kprobe_gone(&kp->rp.kp);
 }
 
-static int kprobe_connect(struct trace_probe *pt)
+static int kprobe_event_enable(struct trace_probe *tp)
 {
-	struct kprobe_point *kp = kprobe_point_of(pt);
+	struct trace_kprobe *kp = kprobe_event_of(tp);
 
-	return kprobe_is_there(kp) ? enable_kprobe(&kp->rp.kp) : 0;
+	return kprobe_event_is_armable(kp) ? enable_kprobe(&kp->rp.kp) : 0;
 }
 
-static void kprobe_disconnect(struct trace_probe *pt)
+static void kprobe_event_disable(struct trace_probe *tp)
 {
-	struct kprobe_point *kp = kprobe_point_of(pt);
+	struct trace_kprobe *kp = kprobe_event_of(tp);
 
-	if (kprobe_is_there(kp))
+	if (kprobe_event_is_armable(kp))
 		disable_kprobe(&kp->rp.kp);
 }
 
-static void kprobe_free(struct trace_probe *pt)
+static void kprobe_event_free(struct trace_probe *tp)
 {
-	struct kprobe_point *kp = kprobe_point_of(pt);
+	struct trace_kprobe *kp = kprobe_event_of(tp);
 
 	free_percpu(kp->hits);
 	kfree(kp->symbol);
@@ -143,36 +143,43 @@ static void kprobe_free(struct trace_probe *pt)
 
 static struct dynevent_kind kprobe_kind;
 
-#define KPROBE_POINT_TYPE(_print, _head, _head_args, ...) {		\
+#define KPROBE_EVENT_TYPE(_print, _head, _head_args, ...) {		\
 	.kind		= &kprobe_kind,					\
 	.flags		= TRACE_EVENT_FL_KPROBE,			\
 	.ips		= { __VA_ARGS__ },				\
 	.head		= _head,					\
 	.head_args	= _head_args,					\
 	.print		= _print,					\
-	.open		= kprobe_open,					\
-	.close		= kprobe_close,					\
-	.connect	= kprobe_connect,				\
-	.disconnect	= kprobe_disconnect,				\
-	.place		= kprobe_place_text,				\
-	.same		= kprobe_place_same,				\
-	.free		= kprobe_free,					\
+	.reg		= kprobe_event_reg,				\
+	.unreg		= kprobe_event_unreg,				\
+	.enable		= kprobe_event_enable,				\
+	.disable	= kprobe_event_disable,				\
+	.location	= kprobe_location_text,				\
+	.same		= kprobe_location_same,				\
+	.free		= kprobe_event_free,				\
 }
 
 static const struct trace_probe_type kprobe_entry_type =
-	KPROBE_POINT_TYPE(kprobe_print_entry, "(%lx)", "REC->__probe_ip",
+	KPROBE_EVENT_TYPE(kprobe_print_entry, "(%lx)", "REC->__probe_ip",
 			  "__probe_ip");
 
 static const struct trace_probe_type kprobe_return_type =
-	KPROBE_POINT_TYPE(kprobe_print_return, "(%lx <- %lx)",
+	KPROBE_EVENT_TYPE(kprobe_print_return, "(%lx <- %lx)",
 			  "REC->__probe_func, REC->__probe_ret_ip",
 			  "__probe_func", "__probe_ret_ip");
 
-/* Making one */
+/* Creating a kprobe event */
 
-struct kprobe_point *kprobe_event_alloc(void)
+/**
+ * trace_kprobe_alloc - allocate a trace_kprobe
+ *
+ * Context: task, may sleep.
+ * Return: the trace_kprobe, with nothing set but its counter of hits; NULL if out
+ * of memory.
+ */
+struct trace_kprobe *trace_kprobe_alloc(void)
 {
-	struct kprobe_point *kp = kzalloc(sizeof(*kp), GFP_KERNEL);
+	struct trace_kprobe *kp = kzalloc(sizeof(*kp), GFP_KERNEL);
 
 	if (!kp)
 		return NULL;
@@ -184,107 +191,122 @@ struct kprobe_point *kprobe_event_alloc(void)
 	return kp;
 }
 
-/* "r10:": how many returns may be waited for at a time. */
-static int read_active(struct kprobe_point *kp, const struct dynevent_head *head)
+/* Parse the number in "r10:", kretprobe::maxactive. */
+static int kprobe_event_read_maxactive(struct trace_kprobe *kp,
+				       const struct dynevent_head *head)
 {
-	const char *at = head->mark;
+	const char *at = head->options;
 	char number[8];
 	size_t len = strcspn(at, ": ");
 
 	if (!isdigit(*at))
 		return 0;
 	if (!kp->returns)
-		return dynevent_error(&head->cmd, DYNEVENT_BAD_MAXACT_TYPE, at);
+		return dynevent_error(&head->def, DYNEVENT_BAD_MAXACT_TYPE, at);
 	if (len >= sizeof(number))
-		return dynevent_error(&head->cmd, DYNEVENT_BAD_MAXACT, at);
+		return dynevent_error(&head->def, DYNEVENT_BAD_MAXACT, at);
 	memcpy(number, at, len);
 	number[len] = '\0';
 	if (kstrtoint(number, 0, &kp->rp.maxactive) || !kp->rp.maxactive)
-		return dynevent_error(&head->cmd, DYNEVENT_BAD_MAXACT, at);
-	if (kp->rp.maxactive > KPROBE_ACTIVE_MAX)
-		return dynevent_error(&head->cmd, DYNEVENT_MAXACT_TOO_BIG, at);
+		return dynevent_error(&head->def, DYNEVENT_BAD_MAXACT, at);
+	if (kp->rp.maxactive > KPROBE_MAXACTIVE_MAX)
+		return dynevent_error(&head->def, DYNEVENT_MAXACT_TOO_BIG, at);
 	return 0;
 }
 
-void kprobe_event_free(struct kprobe_point *kp)
+/**
+ * trace_kprobe_free - free a trace_kprobe that was not added
+ * @kp: the trace_kprobe
+ *
+ * Context: task.
+ */
+void trace_kprobe_free(struct trace_kprobe *kp)
 {
-	dynevent_args_free(&kp->pt.args);
-	kprobe_free(&kp->pt);
+	dynevent_args_free(&kp->tp.args);
+	kprobe_event_free(&kp->tp);
 }
 
-void kprobe_event_ready(struct kprobe_point *kp)
+/**
+ * trace_kprobe_set_handlers - set type and kprobe handlers
+ * @kp: the trace_kprobe; its arguments are set
+ *
+ * Context: any.
+ */
+void trace_kprobe_set_handlers(struct trace_kprobe *kp)
 {
 	struct kretprobe *rp = &kp->rp;
 
-	kp->pt.type = kp->returns ? &kprobe_return_type : &kprobe_entry_type;
+	kp->tp.type = kp->returns ? &kprobe_return_type : &kprobe_entry_type;
 	if (!kp->returns) {
 		rp->kp.pre_handler = kprobe_hit;
 		return;
 	}
 	rp->handler = kprobe_hit_return;
-	rp->data_size = dynevent_args_entry_size(&kp->pt.args);
+	rp->data_size = dynevent_args_entry_size(&kp->tp.args);
 	if (rp->data_size)
 		rp->entry_handler = kprobe_hit_entry;
 }
 
-/* All that needs no lock. */
-static int kprobe_read(struct kprobe_point *kp, struct dynevent_head *head)
+/* Parse the definition; no lock is needed. */
+static int kprobe_event_parse(struct trace_kprobe *kp, struct dynevent_head *head)
 {
 	char name[DYNEVENT_NAME_MAX];
-	int ret, place;
+	int ret, context;
 
-	ret = read_active(kp, head);
+	ret = kprobe_event_read_maxactive(kp, head);
 	if (ret)
 		return ret;
-	place = kprobe_place_read(kp, head);
-	if (place < 0)
-		return place;
-	kprobe_place_name(kp, name);
+	context = kprobe_location_parse(kp, head);
+	if (context < 0)
+		return context;
+	kprobe_location_event_name(kp, name);
 	ret = dynevent_head_names(head, KPROBE_SYSTEM, name);
 	if (ret)
 		return ret;
-	ret = dynevent_args_parse(&kp->pt.args, &head->cmd, head->args, place, NULL);
+	ret = dynevent_args_parse(&kp->tp.args, &head->def, head->args, context,
+				  NULL);
 	if (!ret)
-		kprobe_event_ready(kp);
+		trace_kprobe_set_handlers(kp);
 	return ret;
 }
 
-static int kprobe_make(struct dynevent_head *head)
+static int kprobe_event_add(struct dynevent_head *head)
 {
-	struct kprobe_point *kp = kprobe_event_alloc();
+	struct trace_kprobe *kp = trace_kprobe_alloc();
 	int ret;
 
 	if (!kp)
 		return -ENOMEM;
 	kp->returns = dynevent_head_letter(head) == 'r';
-	ret = kprobe_read(kp, head);
+	ret = kprobe_event_parse(kp, head);
 	if (!ret) {
 		mutex_lock(&dynevent_lock);
-		ret = trace_probe_add(&kp->pt, head);
+		ret = trace_probe_add(&kp->tp, head);
 		mutex_unlock(&dynevent_lock);
 	}
 	if (ret)
-		kprobe_event_free(kp);
+		trace_kprobe_free(kp);
 	return ret;
 }
 
-/* "PATH:OFFSET"? */
-static bool is_of_program(const char *place)
+/* "PATH:OFFSET" defines a uprobe event. */
+static bool kprobe_event_is_uprobe(const char *location)
 {
-	const char *end = strchrnul(place, ' ');
+	const char *end = strchrnul(location, ' ');
 
-	return memchr(place, '/', end - place) && memchr(place, ':', end - place);
+	return memchr(location, '/', end - location) &&
+	       memchr(location, ':', end - location);
 }
 
 /**
- * kprobe_create - make a kprobe event, or another point of one
- * @command: as written to kprobe_events
+ * kprobe_event_create - create a kprobe event, or add a location to one
+ * @command: the definition, as written to kprobe_events
  *
  * Context: task, may sleep; takes dynevent_lock.
- * Return: 0; -ECANCELED: it is no such command; else error_log says why, unless
- * it is -ENOMEM.
+ * Return: 0; -ECANCELED if @command does not define a kprobe event; -ENOMEM; else
+ * an errno whose reason is in error_log.
  */
-int kprobe_create(const char *command)
+int kprobe_event_create(const char *command)
 {
 	struct dynevent_head head;
 	int ret;
@@ -292,28 +314,28 @@ int kprobe_create(const char *command)
 	command = skip_spaces(command);
 	if (*command != 'p' && *command != 'r')
 		return -ECANCELED;
-	ret = dynevent_head_open(&head, KPROBE_WHERE, command);
-	if (!ret && is_of_program(head.place))
+	ret = dynevent_head_open(&head, KPROBE_LOG_NAME, command);
+	if (!ret && kprobe_event_is_uprobe(head.location))
 		ret = -ECANCELED;
 	if (!ret)
-		ret = kprobe_make(&head);
+		ret = kprobe_event_add(&head);
 	dynevent_head_close(&head);
 	return ret;
 }
 
-static int kprobe_show(struct seq_file *m, struct dynevent *ev)
+static int kprobe_event_show(struct seq_file *m, struct dynevent *ev)
 {
-	struct kprobe_point *kp = kprobe_point_of(trace_probe_of(ev));
+	struct trace_kprobe *kp = kprobe_event_of(trace_probe_of(ev));
 
 	seq_putc(m, kp->returns ? 'r' : 'p');
 	if (kp->rp.maxactive)
 		seq_printf(m, "%d", kp->rp.maxactive);
-	return trace_probe_show(m, &kp->pt);
+	return trace_probe_show(m, &kp->tp);
 }
 
-static int kprobe_profile(struct seq_file *m, struct dynevent *ev)
+static int kprobe_event_profile(struct seq_file *m, struct dynevent *ev)
 {
-	struct kprobe_point *kp = kprobe_point_of(trace_probe_of(ev));
+	struct trace_kprobe *kp = kprobe_event_of(trace_probe_of(ev));
 	unsigned long hits = 0, missed = kp->rp.kp.nmissed;
 	int cpu;
 
@@ -321,47 +343,81 @@ static int kprobe_profile(struct seq_file *m, struct dynevent *ev)
 		hits += *per_cpu_ptr(kp->hits, cpu);
 	if (kp->returns)
 		missed += kp->rp.nmissed;
-	seq_printf(m, "  %-44s %15lu %15lu\n", kp->pt.multi->name, hits, missed);
+	seq_printf(m, "  %-44s %15lu %15lu\n", kp->tp.tpe->name, hits, missed);
 	return 0;
+}
+
+static bool kprobe_event_is_in_module(const struct trace_kprobe *kp,
+				      struct module *mod)
+{
+	const char *name = module_name(mod);
+	size_t len = strlen(name);
+
+	return kp->symbol && !strncmp(kp->symbol, name, len) &&
+	       kp->symbol[len] == ':';
+}
+
+/*
+ * Kprobe events may be created before the module that they are in is loaded.
+ * Kprobes itself disarms those in a module that is unloaded.
+ */
+static void kprobe_event_module_load(struct dynevent *ev, struct module *mod)
+{
+	struct trace_kprobe *kp = kprobe_event_of(trace_probe_of(ev));
+	int ret;
+
+	if (!kprobe_event_is_in_module(kp, mod))
+		return;
+	ret = kprobe_event_reregister(kp);
+	if (ret)
+		pr_warn("Failed to re-register probe %s on %s: %d\n",
+			kp->tp.tpe->name, module_name(mod), ret);
 }
 
 static struct dynevent_kind kprobe_kind = {
 	.entry.name	= "kprobe",
-	.create		= kprobe_create,
-	.show		= kprobe_show,
-	.profile	= kprobe_profile,
+	.create		= kprobe_event_create,
+	.show		= kprobe_event_show,
+	.profile	= kprobe_event_profile,
 	.busy		= trace_probe_busy,
 	.match		= trace_probe_match,
 	.remove		= trace_probe_remove,
+	.module_load	= kprobe_event_module_load,
 };
 
-struct kprobe_point *kprobe_event_of_file(struct dynevent *ev)
-{
-	return ev->kind == &kprobe_kind ? kprobe_point_of(trace_probe_of(ev)) :
-					  NULL;
-}
-
-int kprobe_delete(const char *command)
+/**
+ * kprobe_event_delete_cmd - execute a command that deletes kprobe events
+ * @command: "-:[SYSTEM/]EVENT [LOCATION ARGS]"
+ *
+ * Context: task, may sleep; takes dynevent_lock.
+ * Return: as dynevent_delete().
+ */
+int kprobe_event_delete_cmd(const char *command)
 {
 	return dynevent_delete(command, &kprobe_kind);
 }
 
-void __init kprobe_enable_all(void)
+/**
+ * kprobe_event_enable_all - enable all kprobe events in the global instance
+ *
+ * Context: task, may sleep; takes dynevent_lock.
+ */
+void __init kprobe_event_enable_all(void)
 {
-	struct dynevent_multi *multi;
+	struct trace_probe_event *tpe;
 	struct dynevent *ev;
 
 	guard(mutex)(&dynevent_lock);
 	dynevent_for_each(ev) {
 		if (ev->kind != &kprobe_kind)
 			continue;
-		multi = trace_probe_of(ev)->multi;
-		if (trace_set_clr_event(multi->system, multi->name, 1))
-			pr_warn("Failed to enable event: %s\n", multi->name);
+		tpe = trace_probe_of(ev)->tpe;
+		if (trace_set_clr_event(tpe->system, tpe->name, 1))
+			pr_warn("Failed to enable event: %s\n", tpe->name);
 	}
 }
 
-static int __init kprobe_init(void)
+static int __init kprobe_event_init(void)
 {
 	int ret = dynevent_kind_register(&kprobe_kind);
 
@@ -370,4 +426,4 @@ static int __init kprobe_init(void)
 	dynevent_files_create(&kprobe_kind, "kprobe_events", "kprobe_profile");
 	return 0;
 }
-fs_initcall(kprobe_init);
+fs_initcall(kprobe_event_init);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Kprobe events: what their files share with each other and with nobody else.
+ * Kprobe events: definitions shared by kprobe*.c.
  */
-#ifndef _KERNEL_TRACE_PROBE_KPROBE_H
-#define _KERNEL_TRACE_PROBE_KPROBE_H
+#ifndef _KERNEL_TRACE_DYNEVENT_KPROBE_H
+#define _KERNEL_TRACE_DYNEVENT_KPROBE_H
 
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -11,20 +11,20 @@
 #include "trace_probe.h"
 
 #define KPROBE_SYSTEM	"kprobes"
-#define KPROBE_WHERE	"trace_kprobe"
+#define KPROBE_LOG_NAME	"trace_kprobe"
 
 /**
- * struct kprobe_point - a place in the kernel's code
- * @pt: the point
- * @rp: what is registered; of the one at an entry, only @rp.kp
- * @returns: it is the return from there
- * @symbol: "[MOD:]SYM" if the place was given so, or NULL
- * @registered: kprobes knows it. What it registers anew when a module comes needs
- *	dynevent_lock.
- * @hits: how often it was hit
+ * struct trace_kprobe - a location in the kernel that fires a kprobe event
+ * @tp: what it shares with event probes
+ * @rp: the registered kretprobe; only @rp.kp unless @returns
+ * @returns: the event fires when the function returns
+ * @symbol: "[MOD:]SYM" if the location is given by a symbol, or NULL
+ * @registered: the kprobe is registered. Lock: dynevent_lock, as loading a module
+ *	may register it again
+ * @hits: number of hits
  */
-struct kprobe_point {
-	struct trace_probe	pt;
+struct trace_kprobe {
+	struct trace_probe	tp;
 	struct kretprobe	rp;
 	bool			returns;
 	char			*symbol;
@@ -32,25 +32,27 @@ struct kprobe_point {
 	unsigned long __percpu	*hits;
 };
 
-static inline struct kprobe_point *kprobe_point_of(const struct trace_probe *pt)
+/**
+ * kprobe_event_of - get the trace_kprobe of a trace_probe
+ * @tp: the trace_probe, of a kprobe event
+ *
+ * Context: any.
+ * Return: the trace_kprobe.
+ */
+static inline struct trace_kprobe *kprobe_event_of(const struct trace_probe *tp)
 {
-	return container_of(pt, struct kprobe_point, pt);
+	return container_of(tp, struct trace_kprobe, tp);
 }
 
-/* kprobe_place.c */
+/* kprobe_location.c */
 
-/*
- * "[MOD:]SYM[+offs][%return]" or an address: fills in @kp's symbol and @rp.kp,
- * and @returns where the suffix says so. Return: enum dynevent_place; or an errno,
- * and error_log knows why.
- */
-int kprobe_place_read(struct kprobe_point *kp, const struct dynevent_head *head);
+int kprobe_location_parse(struct trace_kprobe *kp,
+			  const struct dynevent_head *head);
 
-/* The name of an event that has none. */
-void kprobe_place_name(const struct kprobe_point *kp, char *name);
+void kprobe_location_event_name(const struct trace_kprobe *kp, char *name);
 
-char *kprobe_place_text(const struct trace_probe *pt);
-bool kprobe_place_same(const struct trace_probe *a, const struct trace_probe *b);
+char *kprobe_location_text(const struct trace_probe *tp);
+bool kprobe_location_same(const struct trace_probe *a, const struct trace_probe *b);
 
 /* kprobe_hit.c */
 int kprobe_hit(struct kprobe *p, struct pt_regs *regs);
@@ -61,7 +63,8 @@ enum print_line_t kprobe_print_entry(struct trace_iterator *iter, int flags,
 enum print_line_t kprobe_print_return(struct trace_iterator *iter, int flags,
 				      struct trace_event *event);
 
-static inline bool kprobe_module_is_there(const char *name)
+/* Whether the module @name is loaded. Context: task. */
+static inline bool kprobe_module_loaded(const char *name)
 {
 #ifdef CONFIG_MODULES
 	guard(preempt)();
@@ -71,25 +74,14 @@ static inline bool kprobe_module_is_there(const char *name)
 #endif
 }
 
-/* NULL: it is of another kind. */
-struct kprobe_point *kprobe_event_of_file(struct dynevent *ev);
+/* kprobe.c */
+int kprobe_event_create(const char *command);
+int kprobe_event_delete_cmd(const char *command);
+void kprobe_event_enable_all(void);
 
-/*
- * Register it anew, as what it is in has come (again). Context: task, may sleep;
- * dynevent_lock held, takes event_mutex. Return: 0; what register_kprobe() says.
- */
-int kprobe_event_renew(struct kprobe_point *kp);
+struct trace_kprobe *trace_kprobe_alloc(void);
+void trace_kprobe_set_handlers(struct trace_kprobe *kp);
 
-/* kprobe.c: commands as written to kprobe_events. */
-int kprobe_create(const char *command);
-int kprobe_delete(const char *command);
-void kprobe_enable_all(void);
+void trace_kprobe_free(struct trace_kprobe *kp);
 
-/* A point with nothing but @hits; and what it needs once the rest is known. */
-struct kprobe_point *kprobe_event_alloc(void);
-void kprobe_event_ready(struct kprobe_point *kp);
-
-/* One that nobody took. */
-void kprobe_event_free(struct kprobe_point *kp);
-
-#endif /* _KERNEL_TRACE_PROBE_KPROBE_H */
+#endif /* _KERNEL_TRACE_DYNEVENT_KPROBE_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kprobe events that perf makes for itself, by perf_event_open(2) of the PMU
- * "kprobe": they have no name, and only their counter sees them.
+ * Kprobe events that perf_event_open(2) creates with the PMU "kprobe": they have no
+ * name and are counted by one perf counter only.
  */
 #include <linux/kallsyms.h>
 #include <linux/perf_event.h>
@@ -10,7 +10,8 @@
 
 #include "kprobe.h"
 
-static int read_attr(struct kprobe_point *kp, const struct perf_event_attr *attr)
+static int kprobe_perf_read_attr(struct trace_kprobe *kp,
+				 const struct perf_event_attr *attr)
 {
 	struct kprobe *p = &kp->rp.kp;
 
@@ -24,7 +25,7 @@ static int read_attr(struct kprobe_point *kp, const struct perf_event_attr *attr
 		int ret = PTR_ERR(kp->symbol);
 
 		kp->symbol = NULL;
-		/* A name that is too long is nobody's. */
+		/* The name is longer than any symbol. */
 		return ret == -EINVAL ? -E2BIG : ret;
 	}
 	p->symbol_name = kp->symbol;
@@ -33,49 +34,53 @@ static int read_attr(struct kprobe_point *kp, const struct perf_event_attr *attr
 }
 
 /**
- * perf_kprobe_init - perf core opens a counter of a place in the kernel
- * @event: its attributes say where
- * @is_retprobe: at the function's return
+ * perf_kprobe_init - open a perf counter of a location in the kernel
+ * @event: the perf event; its attributes have the location
+ * @is_retprobe: count the returns of the function
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL, -ENOENT, -E2BIG: there is no such place; what
- * register_kprobe() says; -EFAULT; -ENOMEM.
+ * Return: 0; -EINVAL, -ENOENT or -E2BIG if there is no such location; an errno of
+ * register_kprobe() or register_kretprobe(); -EFAULT; -ENOMEM.
  */
 int perf_kprobe_init(struct perf_event *event, bool is_retprobe)
 {
-	struct kprobe_point *kp = kprobe_event_alloc();
+	struct trace_kprobe *kp = trace_kprobe_alloc();
 	int ret;
 
 	if (!kp)
 		return -ENOMEM;
 	kp->returns = is_retprobe;
-	ret = read_attr(kp, &event->attr);
+	ret = kprobe_perf_read_attr(kp, &event->attr);
 	if (ret)
 		goto err;
-	kprobe_event_ready(kp);
-	ret = trace_probe_add_unseen(&kp->pt);
+	trace_kprobe_set_handlers(kp);
+	ret = trace_probe_add_anonymous(&kp->tp);
 	if (ret)
 		goto err;
-	ret = event_perf_open(&kp->pt.multi->pc.call, event);
+	mutex_lock(&event_mutex);
+	ret = event_perf_open(&kp->tp.tpe->dcall.call, event);
+	mutex_unlock(&event_mutex);
 	if (ret)
-		trace_probe_remove_unseen(&kp->pt);
+		trace_probe_remove_anonymous(&kp->tp);
 	return ret;
 err:
-	kprobe_event_free(kp);
+	trace_kprobe_free(kp);
 	return ret;
 }
 
 /**
- * perf_kprobe_destroy - perf core closes such a counter
- * @event: what perf_kprobe_init() was given
+ * perf_kprobe_destroy - close a perf counter of a location in the kernel
+ * @event: the perf event, from perf_kprobe_init()
  *
  * Context: task, may sleep.
  */
 void perf_kprobe_destroy(struct perf_event *event)
 {
-	struct dynevent_multi *multi = dynevent_multi_of(&event->tp_event->event);
+	struct trace_probe_event *tpe = trace_probe_event_of(&event->tp_event->event);
 
+	mutex_lock(&event_mutex);
 	event_perf_close(event);
-	trace_probe_remove_unseen(list_first_entry(&multi->points,
-						   struct trace_probe, sibling));
+	mutex_unlock(&event_mutex);
+	trace_probe_remove_anonymous(list_first_entry(&tpe->probes,
+						      struct trace_probe, sibling));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of kprobe events as kernel code makes them. What is probed is ksize(),
- * which the tests call.
+ * Tests of kprobe events created by kernel code. The tests set a kprobe on ksize()
+ * and call it.
  */
 #include <kunit/test.h>
 #include <linux/ring_buffer.h>
@@ -21,7 +21,7 @@ static struct dynevent_cmd *kprobe_test_begin(struct kunit *test, int size)
 	return cmd;
 }
 
-/* Records that @times calls of ksize() leave. */
+/* Number of records that @times calls of ksize() write. */
 static unsigned long kprobe_test_hits(struct kunit *test, int times)
 {
 	unsigned long before = ring_buffer_entries(instance_global.ring);
@@ -106,7 +106,7 @@ static struct kunit_case kprobe_tests[] = {
 };
 
 static struct kunit_suite kprobe_suite = {
-	.name = "trace_probe_kprobe",
+	.name = "trace_dynevent_kprobe",
 	.test_cases = kprobe_tests,
 };
 

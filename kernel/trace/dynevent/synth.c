@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events: how they come and go, and the file synthetic_events.
+ * Synthetic events: creation and removal, and the file synthetic_events.
  *
- * Locking: dynevent_lock, and event_mutex inside it for the list that others find
- * them in.
+ * Locking: dynevent_lock; event_mutex, nested in it, for the list of struct
+ * event_synth.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -11,10 +11,18 @@
 #include <linux/string.h>
 #include <linux/tracefs.h>
 
+#include "perf.h"
 #include "synth.h"
 
 static struct dynevent_kind synth_kind;
 
+/**
+ * synth_find - find a synthetic event
+ * @name: name of the event
+ *
+ * Context: task; dynevent_lock held.
+ * Return: the event, or NULL.
+ */
 struct synth_event *synth_find(const char *name)
 {
 	struct dynevent *ev;
@@ -28,7 +36,7 @@ struct synth_event *synth_find(const char *name)
 	return NULL;
 }
 
-/* Of those that had a word put before them. */
+/* Free the type texts that synth_row() has allocated. */
 static void synth_rows_free(struct synth_event *se)
 {
 	unsigned int i;
@@ -50,10 +58,10 @@ static void synth_free(struct synth_event *se)
 	kfree(se);
 }
 
-/* Records of a module's event can't be read without it. */
-static int synth_connect(struct dynevent_call *pc, bool on)
+/* The module must stay loaded while its event is enabled. */
+static int synth_connect(struct dynevent_call *dcall, bool on)
 {
-	struct synth_event *se = container_of(pc, struct synth_event, pc);
+	struct synth_event *se = container_of(dcall, struct synth_event, dcall);
 
 	if (on)
 		return try_module_get(se->mod) ? 0 : -EBUSY;
@@ -61,7 +69,32 @@ static int synth_connect(struct dynevent_call *pc, bool on)
 	return 0;
 }
 
-/* Where the fields stand in a record. */
+/*
+ * TRACE_REG_PERF_*: dynevent_call::perf.
+ *
+ * Context: task; event_mutex held, or as perf core calls.
+ */
+static int synth_perf_reg(struct dynevent_call *dcall, enum trace_reg type,
+			  void *data)
+{
+	struct synth_event *se = container_of(dcall, struct synth_event, dcall);
+
+	switch (dynevent_perf_change(type)) {
+	case 1:
+		if (!try_module_get(se->mod))
+			return -EBUSY;
+		WRITE_ONCE(se->perf_enabled, true);
+		return 0;
+	case -1:
+		WRITE_ONCE(se->perf_enabled, false);
+		module_put(se->mod);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+/* Assign each field its offset in a record. */
 static void synth_layout(struct synth_event *se)
 {
 	unsigned int i, offset = sizeof(struct trace_entry);
@@ -74,12 +107,15 @@ static void synth_layout(struct synth_event *se)
 		}
 		if (se->fields[i].kind != EVENT_SYNTH_NUMBER)
 			se->dynamic = true;
-		offset += SYNTH_SLOT;
+		offset += SYNTH_NUMBER_SIZE;
 	}
 	se->fixed = offset;
 }
 
-/* A row of what readers of format and filters see. NULL type: no memory. */
+/*
+ * Set up a field for the format file and filters; its type is NULL if out of
+ * memory.
+ */
 static void synth_row(const struct synth_event *se, unsigned int i,
 		      struct event_field *row)
 {
@@ -94,19 +130,19 @@ static void synth_row(const struct synth_event *se, unsigned int i,
 		row->type = field->type;
 		break;
 	case EVENT_SYNTH_STRING:
-		/* The size of a string is not in its type here. */
+		/* The type does not have the size of the string. */
 		row->type = field->is_signed ? "char[]" : "unsigned char[]";
 		break;
 	default:
 		row->type = kasprintf(GFP_KERNEL, "__data_loc %s", field->type);
-		row->size = SYNTH_SLOT;
+		row->size = SYNTH_NUMBER_SIZE;
 		row->is_signed = true;
 		if (field->kind == EVENT_SYNTH_STACK)
 			row->filter = FILTER_STACKTRACE;
 	}
 }
 
-/* What the trace event is defined by. Texts made for it go with @rows. */
+/* Set up all fields; synth_rows_free() frees them. */
 static int synth_rows(struct synth_event *se)
 {
 	unsigned int i;
@@ -133,16 +169,17 @@ static int synth_register(struct synth_event *se)
 	ret = synth_rows(se);
 	if (ret)
 		return ret;
-	se->pc.funcs.trace = synth_print;
-	se->pc.connect = synth_connect;
-	se->pc.perf = synth_perf;
-	ret = dynevent_call_add(&se->pc, SYNTH_SYSTEM, se->name, se->rows,
+	se->dcall.funcs.trace = synth_print;
+	se->dcall.connect = synth_connect;
+	if (IS_ENABLED(CONFIG_PERF_EVENTS))
+		se->dcall.perf = synth_perf_reg;
+	ret = dynevent_call_add(&se->dcall, SYNTH_SYSTEM, se->name, se->rows,
 				se->print_fmt, 0);
 	if (ret)
 		return ret;
 
 	se->synth.name = se->name;
-	se->synth.call = &se->pc.call;
+	se->synth.call = &se->dcall.call;
 	se->synth.fields = se->fields;
 	se->synth.nr_fields = se->nr;
 	se->synth.emit = synth_emit;
@@ -154,55 +191,56 @@ static int synth_register(struct synth_event *se)
 }
 
 /**
- * synth_create - make a synthetic event
- * @command: all that was written, for the error log
+ * synth_create - create a synthetic event
+ * @command: text of the whole command, for error_log
  * @text: "name type field; ..."
- * @mod: the module that makes it, or NULL
+ * @mod: the module that creates the event, or NULL
  *
  * Context: task, may sleep; takes dynevent_lock.
- * Return: 0; -EINVAL, -EEXIST: error_log says why; -ENOMEM.
+ * Return: 0; -EINVAL or -EEXIST, error_log has the reason; -ENODEV if no event type
+ * is left; -ENOMEM.
  */
 int synth_create(const char *command, const char *text, struct module *mod)
 {
-	struct synth_command cmd = { .text = command };
+	struct synth_def def = { .text = command };
 	int ret;
 
-	cmd.se = kzalloc(sizeof(*cmd.se), GFP_KERNEL);
-	if (!cmd.se)
+	def.se = kzalloc(sizeof(*def.se), GFP_KERNEL);
+	if (!def.se)
 		return -ENOMEM;
-	cmd.se->mod = mod;
-	ret = synth_parse_name(&cmd, text);
+	def.se->mod = mod;
+	ret = synth_parse_name(&def, text);
 	if (ret)
 		goto out;
 
 	mutex_lock(&dynevent_lock);
-	if (synth_find(cmd.se->name)) {
-		synth_error(&cmd, SYNTH_EVENT_EXISTS, cmd.se->name);
+	if (synth_find(def.se->name)) {
+		synth_error(&def, SYNTH_EVENT_EXISTS, def.se->name);
 		ret = -EEXIST;
 	} else {
-		ret = synth_parse_fields(&cmd, text + strcspn(text, " \t"));
+		ret = synth_parse_fields(&def, text + strcspn(text, " \t"));
 		if (!ret)
-			ret = synth_register(cmd.se);
+			ret = synth_register(def.se);
 	}
 	mutex_unlock(&dynevent_lock);
 out:
 	if (ret)
-		synth_free(cmd.se);
+		synth_free(def.se);
 	return ret;
 }
 
-/* The kind */
+/* The kind of dynamic events */
 
 static int synth_kind_remove(struct dynevent *ev)
 {
 	struct synth_event *se = synth_of(ev);
 	int ret;
 
-	/* Nobody may find it between the removal and the end of it. */
+	/* Must not be found any more before it is removed. */
 	mutex_lock(&event_mutex);
 	event_synth_remove(&se->synth);
 	mutex_unlock(&event_mutex);
-	ret = dynevent_call_remove(&se->pc);
+	ret = dynevent_call_remove(&se->dcall);
 	if (ret) {
 		mutex_lock(&event_mutex);
 		event_synth_add(&se->synth);
@@ -215,11 +253,11 @@ static int synth_kind_remove(struct dynevent *ev)
 }
 
 /**
- * synth_delete - take a synthetic event away
- * @name: of the event
+ * synth_delete - delete a synthetic event
+ * @name: name of the event
  *
  * Context: task, may sleep; takes dynevent_lock.
- * Return: 0; -ENOENT: no such event; -EBUSY: it is used.
+ * Return: 0; -ENOENT if there is no such event; -EBUSY if it is in use.
  */
 int synth_delete(const char *name)
 {
@@ -232,7 +270,7 @@ int synth_delete(const char *name)
 
 static bool synth_kind_busy(struct dynevent *ev)
 {
-	return dynevent_call_busy(&synth_of(ev)->pc);
+	return dynevent_call_busy(&synth_of(ev)->dcall);
 }
 
 static bool synth_kind_match(struct dynevent *ev, const char *system,
@@ -263,7 +301,7 @@ static int synth_kind_show(struct seq_file *m, struct dynevent *ev)
 /* "s:[synthetic/]name type field; ..." */
 static int synth_kind_create(const char *command)
 {
-	struct synth_command cmd = { .text = command };
+	struct synth_def def = { .text = command };
 	const char *name, *slash;
 
 	if (command[0] != 's' || command[1] != ':')
@@ -273,12 +311,22 @@ static int synth_kind_create(const char *command)
 	if (*slash == '/') {
 		if (slash - name != strlen(SYNTH_SYSTEM) ||
 		    strncmp(name, SYNTH_SYSTEM, slash - name)) {
-			synth_error(&cmd, SYNTH_INVALID_DYN_CMD, NULL);
+			synth_error(&def, SYNTH_INVALID_DYN_CMD, NULL);
 			return -EINVAL;
 		}
 		name = slash + 1;
 	}
 	return synth_create(command, name, NULL);
+}
+
+/* A module is unloaded and has not deleted its event, which outlives the module. */
+static void synth_kind_module_unload(struct dynevent *ev, struct module *mod)
+{
+	struct synth_event *se = synth_of(ev);
+
+	guard(mutex)(&event_mutex);
+	if (se->mod == mod)
+		se->mod = NULL;
 }
 
 static struct dynevent_kind synth_kind = {
@@ -288,27 +336,8 @@ static struct dynevent_kind synth_kind = {
 	.busy		= synth_kind_busy,
 	.match		= synth_kind_match,
 	.remove		= synth_kind_remove,
+	.module_unload	= synth_kind_module_unload,
 };
-
-/**
- * synth_disown - the module that made events by synth_event_create() goes
- * @mod: the module
- *
- * Events that its exit, or its init that failed, has left are nobody's from now on.
- *
- * Context: task, may sleep; takes dynevent_lock.
- */
-void synth_disown(struct module *mod)
-{
-	struct dynevent *ev;
-
-	guard(mutex)(&dynevent_lock);
-	guard(mutex)(&event_mutex);
-	dynevent_for_each(ev) {
-		if (ev->kind == &synth_kind && synth_of(ev)->mod == mod)
-			synth_of(ev)->mod = NULL;
-	}
-}
 
 /* The file synthetic_events */
 

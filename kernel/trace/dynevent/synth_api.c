@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events made by kernel code: the calls put a command together, which
- * is then read like one that a user wrote.
+ * Synthetic events created by kernel code: the functions put a command together,
+ * which is parsed like one that a user has written.
  */
 #include <linux/export.h>
 #include <linux/slab.h>
@@ -9,33 +9,34 @@
 
 #include "synth.h"
 
-static int synth_cmd_run(struct dynevent_cmd *cmd)
+static int synth_api_cmd_run(struct dynevent_cmd *cmd)
 {
 	return synth_create(cmd->buf, cmd->buf, cmd->private);
 }
 
 /**
- * synth_event_cmd_init - begin a command
+ * synth_event_cmd_init - begin a command that creates a synthetic event
  * @cmd: the command
- * @buf: room for its text
- * @maxlen: bytes in @buf; MAX_DYNEVENT_CMD_LEN will do
+ * @buf: buffer for its text
+ * @maxlen: size of @buf in bytes; MAX_DYNEVENT_CMD_LEN is enough
  *
  * Context: any.
  */
 void synth_event_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen)
 {
-	dynevent_command_init(cmd, buf, maxlen, DYNEVENT_TYPE_SYNTH, synth_cmd_run);
+	dynevent_cmd_init(cmd, buf, maxlen, DYNEVENT_TYPE_SYNTH, synth_api_cmd_run);
 }
 EXPORT_SYMBOL_GPL(synth_event_cmd_init);
 
 /**
- * synth_event_add_field - add a field to a command
+ * synth_event_add_field - append a field
  * @cmd: the command
- * @type: text of its type
- * @name: its name, "[n]" or "[]" behind it for an array
+ * @type: type of the field
+ * @name: name of the field, followed by "[n]" or "[]" for an array
  *
  * Context: any.
- * Return: 0; -EINVAL: no such command, or too many fields; -E2BIG.
+ * Return: 0; -EINVAL if @cmd is of another kind, if a text is NULL, or if there are
+ * too many fields; -E2BIG if the buffer is too small.
  */
 int synth_event_add_field(struct dynevent_cmd *cmd, const char *type,
 			  const char *name)
@@ -44,12 +45,12 @@ int synth_event_add_field(struct dynevent_cmd *cmd, const char *type,
 		return -EINVAL;
 	if (++cmd->n_fields > SYNTH_FIELDS_MAX)
 		return -EINVAL;
-	return dynevent_command_pair(cmd, type, name, ' ', ';');
+	return dynevent_cmd_add_pair(cmd, type, name, ' ', ';');
 }
 EXPORT_SYMBOL_GPL(synth_event_add_field);
 
 /**
- * synth_event_add_field_str - add a field to a command
+ * synth_event_add_field_str - append a field given as one text
  * @cmd: the command
  * @type_name: type and name, separated by a blank
  *
@@ -62,15 +63,15 @@ int synth_event_add_field_str(struct dynevent_cmd *cmd, const char *type_name)
 		return -EINVAL;
 	if (++cmd->n_fields > SYNTH_FIELDS_MAX)
 		return -EINVAL;
-	return dynevent_command_pair(cmd, "", type_name, '\0', ';');
+	return dynevent_cmd_add_pair(cmd, "", type_name, '\0', ';');
 }
 EXPORT_SYMBOL_GPL(synth_event_add_field_str);
 
 /**
- * synth_event_add_fields - add fields to a command
+ * synth_event_add_fields - append several fields
  * @cmd: the command
  * @fields: the fields
- * @n_fields: how many
+ * @n_fields: number of @fields
  *
  * Context: any.
  * Return: as synth_event_add_field().
@@ -88,31 +89,32 @@ int synth_event_add_fields(struct dynevent_cmd *cmd,
 }
 EXPORT_SYMBOL_GPL(synth_event_add_fields);
 
-static int synth_cmd_begin(struct dynevent_cmd *cmd, const char *name,
-			   struct module *mod)
+static int synth_api_cmd_begin(struct dynevent_cmd *cmd, const char *name,
+			       struct module *mod)
 {
 	if (cmd->type != DYNEVENT_TYPE_SYNTH)
 		return -EINVAL;
 	cmd->name = name;
 	cmd->private = mod;
-	return dynevent_command_add(cmd, name);
+	return dynevent_cmd_add(cmd, name);
 }
 
 /**
- * __synth_event_gen_cmd_start - name the event, and some fields
+ * __synth_event_gen_cmd_start - append the name of the event and some fields
  * @cmd: from synth_event_cmd_init()
- * @name: of the event
- * @mod: the module that makes it, or NULL
+ * @name: name of the event
+ * @mod: the module that creates the event, or NULL
+ * @...: pairs of type and name as strings, terminated by NULL
  *
- * Pairs of type and name follow, ended by NULL: synth_event_gen_cmd_start().
+ * Use synth_event_gen_cmd_start().
  *
  * Context: any.
- * Return: 0; -EINVAL; -E2BIG.
+ * Return: 0; -EINVAL or -E2BIG as synth_event_add_field().
  */
 int __synth_event_gen_cmd_start(struct dynevent_cmd *cmd, const char *name,
 				struct module *mod, ...)
 {
-	int ret = synth_cmd_begin(cmd, name, mod);
+	int ret = synth_api_cmd_begin(cmd, name, mod);
 	const char *type, *field;
 	va_list args;
 
@@ -133,36 +135,37 @@ int __synth_event_gen_cmd_start(struct dynevent_cmd *cmd, const char *name,
 EXPORT_SYMBOL_GPL(__synth_event_gen_cmd_start);
 
 /**
- * synth_event_gen_cmd_array_start - name the event, and some fields
+ * synth_event_gen_cmd_array_start - append the name of the event and its fields
  * @cmd: from synth_event_cmd_init()
- * @name: of the event
- * @mod: the module that makes it, or NULL
+ * @name: name of the event
+ * @mod: the module that creates the event, or NULL
  * @fields: the fields
- * @n_fields: how many
+ * @n_fields: number of @fields
  *
  * Context: any.
- * Return: 0; -EINVAL; -E2BIG.
+ * Return: 0; -EINVAL or -E2BIG as synth_event_add_field().
  */
 int synth_event_gen_cmd_array_start(struct dynevent_cmd *cmd, const char *name,
 				    struct module *mod,
 				    struct synth_field_desc *fields,
 				    unsigned int n_fields)
 {
-	int ret = synth_cmd_begin(cmd, name, mod);
+	int ret = synth_api_cmd_begin(cmd, name, mod);
 
 	return ret ?: synth_event_add_fields(cmd, fields, n_fields);
 }
 EXPORT_SYMBOL_GPL(synth_event_gen_cmd_array_start);
 
 /**
- * synth_event_create - make a synthetic event
- * @name: of the event
- * @fields: its fields
- * @n_fields: how many
- * @mod: the module that makes it, or NULL
+ * synth_event_create - create a synthetic event
+ * @name: name of the event
+ * @fields: the fields
+ * @n_fields: number of @fields
+ * @mod: the module that creates the event, or NULL
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL, -EEXIST, -E2BIG, -ENOMEM.
+ * Return: 0; -EINVAL if a name or a type is invalid; -EEXIST if there is such an
+ * event; -E2BIG if the definition is too long; -ENOMEM.
  */
 int synth_event_create(const char *name, struct synth_field_desc *fields,
 		       unsigned int n_fields, struct module *mod)
@@ -187,11 +190,11 @@ int synth_event_create(const char *name, struct synth_field_desc *fields,
 EXPORT_SYMBOL_GPL(synth_event_create);
 
 /**
- * synth_event_delete - take a synthetic event away
- * @name: of the event
+ * synth_event_delete - delete a synthetic event
+ * @name: name of the event
  *
  * Context: task, may sleep.
- * Return: 0; -ENOENT: no such event; -EBUSY: it is used.
+ * Return: 0; -ENOENT if there is no such event; -EBUSY if it is in use.
  */
 int synth_event_delete(const char *name)
 {

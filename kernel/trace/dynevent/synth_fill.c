@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a record of a synthetic event looks like, put together from values.
+ * The layout of records of synthetic events, and filling them in from values.
  *
- * In a record each number has a slot of 64 bits, each string with a size one of
- * SYNTH_STR_MAX bytes, and what is as long as it is a word that says where
- * behind all that it stands: offset, and length << 16.
+ * Each number has SYNTH_NUMBER_SIZE bytes, each string of fixed size SYNTH_STR_MAX
+ * bytes. A field of variable size has a word there, offset | length << 16, that
+ * locates its contents after all these.
  */
 #include <linux/string.h>
 
 #include "synth.h"
 
-/* Bytes that a value takes behind the fixed part. */
-static unsigned int tail_size(const struct event_synth_field *field, u64 val)
+/* Size of a value after the fixed part. */
+static unsigned int synth_fill_tail_size(const struct event_synth_field *field, u64 val)
 {
 	const unsigned long *stack;
 	const char *text;
@@ -30,6 +30,14 @@ static unsigned int tail_size(const struct event_synth_field *field, u64 val)
 	}
 }
 
+/**
+ * synth_store_number - store a number
+ * @at: where in the record
+ * @size: size of the field in bytes
+ * @val: the number
+ *
+ * Context: any.
+ */
 void synth_store_number(void *at, unsigned int size, u64 val)
 {
 	switch (size) {
@@ -47,6 +55,13 @@ void synth_store_number(void *at, unsigned int size, u64 val)
 	}
 }
 
+/**
+ * synth_store_string - store a string of fixed size
+ * @at: where in the record
+ * @val: address of the string, or 0
+ *
+ * Context: any.
+ */
 void synth_store_string(char *at, u64 val)
 {
 	const char *text = (const char *)(unsigned long)val;
@@ -55,11 +70,12 @@ void synth_store_string(char *at, u64 val)
 }
 
 /*
- * The string may be changing (a task's name): what was measured is what is
- * copied, and it ends there.
+ * Store a value of variable size. A string may be changing, like the name of a
+ * task: the measured size is copied and terminated.
  */
-static void store_tail(void *rec, void *at, const struct event_synth_field *field,
-		       u64 val, unsigned int offset, unsigned int len)
+static void synth_fill_store_tail(void *rec, void *at,
+				  const struct event_synth_field *field, u64 val,
+				  unsigned int offset, unsigned int len)
 {
 	const void *from = (const void *)(unsigned long)val;
 	char *to = rec + offset;
@@ -74,6 +90,15 @@ static void store_tail(void *rec, void *at, const struct event_synth_field *fiel
 	to[len - 1] = '\0';
 }
 
+/**
+ * synth_fill - fill in a record after its struct trace_entry
+ * @se: the event
+ * @rec: the record
+ * @vals: a value for each field
+ * @tails: from synth_size()
+ *
+ * Context: any.
+ */
 void synth_fill(const struct synth_event *se, void *rec, const u64 *vals,
 		const unsigned short *tails)
 {
@@ -91,20 +116,28 @@ void synth_fill(const struct synth_event *se, void *rec, const u64 *vals,
 			synth_store_string(at, vals[i]);
 			break;
 		default:
-			store_tail(rec, at, field, vals[i], offset, tails[i]);
+			synth_fill_store_tail(rec, at, field, vals[i], offset, tails[i]);
 			offset += tails[i];
 		}
 	}
 }
 
-/* How long a record of these values is; @tails: what each takes behind the rest. */
+/**
+ * synth_size - compute the size of a record
+ * @se: the event
+ * @vals: a value for each field
+ * @tails: set to the size of each field after the fixed part
+ *
+ * Context: any.
+ * Return: the size in bytes.
+ */
 unsigned int synth_size(const struct synth_event *se, const u64 *vals,
 			unsigned short *tails)
 {
 	unsigned int i, size = se->fixed;
 
 	for (i = 0; se->dynamic && i < se->nr; i++) {
-		tails[i] = tail_size(&se->fields[i], vals[i]);
+		tails[i] = synth_fill_tail_size(&se->fields[i], vals[i]);
 		size += tails[i];
 	}
 	return size;

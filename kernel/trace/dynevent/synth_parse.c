@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading the definition of a synthetic event:
+ * Parse the definition of a synthetic event:
  *
  *	name type field[; type field]...
  *
- * A type is one word, or two when the first is "unsigned". Semicolons may be
- * left out between fields, as was the syntax at first.
+ * A type is one word, or two if the first one is "unsigned". The semicolons between
+ * fields are optional: the first syntax had none.
  */
 #include <linux/ctype.h>
 #include <linux/slab.h>
@@ -27,16 +27,24 @@ static const char * const synth_reasons[] = {
 	[SYNTH_INVALID_ARRAY_SPEC] = "Invalid array specification",
 };
 
-void synth_error(const struct synth_command *cmd, enum synth_error error,
+/**
+ * synth_error - write an error into error_log
+ * @def: the definition
+ * @error: the error
+ * @at: the part of the definition that the caret points to; NULL for its start
+ *
+ * Context: task, may sleep.
+ */
+void synth_error(const struct synth_def *def, enum synth_error error,
 		 const char *at)
 {
-	const char *found = at ? strstr(cmd->text, at) : NULL;
+	const char *found = at ? strstr(def->text, at) : NULL;
 
-	trace_error_log_add(&instance_global.errors, "synthetic_events", cmd->text,
-			    synth_reasons[error], found ? found - cmd->text : 0);
+	trace_error_log_add(&instance_global.errors, "synthetic_events", def->text,
+			    synth_reasons[error], found ? found - def->text : 0);
 }
 
-/* Numbers: their types, how wide they are, how they are printed. */
+/* Types of numbers, and their sizes in bytes. */
 static const struct {
 	const char *type;
 	unsigned char size;
@@ -60,18 +68,18 @@ static const struct {
 	{ "gfp_t", sizeof(gfp_t) },
 };
 
-static bool type_is_string(const char *type)
+static bool synth_parse_type_is_string(const char *type)
 {
 	return strstr(type, "char[");
 }
 
-static bool type_is_stack(const char *type)
+static bool synth_parse_type_is_stack(const char *type)
 {
 	return strstarts(type, "long[") || strstarts(type, "unsigned long[");
 }
 
-/* The size in "char[16]"; 0 for "char[]"; or -EINVAL. */
-static int string_size(const char *type)
+/* The size in "char[16]", 0 for "char[]", or -EINVAL. */
+static int synth_parse_string_size(const char *type)
 {
 	const char *p = strchr(type, '[') + 1;
 	unsigned int size = 0, digits = 0;
@@ -83,19 +91,19 @@ static int string_size(const char *type)
 	return size;
 }
 
-/* What a type means, into @field. 0 or -EINVAL. */
-static int type_resolve(struct event_synth_field *field)
+/* Set kind, size and signedness of @field from its type. Return: 0 or -EINVAL. */
+static int synth_parse_type_resolve(struct event_synth_field *field)
 {
 	const char *type = field->type;
 	int i, size;
 
 	field->is_signed = type[0] != 'u' && strcmp(type, "gfp_t");
-	if (type_is_stack(type)) {
+	if (synth_parse_type_is_stack(type)) {
 		field->kind = EVENT_SYNTH_STACK;
 		return 0;
 	}
-	if (type_is_string(type)) {
-		size = string_size(type);
+	if (synth_parse_type_is_string(type)) {
+		size = synth_parse_string_size(type);
 		if (size < 0)
 			return size;
 		field->size = size;
@@ -114,18 +122,18 @@ static int type_resolve(struct event_synth_field *field)
 }
 
 /*
- * One field: @type is one word (behind @prefix), @name the next, perhaps with
- * an array's brackets, which belong to the type.
+ * Parse one field. @type is one word, which follows @prefix; @name is the next
+ * word, maybe with brackets of an array, which belong to the type.
  */
-static int parse_field(struct synth_command *cmd, const char *prefix,
-		       const char *type, const char *name)
+static int synth_parse_field(struct synth_def *def, const char *prefix,
+			     const char *type, const char *name)
 {
-	struct synth_event *se = cmd->se;
+	struct synth_event *se = def->se;
 	const char *array = strchrnul(name, '[');
 	struct event_synth_field *field;
 
 	if (se->nr == SYNTH_FIELDS_MAX) {
-		synth_error(cmd, SYNTH_TOO_MANY_FIELDS, NULL);
+		synth_error(def, SYNTH_TOO_MANY_FIELDS, NULL);
 		return -EINVAL;
 	}
 
@@ -134,21 +142,21 @@ static int parse_field(struct synth_command *cmd, const char *prefix,
 	field->type = kasprintf(GFP_KERNEL, "%s%s%s", prefix, type, array);
 	if (!field->name || !field->type)
 		return -ENOMEM;
-	if (!dynevent_name_good(field->name)) {
-		synth_error(cmd, SYNTH_BAD_NAME, name);
+	if (!dynevent_name_valid(field->name)) {
+		synth_error(def, SYNTH_BAD_NAME, name);
 		return -EINVAL;
 	}
-	if (!type_resolve(field))
+	if (!synth_parse_type_resolve(field))
 		return 0;
-	if (*array && type_is_string(field->type))
-		synth_error(cmd, SYNTH_INVALID_ARRAY_SPEC, name);
+	if (*array && synth_parse_type_is_string(field->type))
+		synth_error(def, SYNTH_INVALID_ARRAY_SPEC, name);
 	else
-		synth_error(cmd, SYNTH_INVALID_TYPE, type);
+		synth_error(def, SYNTH_INVALID_TYPE, type);
 	return -EINVAL;
 }
 
-/* The fields between two semicolons. */
-static int parse_chunk(struct synth_command *cmd, int argc, char **argv)
+/* Parse the fields between two semicolons. */
+static int synth_parse_chunk(struct synth_def *def, int argc, char **argv)
 {
 	const char *prefix;
 	int ret = 0;
@@ -157,7 +165,7 @@ static int parse_chunk(struct synth_command *cmd, int argc, char **argv)
 		prefix = "";
 		if (!strcmp(argv[0], "unsigned")) {
 			if (argc < 3) {
-				synth_error(cmd, SYNTH_INCOMPLETE_TYPE,
+				synth_error(def, SYNTH_INCOMPLETE_TYPE,
 					    argv[0]);
 				return -EINVAL;
 			}
@@ -166,17 +174,25 @@ static int parse_chunk(struct synth_command *cmd, int argc, char **argv)
 			argc--;
 		}
 		if (argc < 2) {
-			synth_error(cmd, SYNTH_INVALID_FIELD, argv[0]);
+			synth_error(def, SYNTH_INVALID_FIELD, argv[0]);
 			return -EINVAL;
 		}
-		ret = parse_field(cmd, prefix, argv[0], argv[1]);
+		ret = synth_parse_field(def, prefix, argv[0], argv[1]);
 		argv += 2;
 		argc -= 2;
 	}
 	return ret;
 }
 
-int synth_parse_fields(struct synth_command *cmd, const char *text)
+/**
+ * synth_parse_fields - parse the fields
+ * @def: the definition
+ * @text: the text after the name
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL, error_log has the reason; -ENOMEM.
+ */
+int synth_parse_fields(struct synth_def *def, const char *text)
 {
 	char *copy, *rest, *chunk, **argv;
 	int argc, ret = 0;
@@ -193,15 +209,15 @@ int synth_parse_fields(struct synth_command *cmd, const char *text)
 			ret = -ENOMEM;
 			break;
 		}
-		ret = parse_chunk(cmd, argc, argv);
+		ret = synth_parse_chunk(def, argc, argv);
 		argv_free(argv);
 	}
 	kfree(copy);
 	return ret;
 }
 
-/* Are there two words before the first semicolon? */
-static bool two_words(const char *text)
+/* Whether there are two words before the first semicolon. */
+static bool synth_parse_has_two_words(const char *text)
 {
 	text = skip_spaces(text);
 	text += strcspn(text, " \t\n;");
@@ -209,26 +225,40 @@ static bool two_words(const char *text)
 	return *text && *text != ';';
 }
 
-int synth_parse_name(struct synth_command *cmd, const char *text)
+/**
+ * synth_parse_name - parse the name, and check that a field follows
+ * @def: the definition
+ * @text: "name type field; ..."
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL, error_log has the reason; -ENOMEM.
+ */
+int synth_parse_name(struct synth_def *def, const char *text)
 {
 	size_t len = strcspn(text, " \t");
 	const char *first = skip_spaces(text + len);
 
 	if (!len || memchr(text, ';', len) || *first == ';' ||
-	    !two_words(first)) {
-		synth_error(cmd, SYNTH_INVALID_CMD, NULL);
+	    !synth_parse_has_two_words(first)) {
+		synth_error(def, SYNTH_INVALID_CMD, NULL);
 		return -EINVAL;
 	}
-	cmd->se->name = kstrndup(text, len, GFP_KERNEL);
-	if (!cmd->se->name)
+	def->se->name = kstrndup(text, len, GFP_KERNEL);
+	if (!def->se->name)
 		return -ENOMEM;
-	if (!dynevent_name_good(cmd->se->name)) {
-		synth_error(cmd, SYNTH_BAD_NAME, cmd->se->name);
+	if (!dynevent_name_valid(def->se->name)) {
+		synth_error(def, SYNTH_BAD_NAME, def->se->name);
 		return -EINVAL;
 	}
 	return 0;
 }
 
+/**
+ * synth_fields_free - free the fields
+ * @se: the event
+ *
+ * Context: task.
+ */
 void synth_fields_free(struct synth_event *se)
 {
 	unsigned int i;

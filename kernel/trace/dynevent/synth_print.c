@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events as text: a record's line, and the format that tools read.
+ * Synthetic events as text: the line of a record, and "print fmt:".
  */
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
@@ -9,7 +9,7 @@
 
 #include "synth.h"
 
-/* Names of gfp_t's bits; this header of mm's is the list of them. */
+/* Names of the bits of gfp_t. */
 #include <trace/events/mmflags.h>
 
 static const struct trace_print_flags synth_gfp_names[] = {
@@ -17,8 +17,8 @@ static const struct trace_print_flags synth_gfp_names[] = {
 	{ 0, NULL },
 };
 
-/* Numbers that are not printed as their width and sign would have it. */
-static const char *number_format(const struct event_synth_field *field)
+/* Some types have a format that does not follow from size and signedness. */
+static const char *synth_print_number_format(const struct event_synth_field *field)
 {
 	const char *type = field->type;
 
@@ -33,12 +33,13 @@ static const char *number_format(const struct event_synth_field *field)
 	return field->is_signed ? "%d" : "%u";
 }
 
-static const char *field_format(const struct event_synth_field *field)
+static const char *synth_print_field_format(const struct event_synth_field *field)
 {
-	return field->kind == EVENT_SYNTH_NUMBER ? number_format(field) : "%s";
+	return field->kind == EVENT_SYNTH_NUMBER ? synth_print_number_format(field) : "%s";
 }
 
-static void fmt_argument(struct seq_buf *s, const struct event_synth_field *field)
+static void synth_print_fmt_argument(struct seq_buf *s,
+				     const struct event_synth_field *field)
 {
 	switch (field->kind) {
 	case EVENT_SYNTH_DYN_STRING:
@@ -53,11 +54,11 @@ static void fmt_argument(struct seq_buf *s, const struct event_synth_field *fiel
 }
 
 /**
- * synth_print_fmt - the text behind "print fmt: "
- * @se: name and fields known
+ * synth_print_fmt - create the text after "print fmt: " in the format file
+ * @se: the event; name and fields are set
  *
  * Context: task, may sleep.
- * Return: allocated text, or NULL.
+ * Return: the text, to be freed by kfree(); NULL if out of memory.
  */
 char *synth_print_fmt(const struct synth_event *se)
 {
@@ -76,16 +77,16 @@ char *synth_print_fmt(const struct synth_event *se)
 	for (i = 0; i < se->nr; i++)
 		seq_buf_printf(&s, "%s%s=%s", i ? ", " : "",
 			       se->fields[i].name,
-			       field_format(&se->fields[i]));
+			       synth_print_field_format(&se->fields[i]));
 	seq_buf_puts(&s, "\"");
 	for (i = 0; i < se->nr; i++)
-		fmt_argument(&s, &se->fields[i]);
+		synth_print_fmt_argument(&s, &se->fields[i]);
 	seq_buf_str(&s);
 	return text;
 }
 
-/* A number in the record at @at, as wide as the field, made 64 bits wide. */
-static u64 number_of(const struct event_synth_field *field, const void *at)
+/* Load a number from a record, and extend it to 64 bits. */
+static u64 synth_print_load_number(const struct event_synth_field *field, const void *at)
 {
 	switch (field->size) {
 	case 1:
@@ -99,15 +100,18 @@ static u64 number_of(const struct event_synth_field *field, const void *at)
 	}
 }
 
-static void print_number(struct trace_seq *s,
-			 const struct event_synth_field *field, const void *at)
+static void synth_print_number(struct trace_seq *s,
+			       const struct event_synth_field *field,
+			       const void *at)
 {
-	u64 val = number_of(field, at);
+	u64 val = synth_print_load_number(field, at);
 
 	if (!strcmp(field->type, "gfp_t")) {
 		trace_seq_printf(s, "%llx (", val);
 		trace_print_flags_seq(s, "|", val, synth_gfp_names);
-		/* The NUL behind the names is not for the line. */
+		/*
+		 * The names are followed by a NUL, which is not part of the line.
+		 */
 		if (s->seq.len && !s->buffer[s->seq.len - 1])
 			s->seq.len--;
 		trace_seq_putc(s, ')');
@@ -118,9 +122,9 @@ static void print_number(struct trace_seq *s,
 	}
 }
 
-/* The bytes that a __data_loc word points to, if they are in the record. */
-static const void *located(struct trace_iterator *iter, const void *at,
-			   unsigned int *len)
+/* The contents that a __data_loc word locates, or NULL if not within the record. */
+static const void *synth_print_data_loc(struct trace_iterator *iter, const void *at,
+					unsigned int *len)
 {
 	u32 loc = *(const u32 *)at;
 	unsigned int offset = loc & 0xffff;
@@ -131,46 +135,55 @@ static const void *located(struct trace_iterator *iter, const void *at,
 	return (const void *)iter->ent + offset;
 }
 
-static void print_located_string(struct trace_iterator *iter, const void *at)
+static void synth_print_dyn_string(struct trace_iterator *iter, const void *at)
 {
 	unsigned int len;
-	const char *text = located(iter, at, &len);
+	const char *text = synth_print_data_loc(iter, at, &len);
 
 	if (text)
 		trace_seq_printf(&iter->seq, "%.*s", (int)len, text);
 }
 
-static void print_stack(struct trace_iterator *iter, const void *at)
+static void synth_print_stack(struct trace_iterator *iter, const void *at)
 {
 	unsigned int len, i;
-	const unsigned long *ips = located(iter, at, &len);
+	const unsigned long *ips = synth_print_data_loc(iter, at, &len);
 
 	trace_seq_puts(&iter->seq, "STACK:\n");
 	for (i = 0; ips && i < len / sizeof(*ips) && ips[i]; i++)
 		trace_seq_printf(&iter->seq, "=> %pS\n", (void *)ips[i]);
 }
 
-static void print_field(struct trace_iterator *iter,
-			const struct event_synth_field *field, const void *at)
+static void synth_print_field(struct trace_iterator *iter,
+			      const struct event_synth_field *field, const void *at)
 {
 	struct trace_seq *s = &iter->seq;
 
 	switch (field->kind) {
 	case EVENT_SYNTH_NUMBER:
-		print_number(s, field, at);
+		synth_print_number(s, field, at);
 		break;
 	case EVENT_SYNTH_STRING:
 		trace_seq_printf(s, "%.*s", SYNTH_STR_MAX, (const char *)at);
 		break;
 	case EVENT_SYNTH_DYN_STRING:
-		print_located_string(iter, at);
+		synth_print_dyn_string(iter, at);
 		break;
 	case EVENT_SYNTH_STACK:
-		print_stack(iter, at);
+		synth_print_stack(iter, at);
 		break;
 	}
 }
 
+/**
+ * synth_print - trace_event_functions::trace of synthetic events
+ * @iter: the iterator, at the record
+ * @flags: INSTANCE_OPT() bits
+ * @event: the record type
+ *
+ * Context: task.
+ * Return: as trace_handle_return().
+ */
 enum print_line_t synth_print(struct trace_iterator *iter, int flags,
 			      struct trace_event *event)
 {
@@ -185,10 +198,10 @@ enum print_line_t synth_print(struct trace_iterator *iter, int flags,
 		const struct event_synth_field *field = &se->fields[i];
 
 		if (iter->tr && instance_option(iter->tr, INSTANCE_OPT_VERBOSE))
-			trace_seq_printf(&iter->seq, "%s ", field_format(field));
+			trace_seq_printf(&iter->seq, "%s ", synth_print_field_format(field));
 		trace_seq_printf(&iter->seq, "%s=", field->name);
-		print_field(iter, field, (void *)iter->ent + se->offsets[i]);
-		/* A stack ends its last line itself. */
+		synth_print_field(iter, field, (void *)iter->ent + se->offsets[i]);
+		/* A stack trace ends with a newline. */
 		if (i + 1 < se->nr && field->kind != EVENT_SYNTH_STACK)
 			trace_seq_putc(&iter->seq, ' ');
 	}

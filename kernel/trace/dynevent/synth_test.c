@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of synthetic events as kernel code uses them.
+ * Tests of the functions by which kernel code creates and writes synthetic events.
  */
 #include <kunit/test.h>
 #include <linux/ring_buffer.h>
@@ -19,7 +19,7 @@ static struct synth_field_desc synth_test_fields[] = {
 
 #define SYNTH_TEST_NR	ARRAY_SIZE(synth_test_fields)
 
-/* How many records there are in the global ring. */
+/* Number of records in the ring buffer of the global instance. */
 static unsigned long synth_test_entries(void)
 {
 	return ring_buffer_entries(instance_global.ring);
@@ -42,7 +42,7 @@ static void synth_test_make_and_write(struct kunit *test)
 	KUNIT_ASSERT_FALSE(test, IS_ERR(file));
 	KUNIT_EXPECT_EQ(test, -EBUSY, synth_event_delete("synth_test"));
 
-	/* Off: nothing is written, and nothing is wrong. */
+	/* A disabled event writes no record and returns no error. */
 	before = synth_test_entries();
 	KUNIT_EXPECT_EQ(test, 0, synth_event_trace_array(file, vals,
 							 SYNTH_TEST_NR));
@@ -113,8 +113,8 @@ static void synth_test_piecewise(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, synth_event_delete("synth_test"));
 }
 
-/* A command that has no room for all its parts must not run without them. */
-static void synth_test_no_room(struct kunit *test)
+/* A command that does not fit into its buffer must not be executed. */
+static void synth_test_no_space(struct kunit *test)
 {
 	struct dynevent_cmd cmd;
 	char buf[24];
@@ -131,12 +131,12 @@ static void synth_test_no_room(struct kunit *test)
 static struct kunit_case synth_test_cases[] = {
 	KUNIT_CASE(synth_test_make_and_write),
 	KUNIT_CASE(synth_test_piecewise),
-	KUNIT_CASE(synth_test_no_room),
+	KUNIT_CASE(synth_test_no_space),
 	{}
 };
 
 static struct kunit_suite synth_test_suite = {
-	.name = "trace_synth",
+	.name = "trace_dynevent_synth",
 	.test_cases = synth_test_cases,
 };
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writing records of synthetic events, from values or piece by piece.
+ * Write records of synthetic events, from values or piece by piece.
  */
 #include <linux/export.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
 
+#include "perf.h"
 #include "synth.h"
 
-/* Most such records are written within those of the events that led to them. */
-static void record_write(const struct synth_event *se,
-			 struct trace_event_file *file, const u64 *vals,
-			 const unsigned short *tails, unsigned int size)
+/* Most records are nested in that of the event that caused the synthetic event. */
+static void synth_write_record_write(const struct synth_event *se,
+				     struct trace_event_file *file, const u64 *vals,
+				     const unsigned short *tails, unsigned int size)
 {
 	struct trace_event_buffer fbuffer;
 	void *rec;
@@ -26,91 +27,118 @@ static void record_write(const struct synth_event *se,
 	ring_buffer_nest_end(file->buffer);
 }
 
-static noinline void synth_record(struct synth_event *se, const u64 *vals)
+static bool synth_write_perf_enabled(const struct synth_event *se)
+{
+	return IS_ENABLED(CONFIG_PERF_EVENTS) && READ_ONCE(se->perf_enabled);
+}
+
+/* Not inlined: perf shows the function that calls this one. */
+static noinline void synth_write_record_perf(const struct synth_event *se,
+					     const u64 *vals, const unsigned short *tails,
+					     unsigned int size)
+{
+	struct dynevent_perf perf;
+	void *rec = dynevent_perf_begin_caller(&perf, &se->dcall, size);
+
+	if (!rec)
+		return;
+	synth_fill(se, rec, vals, tails);
+	dynevent_perf_end(&perf);
+}
+
+static noinline void synth_write_record(struct synth_event *se, const u64 *vals)
 {
 	unsigned short tails[SYNTH_FIELDS_MAX];
 	unsigned int size = synth_size(se, vals, tails);
 	struct dynevent_link *link;
 
-	dynevent_call_for_each(&se->pc, link)
-		record_write(se, link->file, vals, tails, size);
-	if (synth_is_counted(se))
-		synth_perf_record(se, vals, tails, size);
+	dynevent_call_for_each(&se->dcall, link)
+		synth_write_record_write(se, link->file, vals, tails, size);
+	if (synth_write_perf_enabled(se))
+		synth_write_record_perf(se, vals, tails, size);
 }
 
 /*
- * A synthetic event may set off another one, and that one the first again: so
- * there is an end to it, in each context of a CPU.
+ * A synthetic event may cause another one, and that one the first one again: the
+ * depth of the recursion is limited in each context of a CPU.
  */
 #define SYNTH_DEPTH_MAX		4
 
 static DEFINE_PER_CPU(u8, synth_depth[4]);
 
+/**
+ * synth_emit - event_synth::emit: write a record into each instance
+ * @synth: the event
+ * @vals: a value for each field; strings and stack traces by their address
+ *
+ * Context: any, preemption off.
+ */
 void synth_emit(struct event_synth *synth, const u64 *vals)
 {
 	struct synth_event *se = container_of(synth, struct synth_event, synth);
 	u8 *depth;
 
-	if (list_empty(&se->pc.links) && !synth_is_counted(se))
+	if (list_empty(&se->dcall.links) && !synth_write_perf_enabled(se))
 		return;
 	depth = this_cpu_ptr(&synth_depth[interrupt_context_level()]);
 	if (*depth == SYNTH_DEPTH_MAX)
 		return;
 	WRITE_ONCE(*depth, *depth + 1);
 	barrier();
-	synth_record(se, vals);
+	synth_write_record(se, vals);
 	barrier();
 	WRITE_ONCE(*depth, *depth - 1);
 }
 
-/* From kernel code, for one instance */
+/* Records of kernel code, into one instance */
 
-/* The event of a file, if it is one of ours. */
-static struct synth_event *synth_of_file(struct trace_event_file *file)
+/* The synthetic event of an event file, or NULL if it is another event. */
+static struct synth_event *synth_write_of_file(struct trace_event_file *file)
 {
 	if (!file || file->event_call->event.funcs->trace != synth_print)
 		return NULL;
 	return synth_of_call(file->event_call);
 }
 
-static bool synth_is_on(struct trace_event_file *file)
+static bool synth_write_is_on(struct trace_event_file *file)
 {
 	return READ_ONCE(file->flags) & EVENT_FILE_FL_ENABLED;
 }
 
 /**
- * synth_event_trace_array - write a synthetic event
- * @file: the event in an instance, from trace_get_event_file()
+ * synth_event_trace_array - write a synthetic event from an array of values
+ * @file: the event file, from trace_get_event_file()
  * @vals: a value for each field; strings by their address
- * @n_vals: how many
+ * @n_vals: number of values
  *
  * Context: any.
- * Return: 0, also when it is not on; -EINVAL: no such event, or not as many
- * values as it has fields.
+ * Return: 0, even if the event is disabled; -EINVAL if @file is no synthetic event,
+ * or if it has another number of fields.
  */
 int synth_event_trace_array(struct trace_event_file *file, u64 *vals,
 			    unsigned int n_vals)
 {
-	struct synth_event *se = synth_of_file(file);
+	struct synth_event *se = synth_write_of_file(file);
 	unsigned short tails[SYNTH_FIELDS_MAX];
 
 	if (!se)
 		return -EINVAL;
-	if (!synth_is_on(file))
+	if (!synth_write_is_on(file))
 		return 0;
 	if (n_vals != se->nr)
 		return -EINVAL;
 	preempt_disable_notrace();
-	record_write(se, file, vals, tails, synth_size(se, vals, tails));
+	synth_write_record_write(se, file, vals, tails, synth_size(se, vals, tails));
 	preempt_enable_notrace();
 	return 0;
 }
 EXPORT_SYMBOL_GPL(synth_event_trace_array);
 
 /**
- * synth_event_trace - write a synthetic event
- * @file: the event in an instance, from trace_get_event_file()
- * @n_vals: how many values follow, each of them an u64
+ * synth_event_trace - write a synthetic event from a list of values
+ * @file: the event file, from trace_get_event_file()
+ * @n_vals: number of values
+ * @...: a u64 for each field; strings by their address
  *
  * Context: any.
  * Return: as synth_event_trace_array().
@@ -133,17 +161,17 @@ EXPORT_SYMBOL_GPL(synth_event_trace);
 
 /**
  * synth_event_trace_start - begin to write a synthetic event piece by piece
- * @file: the event in an instance, from trace_get_event_file()
- * @state: kept until synth_event_trace_end()
+ * @file: the event file, from trace_get_event_file()
+ * @state: filled in; valid until synth_event_trace_end()
  *
  * Context: any; preemption is off until synth_event_trace_end().
- * Return: 0; -EINVAL: no such event, or one with fields whose length is not
- * known before.
+ * Return: 0, even if the event is disabled; -EINVAL if @file is no synthetic event,
+ * or if it has fields of variable size.
  */
 int synth_event_trace_start(struct trace_event_file *file,
 			    struct synth_event_trace_state *state)
 {
-	struct synth_event *se = synth_of_file(file);
+	struct synth_event *se = synth_write_of_file(file);
 
 	if (!state)
 		return -EINVAL;
@@ -152,7 +180,7 @@ int synth_event_trace_start(struct trace_event_file *file,
 	if (!se || se->dynamic)
 		return -EINVAL;
 	state->event = se;
-	if (!synth_is_on(file))
+	if (!synth_write_is_on(file))
 		return 0;
 	preempt_disable_notrace();
 	state->entry = trace_event_buffer_reserve(&state->fbuffer, file,
@@ -168,8 +196,8 @@ int synth_event_trace_start(struct trace_event_file *file,
 }
 EXPORT_SYMBOL_GPL(synth_event_trace_start);
 
-static void state_store(struct synth_event_trace_state *state, unsigned int nr,
-			u64 val)
+static void synth_write_state_store(struct synth_event_trace_state *state,
+				    unsigned int nr, u64 val)
 {
 	const struct synth_event *se = state->event;
 	void *at = state->entry + se->offsets[nr];
@@ -183,12 +211,12 @@ static void state_store(struct synth_event_trace_state *state, unsigned int nr,
 }
 
 /**
- * synth_event_add_next_val - give the next field its value
+ * synth_event_add_next_val - set the next field
  * @val: the value
  * @state: from synth_event_trace_start()
  *
- * Context: as that.
- * Return: 0; -EINVAL: there are no more fields, or synth_event_add_val() was
+ * Context: as synth_event_trace_start().
+ * Return: 0; -EINVAL if there are no more fields, or if synth_event_add_val() was
  * used.
  */
 int synth_event_add_next_val(u64 val, struct synth_event_trace_state *state)
@@ -198,19 +226,20 @@ int synth_event_add_next_val(u64 val, struct synth_event_trace_state *state)
 	state->add_next = true;
 	if (state->cur_field >= state->event->nr)
 		return -EINVAL;
-	state_store(state, state->cur_field++, val);
+	synth_write_state_store(state, state->cur_field++, val);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(synth_event_add_next_val);
 
 /**
- * synth_event_add_val - give a field its value
- * @field_name: the field
+ * synth_event_add_val - set a field by its name
+ * @field_name: name of the field
  * @val: the value
  * @state: from synth_event_trace_start()
  *
- * Context: as that.
- * Return: 0; -EINVAL: no such field, or synth_event_add_next_val() was used.
+ * Context: as synth_event_trace_start().
+ * Return: 0; -EINVAL if there is no such field, or if synth_event_add_next_val()
+ * was used.
  */
 int synth_event_add_val(const char *field_name, u64 val,
 			struct synth_event_trace_state *state)
@@ -223,7 +252,7 @@ int synth_event_add_val(const char *field_name, u64 val,
 	for (i = 0; i < state->event->nr; i++) {
 		if (strcmp(state->event->fields[i].name, field_name))
 			continue;
-		state_store(state, i, val);
+		synth_write_state_store(state, i, val);
 		return 0;
 	}
 	return -EINVAL;
@@ -231,11 +260,12 @@ int synth_event_add_val(const char *field_name, u64 val,
 EXPORT_SYMBOL_GPL(synth_event_add_val);
 
 /**
- * synth_event_trace_end - the record is complete
- * @state: from synth_event_trace_start(), also if a value was refused
+ * synth_event_trace_end - commit the record
+ * @state: from synth_event_trace_start(), even if that or setting a field has
+ *	failed
  *
- * Context: as that.
- * Return: 0; -EINVAL: NULL.
+ * Context: as synth_event_trace_start().
+ * Return: 0; -EINVAL if @state is NULL.
  */
 int synth_event_trace_end(struct synth_event_trace_state *state)
 {

@@ -1,400 +1,465 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Points, and the events that they write: how both come and go.
+ * Trace probes and their events: creation and removal, enabling and disabling.
  */
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "perf.h"
 #include "trace_probe.h"
 
-/* Connecting */
+/* Enabling and disabling */
 
-static void points_disconnect(struct dynevent_multi *multi,
-			      const struct trace_probe *end)
+static void trace_probe_event_disable(struct trace_probe_event *tpe,
+				      const struct trace_probe *end)
 {
-	struct trace_probe *pt;
+	struct trace_probe *tp;
 
-	list_for_each_entry(pt, &multi->points, sibling) {
-		if (pt == end)
+	list_for_each_entry(tp, &tpe->probes, sibling) {
+		if (tp == end)
 			break;
-		pt->type->disconnect(pt);
+		tp->type->disable(tp);
 	}
 }
 
-static int points_connect(struct dynevent_multi *multi)
+static int trace_probe_event_enable(struct trace_probe_event *tpe)
 {
-	struct trace_probe *pt;
+	struct trace_probe *tp;
 	int ret;
 
-	list_for_each_entry(pt, &multi->points, sibling) {
-		ret = pt->type->connect(pt);
+	list_for_each_entry(tp, &tpe->probes, sibling) {
+		ret = tp->type->enable(tp);
 		if (ret) {
-			points_disconnect(multi, pt);
+			trace_probe_event_disable(tpe, tp);
 			return ret;
 		}
 	}
 	return 0;
 }
 
-static int multi_use(struct dynevent_multi *multi, bool on)
+static int trace_probe_event_use(struct trace_probe_event *tpe, bool on)
 {
 	int ret = 0;
 
 	lockdep_assert_held(&event_mutex);
 
 	if (!on) {
-		if (!--multi->users)
-			points_disconnect(multi, NULL);
+		if (!--tpe->users)
+			trace_probe_event_disable(tpe, NULL);
 		return 0;
 	}
-	if (!multi->users)
-		ret = points_connect(multi);
+	if (!tpe->users)
+		ret = trace_probe_event_enable(tpe);
 	if (!ret)
-		multi->users++;
+		tpe->users++;
 	return ret;
 }
 
-static int multi_connect(struct dynevent_call *pc, bool on)
+static int trace_probe_event_connect(struct dynevent_call *dcall, bool on)
 {
-	return multi_use(container_of(pc, struct dynevent_multi, pc), on);
+	return trace_probe_event_use(trace_probe_event_of(&dcall->call.event), on);
 }
 
-static int multi_join(struct dynevent_call *pc, struct trace_event_file *file,
-		      bool on)
+static int trace_probe_event_file_enable(struct dynevent_call *dcall,
+					 struct trace_event_file *file, bool on)
 {
-	struct dynevent_multi *multi = container_of(pc, struct dynevent_multi, pc);
-	struct trace_probe *pt;
+	struct trace_probe_event *tpe = trace_probe_event_of(&dcall->call.event);
+	struct trace_probe *tp;
 
-	pt = list_first_entry(&multi->points, struct trace_probe, sibling);
-	return pt->type->join(pt, file, on);
+	tp = list_first_entry(&tpe->probes, struct trace_probe, sibling);
+	return tp->type->file_enable(tp, file, on);
 }
 
-static int multi_perf(struct dynevent_call *pc, enum trace_reg type, void *data)
+static int trace_probe_event_perf(struct dynevent_call *dcall, enum trace_reg type,
+				  void *data)
 {
-	struct dynevent_multi *multi = container_of(pc, struct dynevent_multi, pc);
-	int ret = 0;
+	struct trace_probe_event *tpe = trace_probe_event_of(&dcall->call.event);
+	int change = dynevent_perf_change(type), ret = 0;
 
-	if (type == TRACE_REG_PERF_REGISTER) {
-		ret = multi_use(multi, true);
+	if (change > 0) {
+		ret = trace_probe_event_use(tpe, true);
 		if (!ret)
-			WRITE_ONCE(multi->counted, true);
-	} else if (type == TRACE_REG_PERF_UNREGISTER) {
-		WRITE_ONCE(multi->counted, false);
-		multi_use(multi, false);
+			WRITE_ONCE(tpe->perf_enabled, true);
+	} else if (change < 0) {
+		WRITE_ONCE(tpe->perf_enabled, false);
+		trace_probe_event_use(tpe, false);
 	}
 	return ret;
 }
 
-/* What has neither asks nobody to call back. */
-static int point_open(struct trace_probe *pt, const struct dynevent_head *head)
+/* A type without reg() and unreg() has nothing to register. */
+static int trace_probe_reg(struct trace_probe *tp, const struct dynevent_head *head)
 {
-	return pt->type->open ? pt->type->open(pt, head) : 0;
+	return tp->type->reg ? tp->type->reg(tp, head) : 0;
 }
 
-static void point_close(struct trace_probe *pt)
+static void trace_probe_unreg(struct trace_probe *tp)
 {
-	if (pt->type->close)
-		pt->type->close(pt);
+	if (tp->type->unreg)
+		tp->type->unreg(tp);
 }
 
 /* Events */
 
-static struct dynevent_multi *multi_find(const struct dynevent_kind *kind,
-					 const char *system, const char *name)
+static struct trace_probe_event *
+trace_probe_event_find(const struct dynevent_kind *kind, const char *system,
+		       const char *name)
 {
-	struct dynevent_multi *multi;
+	struct trace_probe_event *tpe;
 	struct dynevent *ev;
 
 	dynevent_for_each(ev) {
 		if (ev->kind != kind)
 			continue;
-		multi = trace_probe_of(ev)->multi;
-		if (!strcmp(multi->name, name) && !strcmp(multi->system, system))
-			return multi;
+		tpe = trace_probe_of(ev)->tpe;
+		if (!strcmp(tpe->name, name) && !strcmp(tpe->system, system))
+			return tpe;
 	}
 	return NULL;
 }
 
-static void multi_free(struct dynevent_multi *multi)
+static void trace_probe_event_free(struct trace_probe_event *tpe)
 {
-	dynevent_args_free(&multi->look);
-	kfree(multi->print_fmt);
-	kfree(multi);
+	dynevent_args_free(&tpe->layout);
+	kfree(tpe->print_fmt);
+	kfree(tpe);
 }
 
-/* An event for @pt, which nobody knows yet. */
-static struct dynevent_multi *multi_alloc(struct trace_probe *pt)
+/* Allocate the event of a first trace_probe. */
+static struct trace_probe_event *trace_probe_event_alloc(struct trace_probe *tp)
 {
-	const struct trace_probe_type *type = pt->type;
+	const struct trace_probe_type *type = tp->type;
 	struct event_field *row;
-	struct dynevent_multi *multi;
+	struct trace_probe_event *tpe;
 	unsigned int i;
 
-	multi = kzalloc(struct_size(multi, rows, ARRAY_SIZE(type->ips) +
-				    pt->args.nr), GFP_KERNEL);
-	if (!multi)
+	tpe = kzalloc(struct_size(tpe, rows, ARRAY_SIZE(type->ips) +
+				  tp->args.nr), GFP_KERNEL);
+	if (!tpe)
 		return NULL;
-	multi->print_fmt = dynevent_args_print_fmt(&pt->args, type->head,
-						   type->head_args);
-	if (!multi->print_fmt) {
-		kfree(multi);
+	tpe->print_fmt = dynevent_args_print_fmt(&tp->args, type->head,
+						 type->head_args);
+	if (!tpe->print_fmt) {
+		kfree(tpe);
 		return NULL;
 	}
-	INIT_LIST_HEAD(&multi->points);
-	multi->offset = sizeof(struct trace_entry);
-	row = multi->rows;
+	INIT_LIST_HEAD(&tpe->probes);
+	tpe->offset = sizeof(struct trace_entry);
+	row = tpe->rows;
 	for (i = 0; type->ips[i]; i++, row++) {
 		row->type = "unsigned long";
 		row->name = type->ips[i];
-		row->offset = multi->offset;
+		row->offset = tpe->offset;
 		row->size = sizeof(long);
-		multi->offset += sizeof(long);
+		tpe->offset += sizeof(long);
 	}
-	dynevent_args_rows(&pt->args, row, multi->offset);
-	multi->pc.funcs.trace = type->print;
-	if (type->join) {
-		multi->pc.join = multi_join;
-		return multi;
+	dynevent_args_rows(&tp->args, row, tpe->offset);
+	tpe->dcall.funcs.trace = type->print;
+	if (type->file_enable) {
+		tpe->dcall.file_enable = trace_probe_event_file_enable;
+		return tpe;
 	}
-	multi->pc.connect = multi_connect;
+	tpe->dcall.connect = trace_probe_event_connect;
 	if (IS_ENABLED(CONFIG_PERF_EVENTS))
-		multi->pc.perf = multi_perf;
-	return multi;
+		tpe->dcall.perf = trace_probe_event_perf;
+	return tpe;
 }
 
-/* Both belong to each other from now on. */
-static void point_join(struct trace_probe *pt, struct dynevent_multi *multi)
+/* Add a trace_probe to its event. */
+static void trace_probe_link(struct trace_probe *tp, struct trace_probe_event *tpe)
 {
-	pt->multi = multi;
-	pt->size = multi->offset + pt->args.fixed;
+	tp->tpe = tpe;
+	tp->size = tpe->offset + tp->args.fixed;
 	mutex_lock(&event_mutex);
-	list_add_tail(&pt->sibling, &multi->points);
+	list_add_tail(&tp->sibling, &tpe->probes);
 	mutex_unlock(&event_mutex);
 }
 
-static bool point_is_same(const struct trace_probe *pt,
-			  const struct dynevent_multi *multi)
+static bool trace_probe_is_duplicate(const struct trace_probe *tp,
+				     const struct trace_probe_event *tpe)
 {
 	struct trace_probe *pos;
 
-	list_for_each_entry(pos, &multi->points, sibling) {
-		if (pt->type->same(pt, pos) &&
-		    dynevent_args_equal(&pt->args, &pos->args))
+	list_for_each_entry(pos, &tpe->probes, sibling) {
+		if (tp->type->same(tp, pos) &&
+		    dynevent_args_equal(&tp->args, &pos->args))
 			return true;
 	}
 	return false;
 }
 
-/* One more point of an event that has some. */
-static int point_append(struct trace_probe *pt, const struct dynevent_head *head,
-			struct dynevent_multi *multi)
+/* Add a trace_probe to an event that has one already. */
+static int trace_probe_append(struct trace_probe *tp,
+			      const struct dynevent_head *head,
+			      struct trace_probe_event *tpe)
 {
-	const struct dynevent_command *cmd = &head->cmd;
+	const struct dynevent_def *def = &head->def;
 	struct trace_probe *first;
 	const char *at;
 	int differs, ret;
 
-	first = list_first_entry(&multi->points, struct trace_probe, sibling);
-	if (first->type != pt->type) {
-		dynevent_error(cmd, DYNEVENT_DIFF_PROBE_TYPE, cmd->text);
+	first = list_first_entry(&tpe->probes, struct trace_probe, sibling);
+	if (first->type != tp->type) {
+		dynevent_error(def, DYNEVENT_DIFF_PROBE_TYPE, def->text);
 		return -EEXIST;
 	}
-	differs = dynevent_args_differ(&pt->args, &multi->look);
+	differs = dynevent_args_find_difference(&tp->args, &tpe->layout);
 	if (differs >= 0) {
-		at = dynevent_args_at(cmd, head->args, differs);
-		/* What is missing would stand behind one more blank. */
-		dynevent_error(cmd, DYNEVENT_DIFF_ARG_TYPE, at + !*at);
+		at = dynevent_args_find(def, head->args, differs);
+		/* A missing argument would follow one more blank. */
+		dynevent_error(def, DYNEVENT_DIFF_ARG_TYPE, at + !*at);
 		return -EEXIST;
 	}
-	if (point_is_same(pt, multi)) {
-		dynevent_error(cmd, DYNEVENT_SAME_PROBE, cmd->text);
+	if (trace_probe_is_duplicate(tp, tpe)) {
+		dynevent_error(def, DYNEVENT_SAME_PROBE, def->text);
 		return -EEXIST;
 	}
 
-	point_join(pt, multi);
-	ret = point_open(pt, head);
+	trace_probe_link(tp, tpe);
+	ret = trace_probe_reg(tp, head);
 	if (!ret) {
 		mutex_lock(&event_mutex);
-		if (multi->users)
-			ret = pt->type->connect(pt);
+		if (tpe->users)
+			ret = tp->type->enable(tp);
 		mutex_unlock(&event_mutex);
 		if (ret)
-			point_close(pt);
+			trace_probe_unreg(tp);
 	}
 	if (ret) {
 		mutex_lock(&event_mutex);
-		list_del(&pt->sibling);
+		list_del(&tp->sibling);
 		mutex_unlock(&event_mutex);
-		pt->multi = NULL;
+		tp->tpe = NULL;
 	}
 	return ret;
 }
 
-static bool event_exists(const struct dynevent_head *head)
+static bool trace_probe_event_exists(const struct dynevent_head *head)
 {
 	guard(mutex)(&event_mutex);
 	return event_call_find(head->system, head->event);
 }
 
-/* Make the event known; @named: to all and not only to perf. */
-static int multi_publish(struct dynevent_multi *multi, bool named)
+/* Create the trace event. @named: false if it is for a perf counter only. */
+static int trace_probe_event_publish(struct trace_probe_event *tpe, bool named)
 {
-	struct trace_probe *pt;
+	struct trace_probe *tp;
 
-	pt = list_first_entry(&multi->points, struct trace_probe, sibling);
+	tp = list_first_entry(&tpe->probes, struct trace_probe, sibling);
 	if (named)
-		return dynevent_call_add(&multi->pc, multi->system, multi->name,
-					 multi->rows, multi->print_fmt,
-					 pt->type->flags);
-	return dynevent_call_add_unseen(&multi->pc, pt->type->kind->entry.name,
-					multi->rows, multi->print_fmt,
-					pt->type->flags);
+		return dynevent_call_add(&tpe->dcall, tpe->system, tpe->name,
+					 tpe->rows, tpe->print_fmt,
+					 tp->type->flags);
+	return dynevent_call_add_anonymous(&tpe->dcall, tp->type->kind->entry.name,
+					   tpe->rows, tpe->print_fmt,
+					   tp->type->flags);
 }
 
-/* The first point of an event. @head: NULL if that has no name. */
-static int point_found(struct trace_probe *pt, const struct dynevent_head *head)
+/* Add the first trace_probe of an event. @head: NULL if the event has no name. */
+static int trace_probe_add_first(struct trace_probe *tp,
+				 const struct dynevent_head *head)
 {
-	struct dynevent_multi *multi = multi_alloc(pt);
+	struct trace_probe_event *tpe = trace_probe_event_alloc(tp);
 	int ret;
 
-	if (!multi)
+	if (!tpe)
 		return -ENOMEM;
 	if (head) {
-		strscpy(multi->system, head->system);
-		strscpy(multi->name, head->event);
+		strscpy(tpe->system, head->system);
+		strscpy(tpe->name, head->event);
 	}
-	point_join(pt, multi);
-	ret = point_open(pt, head);
+	trace_probe_link(tp, tpe);
+	ret = trace_probe_reg(tp, head);
 	if (ret)
 		goto err;
-	ret = multi_publish(multi, head);
+	ret = trace_probe_event_publish(tpe, head);
 	if (ret) {
-		point_close(pt);
+		trace_probe_unreg(tp);
 		goto err;
 	}
-	/* From here on those are the event's; the point has them lent. */
-	multi->look = pt->args;
+	/* The event owns the arguments now; the trace_probe shares them. */
+	tpe->layout = tp->args;
 	return 0;
 err:
-	multi_free(multi);
-	pt->multi = NULL;
+	trace_probe_event_free(tpe);
+	tp->tpe = NULL;
 	return ret;
 }
 
-static int point_begin(struct trace_probe *pt, const struct dynevent_head *head)
+static int trace_probe_add_named(struct trace_probe *tp,
+				 const struct dynevent_head *head)
 {
-	if (event_exists(head)) {
-		dynevent_error(&head->cmd, DYNEVENT_EVENT_EXIST, head->cmd.text);
+	if (trace_probe_event_exists(head)) {
+		dynevent_error(&head->def, DYNEVENT_EVENT_EXIST, head->def.text);
 		return -EEXIST;
 	}
-	return point_found(pt, head);
+	return trace_probe_add_first(tp, head);
 }
 
-int trace_probe_add(struct trace_probe *pt, const struct dynevent_head *head)
+/**
+ * trace_probe_add - add a trace_probe to a new event or to an existing one
+ * @tp: the trace_probe; its type and arguments are set
+ * @head: the command, its names parsed
+ *
+ * Context: task, may sleep; dynevent_lock held; takes event_mutex.
+ * Return: 0; -EINVAL, -EEXIST, or an errno of trace_probe_type::reg() or of
+ * dynevent_call_add(): error_log has the reason unless it is -ENOMEM. On error, the
+ * trace_probe is still the caller's.
+ */
+int trace_probe_add(struct trace_probe *tp, const struct dynevent_head *head)
 {
-	struct dynevent_kind *kind = pt->type->kind;
-	struct dynevent_multi *multi = NULL;
+	struct dynevent_kind *kind = tp->type->kind;
+	struct trace_probe_event *tpe = NULL;
 	int ret;
 
 	lockdep_assert_held(&dynevent_lock);
 
-	if (pt->type->same)
-		multi = multi_find(kind, head->system, head->event);
-	ret = multi ? point_append(pt, head, multi) : point_begin(pt, head);
+	if (tp->type->same)
+		tpe = trace_probe_event_find(kind, head->system, head->event);
+	ret = tpe ? trace_probe_append(tp, head, tpe) : trace_probe_add_named(tp, head);
 	if (!ret)
-		dynevent_add(&pt->ev, kind);
+		dynevent_add(&tp->ev, kind);
 	return ret;
 }
 
-static void point_free(struct trace_probe *pt)
+static void trace_probe_free(struct trace_probe *tp)
 {
-	if (pt->args.arg != pt->multi->look.arg)
-		dynevent_args_free(&pt->args);
-	pt->type->free(pt);
+	if (tp->args.arg != tp->tpe->layout.arg)
+		dynevent_args_free(&tp->args);
+	tp->type->free(tp);
 }
 
-/* It has siblings, so the event stays. */
-static void point_leave(struct trace_probe *pt)
+/* Remove a trace_probe from an event that has others. */
+static void trace_probe_unlink(struct trace_probe *tp)
 {
 	mutex_lock(&event_mutex);
-	if (pt->multi->users)
-		pt->type->disconnect(pt);
-	list_del(&pt->sibling);
+	if (tp->tpe->users)
+		tp->type->disable(tp);
+	list_del(&tp->sibling);
 	mutex_unlock(&event_mutex);
-	point_close(pt);
+	trace_probe_unreg(tp);
 }
 
+/**
+ * trace_probe_remove - remove a trace_probe, and its event with the last one
+ * @ev: the dynamic event
+ *
+ * Context: task, may sleep; dynevent_lock held; takes event_mutex.
+ * Return: 0; -EBUSY if the event is in use.
+ */
 int trace_probe_remove(struct dynevent *ev)
 {
-	struct trace_probe *pt = trace_probe_of(ev);
-	struct dynevent_multi *multi = pt->multi;
+	struct trace_probe *tp = trace_probe_of(ev);
+	struct trace_probe_event *tpe = tp->tpe;
 	int ret;
 
-	if (!list_is_singular(&multi->points)) {
-		point_leave(pt);
+	if (!list_is_singular(&tpe->probes)) {
+		trace_probe_unlink(tp);
 		dynevent_del(ev);
-		point_free(pt);
+		trace_probe_free(tp);
 		return 0;
 	}
-	ret = dynevent_call_remove(&multi->pc);
+	ret = dynevent_call_remove(&tpe->dcall);
 	if (ret)
 		return ret;
-	point_close(pt);
+	trace_probe_unreg(tp);
 	dynevent_del(ev);
-	point_free(pt);
-	multi_free(multi);
+	trace_probe_free(tp);
+	trace_probe_event_free(tpe);
 	return 0;
 }
 
+/**
+ * trace_probe_busy - test whether a dynamic event is in use
+ * @ev: the dynamic event
+ *
+ * Context: task; dynevent_lock held.
+ * Return: true if it cannot be removed.
+ */
 bool trace_probe_busy(struct dynevent *ev)
 {
-	return dynevent_call_busy(&trace_probe_of(ev)->multi->pc);
+	return dynevent_call_busy(&trace_probe_of(ev)->tpe->dcall);
 }
 
+/**
+ * trace_probe_match - test whether a command refers to a dynamic event
+ * @ev: the dynamic event
+ * @system: system in the command, or NULL
+ * @event: name in the command, or ""
+ * @argc: number of words that follow
+ * @argv: location, then arguments "name=fetch:type"
+ *
+ * Context: task, may sleep; dynevent_lock held.
+ * Return: true if all that is given matches.
+ */
 bool trace_probe_match(struct dynevent *ev, const char *system,
 		       const char *event, int argc, const char **argv)
 {
-	struct trace_probe *pt = trace_probe_of(ev);
+	struct trace_probe *tp = trace_probe_of(ev);
 	bool same;
-	char *place;
+	char *location;
 
-	if ((*event && strcmp(pt->multi->name, event)) ||
-	    (system && strcmp(pt->multi->system, system)))
+	if ((*event && strcmp(tp->tpe->name, event)) ||
+	    (system && strcmp(tp->tpe->system, system)))
 		return false;
 	if (!argc)
 		return true;
-	place = pt->type->place(pt);
-	same = place && !strcmp(place, argv[0]);
-	kfree(place);
-	return same && dynevent_args_match(&pt->args, argc - 1, argv + 1);
+	location = tp->type->location(tp);
+	same = location && !strcmp(location, argv[0]);
+	kfree(location);
+	return same && dynevent_args_match(&tp->args, argc - 1, argv + 1);
 }
 
-int trace_probe_show(struct seq_file *m, const struct trace_probe *pt)
+/**
+ * trace_probe_show - print ":SYSTEM/EVENT LOCATION ARGS"
+ * @m: the seq_file
+ * @tp: the trace_probe
+ *
+ * Context: task, may sleep; dynevent_lock held.
+ * Return: 0 or -ENOMEM.
+ */
+int trace_probe_show(struct seq_file *m, const struct trace_probe *tp)
 {
-	char *place = pt->type->place(pt);
+	char *location = tp->type->location(tp);
 
-	if (!place)
+	if (!location)
 		return -ENOMEM;
-	seq_printf(m, ":%s/%s %s", pt->multi->system, pt->multi->name, place);
-	kfree(place);
-	dynevent_args_show(m, &pt->args);
+	seq_printf(m, ":%s/%s %s", tp->tpe->system, tp->tpe->name, location);
+	kfree(location);
+	dynevent_args_show(m, &tp->args);
 	seq_putc(m, '\n');
 	return 0;
 }
 
-/* Points without a name */
+/* Events without a name */
 
-int trace_probe_add_unseen(struct trace_probe *pt)
+/**
+ * trace_probe_add_anonymous - add a trace_probe with an event that has no name
+ * @tp: the trace_probe; its type and arguments are set
+ *
+ * The event is for one perf counter and is in no list of events.
+ *
+ * Context: task, may sleep; takes event_mutex.
+ * Return: 0, or an errno of trace_probe_type::reg() or of
+ * dynevent_call_add_anonymous().
+ */
+int trace_probe_add_anonymous(struct trace_probe *tp)
 {
-	return point_found(pt, NULL);
+	return trace_probe_add_first(tp, NULL);
 }
 
-void trace_probe_remove_unseen(struct trace_probe *pt)
+/**
+ * trace_probe_remove_anonymous - remove an event that has no name
+ * @tp: from trace_probe_add_anonymous()
+ *
+ * Context: task, may sleep.
+ */
+void trace_probe_remove_anonymous(struct trace_probe *tp)
 {
-	struct dynevent_multi *multi = pt->multi;
+	struct trace_probe_event *tpe = tp->tpe;
 
-	point_close(pt);
-	dynevent_call_remove_unseen(&multi->pc);
-	point_free(pt);
-	multi_free(multi);
+	trace_probe_unreg(tp);
+	dynevent_call_remove_anonymous(&tpe->dcall);
+	trace_probe_free(tp);
+	trace_probe_event_free(tpe);
 }

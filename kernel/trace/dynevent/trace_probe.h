@@ -1,42 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Points: where control enters a probe event. Several points may write one event,
- * if their arguments look alike in its records:
+ * What kprobe events and event probes share. A trace_probe is one location that
+ * fires a dynamic event. Several trace_probes may write records of the same event,
+ * if their fetch arguments have the same layout in the records:
  *
- *	struct trace_entry, some addresses (which, says the type), arguments
+ *	struct trace_entry, addresses as trace_probe_type::ips names them, arguments
  *
- * Locking: dynevent_lock for what there is; event_mutex, too, to change the list of
- * an event's points and to connect them.
+ * Locking: dynevent_lock protects all of it; event_mutex, in addition, protects the
+ * list of the trace_probes of an event, and enabling and disabling them.
  */
-#ifndef _KERNEL_TRACE_PROBE_POINT_H
-#define _KERNEL_TRACE_PROBE_POINT_H
+#ifndef _KERNEL_TRACE_DYNEVENT_TRACE_PROBE_H
+#define _KERNEL_TRACE_DYNEVENT_TRACE_PROBE_H
 
 #include "args.h"
 #include "cmd_head.h"
 #include "dynevent.h"
 
-struct dynevent_multi;
+struct trace_probe_event;
 struct trace_probe;
 
 /**
- * struct trace_probe_type - points whose records look alike but for arguments
- * @kind: in the list of dynamic events
+ * struct trace_probe_type - trace_probes whose records differ in the arguments only
+ * @kind: the kind of dynamic events
  * @flags: TRACE_EVENT_FL_* of the event
- * @ips: names of the addresses in a record, NULL behind the last
- * @head: their printf format
- * @head_args: and its arguments, if it has any
+ * @ips: names of the addresses in a record, terminated by NULL
+ * @head: printf format of the addresses
+ * @head_args: arguments of @head, or NULL
  * @print: prints a record
- * @open: make it known to those that will call back, not connected yet; an error
- *	that error_log is to know of is told to it
- * @close: take that back; nobody is inside the handlers on return
- * @connect: let them call back. Context: event_mutex held.
- * @disconnect: no more. The same; somebody may yet be inside.
- * @join: the event of a point is on in an instance, or off; instead of the four
- *	above. The same.
- * @place: the text of the place, allocated
- * @same: do two points of this type lie at the same place? NULL: an event has but
- *	one.
- * @free: what was allocated for it
+ * @reg: registers the trace_probe where it fires, disabled. If it is passed the
+ *	head of a command, it reports errors to error_log. May be NULL, and @unreg
+ *	with it.
+ * @unreg: undoes @reg; the handlers no longer run when it returns
+ * @enable: makes the handlers run. Context: event_mutex held.
+ * @disable: undoes @enable; the handlers may still run. Context: event_mutex held.
+ * @file_enable: enables or disables the trace_probe for one instance, in place of
+ *	the four operations above. Context: event_mutex held.
+ * @location: returns the text of the location, allocated
+ * @same: whether two trace_probes of this type have the same location; NULL if an
+ *	event has only one trace_probe
+ * @free: frees the trace_probe
  */
 struct trace_probe_type {
 	struct dynevent_kind	*kind;
@@ -46,54 +48,56 @@ struct trace_probe_type {
 	const char		*head_args;
 	enum print_line_t (*print)(struct trace_iterator *iter, int flags,
 				   struct trace_event *event);
-	int (*open)(struct trace_probe *pt, const struct dynevent_head *head);
-	void (*close)(struct trace_probe *pt);
-	int (*connect)(struct trace_probe *pt);
-	void (*disconnect)(struct trace_probe *pt);
-	int (*join)(struct trace_probe *pt, struct trace_event_file *file,
-		    bool on);
-	char *(*place)(const struct trace_probe *pt);
+	int (*reg)(struct trace_probe *tp, const struct dynevent_head *head);
+	void (*unreg)(struct trace_probe *tp);
+	int (*enable)(struct trace_probe *tp);
+	void (*disable)(struct trace_probe *tp);
+	int (*file_enable)(struct trace_probe *tp, struct trace_event_file *file,
+			   bool on);
+	char *(*location)(const struct trace_probe *tp);
 	bool (*same)(const struct trace_probe *a, const struct trace_probe *b);
-	void (*free)(struct trace_probe *pt);
+	void (*free)(struct trace_probe *tp);
 };
 
 /**
- * struct trace_probe - one place
- * @ev: in the list of dynamic events
- * @sibling: in that of the event
- * @multi: the event
- * @type: what it is
- * @args: what it fetches
- * @size: bytes of a record without strings
+ * struct trace_probe - one location that fires a dynamic event
+ * @ev: the event in the list of dynamic events
+ * @sibling: node in trace_probe_event::probes. Lock: event_mutex
+ * @tpe: the trace event
+ * @type: the type of the trace_probe
+ * @args: the fetch arguments
+ * @size: size of a record in bytes, strings not included
  */
 struct trace_probe {
-	struct dynevent		ev;
+	struct dynevent			ev;
 	struct list_head		sibling;
-	struct dynevent_multi		*multi;
+	struct trace_probe_event	*tpe;
 	const struct trace_probe_type	*type;
 	struct dynevent_args		args;
 	unsigned int			size;
 };
 
 /**
- * struct dynevent_multi - the event that points write
- * @pc: the trace event
- * @points: struct trace_probe.sibling
- * @users: instances or perf: points are connected. event_mutex.
- * @counted: perf wants its records
- * @look: the first point's arguments, for those who read: they stay when it goes
- * @offset: of arguments in a record
- * @system: of the event
- * @name: of the event
- * @print_fmt: text behind "print fmt: "
- * @rows: what format shows
+ * struct trace_probe_event - the trace event that trace_probes write
+ * @dcall: the trace event
+ * @probes: list of struct trace_probe. Lock: event_mutex
+ * @users: number of users (all instances are one, perf counters are others): the
+ *	trace_probes are enabled if it is not 0. Lock: event_mutex
+ * @perf_enabled: perf counts the event
+ * @layout: the arguments of the first trace_probe, from which records are printed;
+ *	they outlive it
+ * @offset: offset of the arguments in a record
+ * @system: system of the event
+ * @name: name of the event
+ * @print_fmt: text after "print fmt: "
+ * @rows: the fields in the format file
  */
-struct dynevent_multi {
-	struct dynevent_call	pc;
-	struct list_head	points;
+struct trace_probe_event {
+	struct dynevent_call	dcall;
+	struct list_head	probes;
 	unsigned int		users;
-	bool			counted;
-	struct dynevent_args	look;
+	bool			perf_enabled;
+	struct dynevent_args	layout;
 	unsigned int		offset;
 	char			system[DYNEVENT_NAME_MAX];
 	char			name[DYNEVENT_NAME_MAX];
@@ -101,93 +105,88 @@ struct dynevent_multi {
 	struct event_field	rows[];
 };
 
+/**
+ * trace_probe_of - get the trace_probe of a dynamic event
+ * @ev: the dynamic event, a kprobe event or an event probe
+ *
+ * Context: any.
+ * Return: the trace_probe.
+ */
 static inline struct trace_probe *trace_probe_of(struct dynevent *ev)
 {
 	return container_of(ev, struct trace_probe, ev);
 }
 
-static inline struct dynevent_multi *dynevent_multi_of(struct trace_event *event)
+/**
+ * trace_probe_event_of - get the event of a record type
+ * @event: the record type of a kprobe event or an event probe
+ *
+ * Context: any.
+ * Return: the event.
+ */
+static inline struct trace_probe_event *
+trace_probe_event_of(struct trace_event *event)
 {
-	return container_of(event, struct dynevent_multi, pc.call.event);
-}
-
-/* Are its handlers to be called? Context: event_mutex held. */
-static inline bool trace_probe_used(const struct trace_probe *pt)
-{
-	return pt->multi->users;
+	return container_of(event, struct trace_probe_event, dcall.call.event);
 }
 
 /**
- * trace_probe_add - a point comes into being
- * @pt: its type and arguments are set
- * @head: the command, its names read
+ * trace_probe_is_enabled - test whether the handlers of a trace_probe are to run
+ * @tp: the trace_probe
  *
- * Context: task, may sleep; dynevent_lock held.
- * Return: 0; else the point is still the caller's: -EINVAL, -EEXIST and what
- * @open answers: error_log says why; -ENOMEM.
+ * Context: task; event_mutex held.
+ * Return: true if its event has users.
  */
-int trace_probe_add(struct trace_probe *pt, const struct dynevent_head *head);
+static inline bool trace_probe_is_enabled(const struct trace_probe *tp)
+{
+	return tp->tpe->users;
+}
 
-/* All for struct dynevent_kind. */
+int trace_probe_add(struct trace_probe *tp, const struct dynevent_head *head);
+
+/* Operations of struct dynevent_kind. */
 bool trace_probe_busy(struct dynevent *ev);
 bool trace_probe_match(struct dynevent *ev, const char *system,
 		       const char *event, int argc, const char **argv);
 int trace_probe_remove(struct dynevent *ev);
 
-/* ":system/event place args" */
-int trace_probe_show(struct seq_file *m, const struct trace_probe *pt);
+int trace_probe_show(struct seq_file *m, const struct trace_probe *tp);
 
-/*
- * A point that only perf knows: its event has no name. Its multi is connected by
- * the event's class. Remove it by trace_probe_remove_unseen().
- */
-int trace_probe_add_unseen(struct trace_probe *pt);
-void trace_probe_remove_unseen(struct trace_probe *pt);
+int trace_probe_add_anonymous(struct trace_probe *tp);
+void trace_probe_remove_anonymous(struct trace_probe *tp);
 
-/* point_write.c */
+/* trace_probe_write.c */
 
-/*
- * Write a record of @pt wherever its event is on. @ips: as many addresses as its
- * type has. Context: any, preemption off.
- */
-void trace_probe_write(const struct trace_probe *pt, const unsigned long *ips,
+void trace_probe_write(const struct trace_probe *tp, const unsigned long *ips,
 		       const struct dynevent_source *src);
 
-/* The same into one instance, while a record of another event is made there. */
-void trace_probe_write_in(const struct trace_probe *pt,
+void trace_probe_write_in(const struct trace_probe *tp,
 			  struct trace_event_file *file,
 			  const unsigned long *ips,
 			  const struct dynevent_source *src);
 
-/* What stands behind struct trace_entry; @room: bytes for strings. */
+/**
+ * trace_probe_fill - fill in a record after its struct trace_entry
+ * @tp: the trace_probe
+ * @rec: the record
+ * @ips: the addresses, as many as the type has
+ * @src: source of the fetch arguments
+ * @space: bytes for strings
+ *
+ * Context: any, preemption off.
+ */
 static __always_inline void
-trace_probe_fill(const struct trace_probe *pt, void *rec,
+trace_probe_fill(const struct trace_probe *tp, void *rec,
 		 const unsigned long *ips, const struct dynevent_source *src,
-		 unsigned int room)
+		 unsigned int space)
 {
-	unsigned int offset = pt->multi->offset;
+	unsigned int offset = tp->tpe->offset;
 	unsigned long *at = rec + sizeof(struct trace_entry);
 
 	while ((void *)at < rec + offset)
 		*at++ = *ips++;
-	if (pt->args.nr)
-		dynevent_args_store(&pt->args, src, rec, offset, room);
+	if (tp->args.nr)
+		dynevent_args_store(&tp->args, src, rec, offset, space);
 }
 
-/*
- * point_perf.c: the same for the counters of this CPU. Context: as
- * trace_probe_write().
- */
-#ifdef CONFIG_PERF_EVENTS
-void trace_probe_perf(const struct trace_probe *pt, const unsigned long *ips,
-		      const struct dynevent_source *src, unsigned int room);
-#else
-static inline void trace_probe_perf(const struct trace_probe *pt,
-				    const unsigned long *ips,
-				    const struct dynevent_source *src,
-				    unsigned int room)
-{
-}
-#endif
-
-#endif /* _KERNEL_TRACE_PROBE_POINT_H */
+#endif /* _KERNEL_TRACE_DYNEVENT_TRACE_PROBE_H */

@@ -1,93 +1,135 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What happens when a point is hit: a record in each instance where its event is
- * on, and one for perf.
+ * What happens when a trace_probe is hit: a record is written into each instance
+ * that its event is enabled in, and one for perf.
  */
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 
+#include "perf.h"
 #include "trace_probe.h"
 
-static noinline void write_asked(const struct trace_probe *pt,
-				 struct trace_event_file *file,
-				 const unsigned long *ips,
-				 const struct dynevent_source *src,
-				 unsigned int room, unsigned int dec)
+/* The event has triggers, filters or the like: the record may be discarded. */
+static noinline void trace_probe_write_checked(const struct trace_probe *tp,
+					       struct trace_event_file *file,
+					       const unsigned long *ips,
+					       const struct dynevent_source *src,
+					       unsigned int space, unsigned int dec)
 {
 	struct trace_event_buffer fbuffer;
 	void *rec;
 
-	rec = trace_event_buffer_reserve(&fbuffer, file, pt->size + room);
+	rec = trace_event_buffer_reserve(&fbuffer, file, tp->size + space);
 	if (!rec)
 		return;
-	/* As seen from the code that was hit. */
+	/* The context of the probed code, not that of the handler. */
 	fbuffer.regs = src->regs;
 	fbuffer.trace_ctx = event_context_regs(src->regs, dec + 1);
 	event_fill(rec, file->type, fbuffer.trace_ctx);
-	trace_probe_fill(pt, rec, ips, src, room);
+	trace_probe_fill(tp, rec, ips, src, space);
 	trace_event_buffer_commit(&fbuffer);
 }
 
-NOKPROBE_SYMBOL(write_asked);
+NOKPROBE_SYMBOL(trace_probe_write_checked);
 
-/* A record that is just written needs no more than this. */
-static __always_inline void write_plain(const struct trace_probe *pt,
-					struct trace_event_file *file,
-					const unsigned long *ips,
-					const struct dynevent_source *src,
-					unsigned int room, unsigned int dec)
+/* The record is written unconditionally. */
+static __always_inline void
+trace_probe_write_plain(const struct trace_probe *tp, struct trace_event_file *file,
+			const unsigned long *ips, const struct dynevent_source *src,
+			unsigned int space, unsigned int dec)
 {
 	struct ring_writer *rw = ring_this_writer(file->buffer);
 	struct ring_buffer_event *event;
 	void *rec;
 
-	rec = event_emit_begin_in(rw, file->type, pt->size + room,
+	rec = event_emit_begin_in(rw, file->type, tp->size + space,
 				  event_context_regs(src->regs, dec), &event);
 	if (!rec)
 		return;
-	trace_probe_fill(pt, rec, ips, src, room);
+	trace_probe_fill(tp, rec, ips, src, space);
 	event_emit_end_in(rw);
 }
 
-/* @dec: levels of preempt_disable() that belong to those who call. */
-static __always_inline void write_in(const struct trace_probe *pt,
-				     struct trace_event_file *file,
-				     const unsigned long *ips,
-				     const struct dynevent_source *src,
-				     unsigned int room, unsigned int dec)
+/*
+ * @dec: levels of preempt_disable() that belong to the callers, not to the probed
+ *	code.
+ */
+static __always_inline void
+trace_probe_write_file(const struct trace_probe *tp, struct trace_event_file *file,
+		       const unsigned long *ips, const struct dynevent_source *src,
+		       unsigned int space, unsigned int dec)
 {
 	if (likely(!(READ_ONCE(file->flags) &
-		     (EVENT_FILE_ASK_BEFORE | EVENT_FILE_ASK_AFTER))))
-		write_plain(pt, file, ips, src, room, dec);
+		     (EVENT_FILE_CHECK_BEFORE | EVENT_FILE_CHECK_AFTER))))
+		trace_probe_write_plain(tp, file, ips, src, space, dec);
 	else
-		write_asked(pt, file, ips, src, room, dec);
+		trace_probe_write_checked(tp, file, ips, src, space, dec);
 }
 
-void trace_probe_write(const struct trace_probe *pt, const unsigned long *ips,
+static noinline void trace_probe_write_perf(const struct trace_probe *tp,
+					    const unsigned long *ips,
+					    const struct dynevent_source *src,
+					    unsigned int space)
+{
+	struct dynevent_perf perf;
+	void *rec = dynevent_perf_begin(&perf, &tp->tpe->dcall, tp->size + space,
+					src->regs);
+
+	if (!rec)
+		return;
+	trace_probe_fill(tp, rec, ips, src, space);
+	dynevent_perf_end(&perf);
+}
+
+NOKPROBE_SYMBOL(trace_probe_write_perf);
+
+/**
+ * trace_probe_write - write a record into each instance
+ * @tp: the trace_probe
+ * @ips: the addresses, as many as the type has
+ * @src: source of the fetch arguments
+ *
+ * The event is enabled in the instances of its list of links. Perf gets a record,
+ * too, if it counts the event.
+ *
+ * Context: any, preemption off.
+ */
+void trace_probe_write(const struct trace_probe *tp, const unsigned long *ips,
 		       const struct dynevent_source *src)
 {
-	const struct dynevent_multi *multi = pt->multi;
-	unsigned int room = dynevent_args_strings(&pt->args, src);
+	const struct trace_probe_event *tpe = tp->tpe;
+	unsigned int space = dynevent_args_string_size(&tp->args, src);
 	struct dynevent_link *link;
 
-	dynevent_call_for_each(&multi->pc, link)
-		write_in(pt, link->file, ips, src, room, 1);
-	if (READ_ONCE(multi->counted))
-		trace_probe_perf(pt, ips, src, room);
+	dynevent_call_for_each(&tpe->dcall, link)
+		trace_probe_write_file(tp, link->file, ips, src, space, 1);
+	if (IS_ENABLED(CONFIG_PERF_EVENTS) && READ_ONCE(tpe->perf_enabled))
+		trace_probe_write_perf(tp, ips, src, space);
 }
 
 NOKPROBE_SYMBOL(trace_probe_write);
 
-void trace_probe_write_in(const struct trace_probe *pt,
+/**
+ * trace_probe_write_in - write a record into one instance
+ * @tp: the trace_probe
+ * @file: the event file
+ * @ips: the addresses, as many as the type has
+ * @src: source of the fetch arguments
+ *
+ * The record is nested in that of another event, which is not yet committed.
+ *
+ * Context: any, preemption off.
+ */
+void trace_probe_write_in(const struct trace_probe *tp,
 			  struct trace_event_file *file,
 			  const unsigned long *ips,
 			  const struct dynevent_source *src)
 {
-	unsigned int room = dynevent_args_strings(&pt->args, src);
+	unsigned int space = dynevent_args_string_size(&tp->args, src);
 
 	ring_buffer_nest_start(file->buffer);
-	/* The tracepoint's, and that of the other record. */
-	write_in(pt, file, ips, src, room, 2);
+	/* Preemption is off for the tracepoint and for the other record. */
+	trace_probe_write_file(tp, file, ips, src, space, 2);
 	ring_buffer_nest_end(file->buffer);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The built-in entries as events: no tracepoint and no probe, but a directory
- * under events/ftrace with a format file. entries.h has what is in them; here
- * each becomes a row of a table, and events are made of those.
+ * Trace events for the built-in entries: without tracepoint and probe, but with a
+ * directory below events/ftrace/ that has a format file. Their fields are declared
+ * in entries.h, and expanded to the rows of a table here.
  */
 #include <linux/compiler.h>
 #include <linux/init.h>
@@ -17,13 +17,13 @@ EVENT_ENTRIES
 #undef ENTRY
 
 /**
- * struct builtin_row - what an entry is made known by
- * @name: of the event
- * @print: its format text
- * @fields: its fields
- * @type: of its records
+ * struct event_builtin_row - a built-in entry
+ * @name: name of the event
+ * @print: print format of the event
+ * @fields: fields of the event
+ * @type: type of the records, one of enum trace_type
  */
-struct builtin_row {
+struct event_builtin_row {
 	const char				*name;
 	const char				*print;
 	const struct trace_event_fields		*fields;
@@ -31,23 +31,24 @@ struct builtin_row {
 };
 
 #define ENTRY	BUILTIN_ROW
-static const struct builtin_row builtin_rows[] __initconst = {
+static const struct event_builtin_row event_builtin_rows[] __initconst = {
 	EVENT_ENTRIES
 };
 
 #undef ENTRY
 
 /**
- * struct builtin - an entry as an event
+ * struct event_builtin - the trace event of a built-in entry
  * @call: the event
- * @class: its own
+ * @class: class of this event only
  */
-struct builtin {
+struct event_builtin {
 	struct trace_event_call		call;
 	struct trace_event_class	class;
 };
 
-static void __init builtin_add(struct builtin *builtin, const struct builtin_row *row)
+static void __init event_builtin_add(struct event_builtin *builtin,
+				     const struct event_builtin_row *row)
 {
 	struct trace_event_class *class = &builtin->class;
 	struct trace_event_call *call = &builtin->call;
@@ -56,8 +57,8 @@ static void __init builtin_add(struct builtin *builtin, const struct builtin_row
 	class->fields_array = row->fields;
 	INIT_LIST_HEAD(&class->fields);
 	/*
-	 * Two of them have an id for perf and for triggers: marks from user
-	 * space and called functions.
+	 * ftrace/print (trace_marker) and ftrace/function have an id, so that
+	 * triggers and perf can use them.
 	 */
 	if (row->type == TRACE_PRINT || row->type == TRACE_FN)
 		class->reg = event_builtin_reg;
@@ -70,10 +71,16 @@ static void __init builtin_add(struct builtin *builtin, const struct builtin_row
 	event_list_append(call);
 }
 
+/**
+ * event_builtin_init - add the trace events of the built-in entries
+ *
+ * Context: boot; event_mutex held.
+ */
 void __init event_builtin_init(void)
 {
-	struct builtin *all = kcalloc(ARRAY_SIZE(builtin_rows), sizeof(*all), GFP_KERNEL);
+	struct event_builtin *all;
 
-	for (int i = 0; all && i < ARRAY_SIZE(builtin_rows); i++)
-		builtin_add(&all[i], &builtin_rows[i]);
+	all = kcalloc(ARRAY_SIZE(event_builtin_rows), sizeof(*all), GFP_KERNEL);
+	for (int i = 0; all && i < ARRAY_SIZE(event_builtin_rows); i++)
+		event_builtin_add(&all[i], &event_builtin_rows[i]);
 }

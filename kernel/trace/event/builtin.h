@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What builtin.c makes of the rows of entries.h. Nobody else includes this.
+ * Macros with which builtin.c expands the rows of entries.h. Included by builtin.c
+ * only.
  */
 #ifndef _KERNEL_TRACE_EVENT_BUILTIN_H
 #define _KERNEL_TRACE_EVENT_BUILTIN_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls: how events come and go: those of the kernel at boot, those of modules,
- * and those that are made while the system runs.
+ * Adding and removing trace events (struct trace_event_call): those of the kernel
+ * at boot, those of modules, and dynamic events.
  *
- * Locking: event_mutex for everything here.
+ * Locking: event_mutex protects everything in this file.
  */
 #include <linux/export.h>
 #include <linux/init.h>
@@ -12,7 +12,7 @@
 
 #include "internal.h"
 
-static int call_init(struct trace_event_call *call)
+static int event_call_raw_init(struct trace_event_call *call)
 {
 	const char *name = trace_event_name(call);
 	int ret;
@@ -28,13 +28,21 @@ static int call_init(struct trace_event_call *call)
 	return ret;
 }
 
+/**
+ * event_call_add - add a trace event
+ * @call: the event
+ * @mod: the module that the event belongs to and is removed with, or NULL
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0; an errno of the event's raw_init(); -ENOMEM.
+ */
 int event_call_add(struct trace_event_call *call, struct module *mod)
 {
 	int ret;
 
 	lockdep_assert_held(&event_mutex);
 
-	ret = call_init(call);
+	ret = event_call_raw_init(call);
 	if (ret < 0)
 		return ret;
 
@@ -48,7 +56,7 @@ int event_call_add(struct trace_event_call *call, struct module *mod)
 	return ret;
 }
 
-static void call_remove(struct trace_event_call *call)
+static void event_call_remove(struct trace_event_call *call)
 {
 	event_list_remove(call);
 	if (call->event.funcs)
@@ -57,11 +65,11 @@ static void call_remove(struct trace_event_call *call)
 }
 
 /**
- * trace_add_event_call - make an event known
+ * trace_add_event_call - add a trace event
  * @call: the event
  *
  * Context: task, may sleep; takes event_mutex.
- * Return: 0; what its raw_init() says; -ENOMEM.
+ * Return: 0; an errno of the event's raw_init(); -ENOMEM.
  */
 int trace_add_event_call(struct trace_event_call *call)
 {
@@ -71,11 +79,12 @@ int trace_add_event_call(struct trace_event_call *call)
 EXPORT_SYMBOL_GPL(trace_add_event_call);
 
 /**
- * trace_remove_event_call - take an event away again
- * @call: the event; nobody is inside its functions on return
+ * trace_remove_event_call - remove a trace event
+ * @call: the event; none of its functions is running on return
  *
  * Context: task, may sleep; takes event_mutex.
- * Return: 0, or -EBUSY: it is enabled in an instance or by perf, or referenced.
+ * Return: 0; -EBUSY if the event is enabled in an instance, has a counter of perf or
+ * is referenced.
  */
 int trace_remove_event_call(struct trace_event_call *call)
 {
@@ -87,11 +96,19 @@ int trace_remove_event_call(struct trace_event_call *call)
 #endif
 	if (trace_event_dyn_busy(call) || event_list_busy(call))
 		return -EBUSY;
-	call_remove(call);
+	event_call_remove(call);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(trace_remove_event_call);
 
+/**
+ * trace_event_dyn_try_get_ref - take a reference to a dynamic event
+ * @call: the event, which may have been removed
+ *
+ * Context: task; event_mutex held.
+ * Return: true if the event exists; trace_event_dyn_put_ref() then drops the
+ * reference.
+ */
 bool trace_event_dyn_try_get_ref(struct trace_event_call *call)
 {
 	struct trace_event_call *pos;
@@ -109,6 +126,12 @@ bool trace_event_dyn_try_get_ref(struct trace_event_call *call)
 	return false;
 }
 
+/**
+ * trace_event_dyn_put_ref - drop a reference to a dynamic event
+ * @call: the event
+ *
+ * Context: any.
+ */
 void trace_event_dyn_put_ref(struct trace_event_call *call)
 {
 	if (WARN_ON_ONCE(!(call->flags & TRACE_EVENT_FL_DYNAMIC)))
@@ -117,37 +140,49 @@ void trace_event_dyn_put_ref(struct trace_event_call *call)
 		atomic_set(&call->refcnt, 0);
 }
 
+/**
+ * trace_event_dyn_busy - check whether a dynamic event is referenced
+ * @call: the event
+ *
+ * Context: any; the result is stable with event_mutex held.
+ * Return: true if there are references; false also for events that are not dynamic.
+ */
 bool trace_event_dyn_busy(struct trace_event_call *call)
 {
 	return (call->flags & TRACE_EVENT_FL_DYNAMIC) &&
 	       atomic_read(&call->refcnt);
 }
 
+/**
+ * event_call_init - add the built-in entries and the trace events of the kernel
+ *
+ * Context: boot; takes event_mutex.
+ */
 void __init event_call_init(void)
 {
 	struct trace_event_call **pos;
 
 	guard(mutex)(&event_mutex);
 
-	event_scratchs_init();
+	event_scratch_init();
 	event_builtin_init();
 	if (event_evals_add(NULL, __start_ftrace_eval_maps,
 			    __stop_ftrace_eval_maps - __start_ftrace_eval_maps))
-		pr_warn("No memory for the values in print formats\n");
+		pr_warn("trace events: no memory for the values in print formats\n");
 	for (pos = __start_ftrace_events; pos < __stop_ftrace_events; pos++)
 		event_call_add(*pos, NULL);
-	event_types_settle();
+	event_types_boot_done();
 }
 
 #ifdef CONFIG_MODULES
-static void module_add(struct module *mod)
+static void event_calls_module_add(struct module *mod)
 {
 	unsigned int i;
 
 	if (!mod->num_trace_events && !mod->num_trace_evals)
 		return;
 
-	/* Its code may be built for another layout of what probes are given. */
+	/* Its code may be built for other layouts of the structures of trace events. */
 	if (trace_module_has_bad_taint(mod)) {
 		pr_err("%s: module has bad taint, not creating trace events\n",
 		       mod->name);
@@ -161,44 +196,44 @@ static void module_add(struct module *mod)
 		event_call_add(mod->trace_events[i], mod);
 }
 
-static void module_remove(struct module *mod)
+static void event_calls_module_remove(struct module *mod)
 {
 	struct trace_event_call *call, *next;
 
 	list_for_each_entry_safe(call, next, &event_calls, list) {
-		/* Or one that it has made by trace_add_event_call(), and left. */
-		if (event_module(call) == mod ||
+		/* Also an event that it added and left: trace_add_event_call(). */
+		if (event_list_module(call) == mod ||
 		    within_module((unsigned long)call, mod))
-			call_remove(call);
+			event_call_remove(call);
 	}
 	event_types_release(mod);
 	event_evals_remove(mod);
 }
 
-static int module_notify(struct notifier_block *nb, unsigned long state,
-			 void *data)
+static int event_calls_module_notify(struct notifier_block *nb, unsigned long state,
+				     void *data)
 {
 	guard(mutex)(&event_mutex);
 
 	switch (state) {
 	case MODULE_STATE_COMING:
-		module_add(data);
+		event_calls_module_add(data);
 		break;
 	case MODULE_STATE_GOING:
-		module_remove(data);
+		event_calls_module_remove(data);
 		break;
 	}
 	return NOTIFY_OK;
 }
 
-static struct notifier_block module_nb = {
-	.notifier_call = module_notify,
-	.priority = 1,	/* before those who use the events */
+static struct notifier_block event_module_nb = {
+	.notifier_call = event_calls_module_notify,
+	.priority = 1,	/* before the notifiers of users of the events */
 };
 
-static int __init event_modules_init(void)
+static int __init event_calls_module_init(void)
 {
-	return register_module_notifier(&module_nb);
+	return register_module_notifier(&event_module_nb);
 }
-core_initcall(event_modules_init);
+core_initcall(event_calls_module_init);
 #endif /* CONFIG_MODULES */

@@ -1,71 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Emitting: what an event's probe calls between the tracepoint and the ring.
+ * Writing records of events: reserve and commit, as probes call them.
  *
- * The plain case, a record that is just written, tests one word before and one
- * after it. All else stands in noinline functions at the side.
+ * The order of all steps is in event.h ("Writing a record"). A record that is just
+ * written needs one test of trace_event_file::flags in reserve and one in commit.
+ * All other cases are in noinline functions.
  */
 #include <linux/export.h>
 #include <linux/kprobes.h>
 
 #include "internal.h"
 
-/* Each written once, before the flags that lead to it are set anywhere. */
-static struct event_hooks event_hooks __read_mostly;
-
-void event_hooks_set(const struct event_hooks *hooks)
-{
-	guard(mutex)(&event_mutex);
-
-	if (hooks->ignored)
-		event_hooks.ignored = hooks->ignored;
-	if (hooks->triggers)
-		event_hooks.triggers = hooks->triggers;
-	if (hooks->refused)
-		event_hooks.refused = hooks->refused;
-	if (hooks->triggers_after)
-		event_hooks.triggers_after = hooks->triggers_after;
-	if (hooks->copies)
-		event_hooks.copies = hooks->copies;
-	if (hooks->stacks)
-		event_hooks.stacks = hooks->stacks;
-	if (hooks->watch)
-		event_hooks.watch = hooks->watch;
-	if (hooks->unwatch)
-		event_hooks.unwatch = hooks->unwatch;
-	if (hooks->perf_open)
-		event_hooks.perf_open = hooks->perf_open;
-	if (hooks->perf_close)
-		event_hooks.perf_close = hooks->perf_close;
-}
-
-int event_watch(struct event_watch *watch)
-{
-	lockdep_assert_held(&event_mutex);
-	return event_hooks.watch ? event_hooks.watch(watch) : -EOPNOTSUPP;
-}
-
-void event_unwatch(struct event_watch *watch)
-{
-	lockdep_assert_held(&event_mutex);
-	event_hooks.unwatch(watch);
-}
-
-int event_perf_open(struct trace_event_call *call, struct perf_event *event)
-{
-	guard(mutex)(&event_mutex);
-	return event_hooks.perf_open ? event_hooks.perf_open(call, event) :
-				       -EOPNOTSUPP;
-}
-
-void event_perf_close(struct perf_event *event)
-{
-	guard(mutex)(&event_mutex);
-	event_hooks.perf_close(event);
-}
-
-/* Flags for a preemption count that says more than how deep it is. */
-static unsigned int event_context_levels(unsigned int count)
+/* Flags of the context word that follow from a preemption count in interrupts. */
+static unsigned int event_emit_context_levels(unsigned int count)
 {
 	unsigned int flags = 0;
 
@@ -80,8 +27,15 @@ static unsigned int event_context_levels(unsigned int count)
 	return flags;
 }
 
-/* The slow half of event_context_irq(). */
-noinline unsigned int event_context_busy(bool irqs_off, unsigned int dec)
+/**
+ * event_context_slow - event_context_irq() for any but plain task context
+ * @irqs_off: interrupts are disabled
+ * @dec: levels of preempt_disable() that belong to the tracer, not to its caller
+ *
+ * Context: any.
+ * Return: the context word.
+ */
+noinline unsigned int event_context_slow(bool irqs_off, unsigned int dec)
 {
 	unsigned int count = preempt_count();
 	unsigned int flags = irqs_off ? TRACE_FLAG_IRQS_OFF : 0;
@@ -89,7 +43,7 @@ noinline unsigned int event_context_busy(bool irqs_off, unsigned int dec)
 
 	depth -= min(depth, dec);
 	if (count & (SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK))
-		flags |= event_context_levels(count);
+		flags |= event_emit_context_levels(count);
 	if (tif_need_resched())
 		flags |= TRACE_FLAG_NEED_RESCHED;
 	if (test_preempt_need_resched())
@@ -101,16 +55,23 @@ noinline unsigned int event_context_busy(bool irqs_off, unsigned int dec)
 	return EVENT_CONTEXT(flags, depth);
 }
 
+/**
+ * trace_event_ignore_this_pid - check whether events of this task are ignored
+ * @file: an event file with PID_FILTER
+ *
+ * Context: any, preemption disabled.
+ * Return: true if the instance does not record events of the current task.
+ */
 bool trace_event_ignore_this_pid(struct trace_event_file *file)
 {
-	return event_hooks.ignored && event_hooks.ignored(file);
+	return event_instance_ops.ignored(file);
 }
 
 /**
- * __trace_trigger_soft_disabled - the slow half of trace_trigger_soft_disabled()
- * @file: the event in the instance
+ * __trace_trigger_soft_disabled - slow path of trace_trigger_soft_disabled()
+ * @file: the event file
  *
- * Context: any, preemption off.
+ * Context: any, preemption disabled.
  * Return: true if nothing is to be recorded.
  */
 bool __trace_trigger_soft_disabled(struct trace_event_file *file)
@@ -118,10 +79,10 @@ bool __trace_trigger_soft_disabled(struct trace_event_file *file)
 	unsigned long flags = READ_ONCE(file->flags);
 
 	if ((flags & EVENT_FILE_FL_TRIGGER_MODE) &&
-	    !(flags & EVENT_FILE_FL_TRIGGER_COND) && event_hooks.triggers)
-		event_hooks.triggers(file);
+	    !(flags & EVENT_FILE_FL_TRIGGER_COND))
+		event_trigger_ops.before(file);
 
-	/* Triggers that look at the record need one, which is dropped later. */
+	/* Triggers that need the record get one, which is dropped at commit. */
 	if ((flags & EVENT_FILE_FL_SOFT_DISABLED) &&
 	    !(flags & EVENT_FILE_FL_TRIGGER_COND))
 		return true;
@@ -130,112 +91,156 @@ bool __trace_trigger_soft_disabled(struct trace_event_file *file)
 }
 EXPORT_SYMBOL_GPL(__trace_trigger_soft_disabled);
 
+/**
+ * event_triggers - run the triggers of an event file on a record
+ * @file: an event file with TRIGGER_MODE
+ * @rec: the record, complete but not committed
+ * @event: the event of the ring buffer that holds @rec
+ *
+ * For writers that do not use trace_event_buffer_reserve(). The filter of @file is
+ * not applied: the one event that is written this way, ftrace/print, has no filter
+ * file.
+ *
+ * Context: any, preemption disabled.
+ * Return: what to pass to event_triggers_after() after the commit; 0: nothing.
+ */
 unsigned long event_triggers(struct trace_event_file *file, void *rec,
 			     struct ring_buffer_event *event)
 {
 	unsigned long after = 0;
 
-	if (event_hooks.refused)
-		event_hooks.refused(file, rec, event, &after);
+	if (READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND)
+		after = event_trigger_ops.record(file, rec, event);
+	/* No tail call, see struct event_trigger_ops. */
+	barrier();
 	return after;
 }
 
+/**
+ * event_triggers_after - run the triggers that event_triggers() postponed
+ * @file: the event file
+ * @after: what event_triggers() returned, not 0
+ * @ip: return address of the function that writes the record; stacks begin there
+ *
+ * Context: any, after the commit.
+ */
 void event_triggers_after(struct trace_event_file *file, unsigned long after,
 			  unsigned long ip)
 {
-	event_hooks.triggers_after(file, after, ip);
+	event_trigger_ops.after(file, after, ip);
 }
 
 /*
- * Records that are likely to be dropped are made beside the ring, and copied
- * into it when they are wanted after all. What stands before their fields is
- * filled in then, or when somebody looks at it.
+ * Records that are likely to be dropped are assembled in a scratch buffer, and
+ * copied into the ring buffer when they turn out to be wanted. Their common fields
+ * are filled in then, or before a trigger or filter reads them.
  */
-#define STAGE_BYTES	EVENT_SCRATCH_SIZE
 
-/* Contexts that may interrupt each other. */
-#define STAGE_DEPTH	4
+/* Nesting of contexts on a CPU: task, softirq, interrupt, NMI. */
+#define EVENT_SCRATCH_DEPTH	4
 
 /**
- * struct event_scratch - where such a record is made
- * @len: its length; 0: it won't go into the ring
- * @rec: the record, and what event_prefilter_refuses() reads behind it
+ * struct event_scratch - a scratch buffer
+ * @len: size in bytes of the record; 0 if it is not to be copied into the ring buffer
+ * @rec: the record, and the eight bytes after a field that event_prefilter_rejects()
+ *	may read beyond it
  */
 struct event_scratch {
 	unsigned long len;
-	u8 rec[STAGE_BYTES + sizeof(u64)] __aligned(8);
+	u8 rec[EVENT_SCRATCH_SIZE + sizeof(u64)] __aligned(8);
 };
 
 /**
- * struct event_scratchs - one CPU's
- * @next: the one that is taken next: who interrupts a record takes the one
- *	behind it
- * @end: there are no more. Equal to @next as long as there are none at all.
+ * struct event_scratch_stack - the scratch buffers of a CPU
+ * @next: the next free buffer; an interrupting context uses the one after it
+ * @end: end of the buffers; equal to @next if there are none
  */
-struct event_scratchs {
+struct event_scratch_stack {
 	struct event_scratch *next;
 	struct event_scratch *end;
 };
 
-static DEFINE_PER_CPU(struct event_scratchs, event_scratchs);
+static DEFINE_PER_CPU(struct event_scratch_stack, event_scratch_stack);
 
-void __init event_scratchs_init(void)
+/**
+ * event_scratch_init - allocate the scratch buffers
+ *
+ * Without memory for them, records that are likely to be dropped are reserved in the
+ * ring buffer and discarded.
+ *
+ * Context: boot.
+ */
+void __init event_scratch_init(void)
 {
 	struct event_scratch __percpu *all;
-	struct event_scratch *stages;
+	struct event_scratch *first;
 	int cpu;
 
-	/* Without them such records are made in the ring, and taken back. */
-	all = __alloc_percpu(STAGE_DEPTH * sizeof(*all), __alignof__(*all));
+	all = __alloc_percpu(EVENT_SCRATCH_DEPTH * sizeof(*all), __alignof__(*all));
 	if (!all)
 		return;
 	for_each_possible_cpu(cpu) {
-		stages = per_cpu_ptr(all, cpu);
-		per_cpu(event_scratchs, cpu) = (struct event_scratchs) {
-			.next = stages, .end = stages + STAGE_DEPTH,
+		first = per_cpu_ptr(all, cpu);
+		per_cpu(event_scratch_stack, cpu) = (struct event_scratch_stack) {
+			.next = first, .end = first + EVENT_SCRATCH_DEPTH,
 		};
 	}
 }
 
-static __always_inline void *stage_begin(unsigned long len, bool keep)
+/* @copy: event_emit_scratch_copy() may copy the record into the ring buffer. */
+static __always_inline void *event_emit_scratch_push(unsigned long len, bool copy)
 {
-	struct event_scratch *stage = raw_cpu_read(event_scratchs.next);
+	struct event_scratch *scratch = raw_cpu_read(event_scratch_stack.next);
 
-	if (unlikely(stage == raw_cpu_read(event_scratchs.end) ||
-		     len > STAGE_BYTES))
+	if (unlikely(scratch == raw_cpu_read(event_scratch_stack.end) ||
+		     len > EVENT_SCRATCH_SIZE))
 		return NULL;
-	raw_cpu_write(event_scratchs.next, stage + 1);
+	raw_cpu_write(event_scratch_stack.next, scratch + 1);
 	barrier();
-	stage->len = keep ? len : 0;
-	return stage->rec;
+	scratch->len = copy ? len : 0;
+	return scratch->rec;
 }
 
-static __always_inline void stage_end(void *rec)
+static __always_inline void event_emit_scratch_pop(void *rec)
 {
 	barrier();
-	raw_cpu_write(event_scratchs.next, container_of(rec, struct event_scratch, rec[0]));
+	raw_cpu_write(event_scratch_stack.next,
+		      container_of(rec, struct event_scratch, rec[0]));
 }
 
+/**
+ * event_scratch_begin - get a scratch buffer of this CPU
+ *
+ * Context: any, preemption disabled until event_scratch_end().
+ * Return: %EVENT_SCRATCH_SIZE bytes; NULL if all buffers are in use by the contexts
+ * that this one interrupted, or were not allocated.
+ */
 void *event_scratch_begin(void)
 {
-	return stage_begin(EVENT_SCRATCH_SIZE, false);
+	return event_emit_scratch_push(EVENT_SCRATCH_SIZE, false);
 }
 
-void event_scratch_end(void *room)
+/**
+ * event_scratch_end - release a scratch buffer
+ * @scratch: the buffer; the last one that event_scratch_begin() returned on this CPU
+ *
+ * Context: any, preemption disabled.
+ */
+void event_scratch_end(void *scratch)
 {
-	stage_end(room);
+	event_emit_scratch_pop(scratch);
 }
 
-/* The record's common fields, if it was made on a stage. */
-static __always_inline void stage_fill(struct trace_event_buffer *fbuffer)
+/* Fill in the common fields of a record in scratch. */
+static __always_inline void event_emit_scratch_fill(struct trace_event_buffer *fbuffer)
 {
-	/* Of what is counted, this and the tracepoint's do not belong to it. */
+	/* The tracepoint and trace_event_buffer_reserve() disabled preemption. */
 	fbuffer->trace_ctx = event_context_regs(fbuffer->regs, 2);
 	event_fill(fbuffer->entry, fbuffer->trace_file->type, fbuffer->trace_ctx);
 }
 
-/* Put the record that was made last into the ring. False: there is no room. */
-static bool stage_copy(struct trace_event_buffer *fbuffer)
+/* Copy a record from scratch into the ring buffer; false if it can't be recorded. */
+static bool event_emit_scratch_copy(struct trace_event_buffer *fbuffer)
 {
 	void *rec = fbuffer->entry;
 	unsigned long len = container_of(rec, struct event_scratch, rec[0])->len;
@@ -251,48 +256,49 @@ static bool stage_copy(struct trace_event_buffer *fbuffer)
 }
 
 /*
- * Triggers look at records whether recording is on or not; filters need not
- * look at what would not be recorded.
+ * Triggers get records whether recording is on or off. Filters are not run while
+ * it is off.
  */
-static bool reserve_wanted(struct trace_event_file *file, unsigned long flags)
+static bool event_emit_reserve_wanted(struct trace_event_file *file, unsigned long flags)
 {
-	if ((flags & EVENT_FILE_ASK_BEFORE) && __trace_trigger_soft_disabled(file))
+	if ((flags & EVENT_FILE_CHECK_BEFORE) && __trace_trigger_soft_disabled(file))
 		return false;
 	return (flags & EVENT_FILE_FL_TRIGGER_COND) || ring_is_on(file->buffer);
 }
 
-static void *reserve_place(struct trace_event_buffer *fbuffer,
-			   struct trace_event_file *file,
-			   unsigned long len, unsigned long flags)
+/* Reserve a record in scratch or in the ring buffer. */
+static void *event_emit_reserve_any(struct trace_event_buffer *fbuffer,
+				    struct trace_event_file *file,
+				    unsigned long len, unsigned long flags)
 {
 	bool on = ring_is_on(file->buffer);
 	void *rec = NULL;
 
 	fbuffer->event = NULL;
 	if ((flags & (EVENT_FILE_FL_FILTERED | EVENT_FILE_FL_SOFT_DISABLED)) || !on)
-		rec = stage_begin(len, on);
+		rec = event_emit_scratch_push(len, on);
 	if (rec)
 		return rec;
 	fbuffer->event = ring_reserve(file->buffer, len);
 	if (fbuffer->event)
 		return ring_payload(fbuffer->event, len);
-	/* No room, and counted as that. */
-	return flags & EVENT_FILE_FL_TRIGGER_COND ? stage_begin(len, false) : NULL;
+	/* The ring buffer is full and has counted the loss. Triggers run nevertheless. */
+	return flags & EVENT_FILE_FL_TRIGGER_COND ? event_emit_scratch_push(len, false) : NULL;
 }
 
-/* Any of these, and there is more to do than to ask a filter. */
+/* Any of these flags: more than a filter has to be checked. */
 #define EVENT_FILE_RARE							\
-	(EVENT_FILE_ASK_BEFORE | EVENT_FILE_FL_TRIGGER_COND)
+	(EVENT_FILE_CHECK_BEFORE | EVENT_FILE_FL_TRIGGER_COND)
 
-static noinline void *reserve_rare(struct trace_event_buffer *fbuffer,
-				   struct trace_event_file *file,
-				   unsigned long len, unsigned long flags)
+static noinline void *event_emit_reserve_rare(struct trace_event_buffer *fbuffer,
+					      struct trace_event_file *file,
+					      unsigned long len, unsigned long flags)
 {
 	void *rec = NULL;
 
 	preempt_disable_notrace();
-	if (reserve_wanted(file, flags))
-		rec = reserve_place(fbuffer, file, len, flags);
+	if (event_emit_reserve_wanted(file, flags))
+		rec = event_emit_reserve_any(fbuffer, file, len, flags);
 	if (!rec) {
 		preempt_enable_notrace();
 		return NULL;
@@ -301,28 +307,28 @@ static noinline void *reserve_rare(struct trace_event_buffer *fbuffer,
 	fbuffer->trace_file = file;
 	fbuffer->regs = NULL;
 	if (fbuffer->event)
-		stage_fill(fbuffer);
+		event_emit_scratch_fill(fbuffer);
 	return rec;
 }
 
-/* There is a filter, and maybe nothing else. */
-static noinline void *reserve_filtered(struct trace_event_buffer *fbuffer,
-				       struct trace_event_file *file,
-				       unsigned long len, unsigned long flags)
+/* With a filter; in the fast case there is nothing else to check. */
+static noinline void *event_emit_reserve_filtered(struct trace_event_buffer *fbuffer,
+						  struct trace_event_file *file,
+						  unsigned long len, unsigned long flags)
 {
 	void *rec;
 
 	if (flags & EVENT_FILE_RARE)
-		return reserve_rare(fbuffer, file, len, flags);
+		return event_emit_reserve_rare(fbuffer, file, len, flags);
 	preempt_disable_notrace();
 	if (!ring_is_on(file->buffer)) {
 		preempt_enable_notrace();
 		return NULL;
 	}
-	rec = stage_begin(len, true);
+	rec = event_emit_scratch_push(len, true);
 	if (unlikely(!rec)) {
 		preempt_enable_notrace();
-		return reserve_rare(fbuffer, file, len, flags);
+		return event_emit_reserve_rare(fbuffer, file, len, flags);
 	}
 	fbuffer->entry = rec;
 	fbuffer->event = NULL;
@@ -331,9 +337,9 @@ static noinline void *reserve_filtered(struct trace_event_buffer *fbuffer,
 	return rec;
 }
 
-static noinline void *reserve_plain(struct trace_event_buffer *fbuffer,
-				    struct trace_event_file *file,
-				    unsigned long len)
+static noinline void *event_emit_reserve_plain(struct trace_event_buffer *fbuffer,
+					       struct trace_event_file *file,
+					       unsigned long len)
 {
 	struct ring_buffer_event *event;
 	unsigned int context;
@@ -345,7 +351,7 @@ static noinline void *reserve_plain(struct trace_event_buffer *fbuffer,
 		preempt_enable_notrace();
 		return NULL;
 	}
-	/* A tracepoint calls its probes with preemption off, and so it is here. */
+	/* The tracepoint and this function disabled preemption. */
 	context = event_context_irq(irqs_disabled(), 2);
 	fbuffer->event = event;
 	fbuffer->trace_file = file;
@@ -356,7 +362,19 @@ static noinline void *reserve_plain(struct trace_event_buffer *fbuffer,
 	return rec;
 }
 
-/* Each way has its own function, so that none saves registers for another. */
+/**
+ * trace_event_buffer_reserve - begin a record of an event
+ * @fbuffer: uninitialized; passed to trace_event_buffer_commit()
+ * @file: the event file
+ * @len: size in bytes of the record, its common fields included
+ *
+ * The cases are separate functions, so that none saves registers which only another
+ * one uses.
+ *
+ * Context: a probe of an event: any, preemption disabled once. Preemption is
+ * disabled once more until trace_event_buffer_commit().
+ * Return: the record, to be filled in; NULL if nothing is to be recorded.
+ */
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *file,
 				 unsigned long len)
@@ -364,60 +382,74 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 	unsigned long flags = READ_ONCE(file->flags);
 
 	if (likely(!(flags & (EVENT_FILE_RARE | EVENT_FILE_FL_FILTERED))))
-		return reserve_plain(fbuffer, file, len);
-	return reserve_filtered(fbuffer, file, len, flags);
+		return event_emit_reserve_plain(fbuffer, file, len);
+	return event_emit_reserve_filtered(fbuffer, file, len, flags);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 NOKPROBE_SYMBOL(trace_event_buffer_reserve);
-NOKPROBE_SYMBOL(reserve_plain);
+NOKPROBE_SYMBOL(event_emit_reserve_plain);
 
-static void commit_after(struct trace_event_buffer *fbuffer, unsigned long flags,
-			 unsigned long ip)
+/* The record has passed: pass it on, commit it, write its stacks. */
+static void event_emit_commit_record(struct trace_event_buffer *fbuffer,
+				     unsigned long flags, unsigned long ip)
 {
-	if ((flags & EVENT_FILE_FL_OUTPUT) && event_hooks.copies)
-		event_hooks.copies(fbuffer);
+	if (flags & EVENT_FILE_FL_OUTPUT) {
+		if (event_console_ops.print)
+			event_console_ops.print(fbuffer);
+		event_export(fbuffer->entry, ring_buffer_event_length(fbuffer->event),
+			     TRACE_EXPORT_EVENT);
+	}
 	event_emit_end(fbuffer->buffer);
-	if ((flags & EVENT_FILE_FL_OUTPUT) && event_hooks.stacks)
-		event_hooks.stacks(fbuffer, ip);
+	if (flags & EVENT_FILE_FL_OUTPUT)
+		event_instance_ops.stacks(fbuffer, ip);
 }
 
-static noinline void commit_slow(struct trace_event_buffer *fbuffer,
-				 unsigned long flags, unsigned long ip)
+static bool event_emit_commit_matches(struct trace_event_file *file, void *rec)
+{
+	struct event_filter *filter = rcu_dereference_sched(file->filter);
+
+	/* A filter is set before the flag, and removed after it. */
+	return !filter || event_filter_ops.match(filter, rec);
+}
+
+static noinline void event_emit_commit_slow(struct trace_event_buffer *fbuffer,
+					    unsigned long flags, unsigned long ip)
 {
 	struct trace_event_file *file = fbuffer->trace_file;
 	struct ring_buffer_event *event = fbuffer->event;
 	bool drop = flags & EVENT_FILE_FL_SOFT_DISABLED;
-	void *stage = event ? NULL : fbuffer->entry;
+	void *scratch = event ? NULL : fbuffer->entry;
 	unsigned long after = 0;
 
-	/* The short way leaves these to whoever wants them. */
+	/* The fast path of reserve does not set these members. */
 	fbuffer->buffer = file->buffer;
 	if (event)
 		fbuffer->entry = ring_buffer_event_data(event);
 	else
-		stage_fill(fbuffer);
+		event_emit_scratch_fill(fbuffer);
 
-	if ((flags & (EVENT_FILE_FL_FILTERED | EVENT_FILE_FL_TRIGGER_COND)) &&
-	    event_hooks.refused)
-		drop |= event_hooks.refused(file, fbuffer->entry, event, &after);
-	if (stage) {
-		drop = drop || !stage_copy(fbuffer);
-		stage_end(stage);
+	if (flags & EVENT_FILE_FL_TRIGGER_COND)
+		after = event_trigger_ops.record(file, fbuffer->entry, event);
+	if (flags & EVENT_FILE_FL_FILTERED)
+		drop |= !event_emit_commit_matches(file, fbuffer->entry);
+	if (scratch) {
+		drop = drop || !event_emit_scratch_copy(fbuffer);
+		event_emit_scratch_pop(scratch);
 	}
 	if (!drop)
-		commit_after(fbuffer, flags, ip);
+		event_emit_commit_record(fbuffer, flags, ip);
 	if (drop && event)
-		/* This allows preemption again. */
+		/* Enables preemption. */
 		ring_buffer_discard_commit(fbuffer->buffer, event);
 	else
 		preempt_enable_notrace();
 	if (after)
-		event_hooks.triggers_after(file, after, ip);
+		event_trigger_ops.after(file, after, ip);
 }
 
-/* A record on a stage, and a filter is all that there is. */
-static __always_inline bool commit_sieved(struct trace_event_buffer *fbuffer,
-					  unsigned long flags)
+/* Drop a record in scratch that the prefilter rejects, if nothing else needs it. */
+static __always_inline bool event_emit_commit_prefiltered(struct trace_event_buffer *fbuffer,
+							  unsigned long flags)
 {
 	struct event_prefilter *prefilter;
 	struct event_filter *filter;
@@ -427,21 +459,27 @@ static __always_inline bool commit_sieved(struct trace_event_buffer *fbuffer,
 		return false;
 	filter = rcu_dereference_sched(fbuffer->trace_file->filter);
 	prefilter = (struct event_prefilter *)filter;
-	if (!filter || !event_prefilter_refuses(prefilter, fbuffer->entry))
+	if (!filter || !event_prefilter_rejects(prefilter, fbuffer->entry))
 		return false;
-	stage_end(fbuffer->entry);
+	event_emit_scratch_pop(fbuffer->entry);
 	preempt_enable_notrace();
 	return true;
 }
 
+/**
+ * trace_event_buffer_commit - end a record of an event
+ * @fbuffer: as trace_event_buffer_reserve() filled it in
+ *
+ * Context: as trace_event_buffer_reserve(), in the same probe.
+ */
 void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 {
 	struct trace_event_file *file = fbuffer->trace_file;
 	unsigned long flags = READ_ONCE(file->flags);
 
-	if (unlikely((flags & EVENT_FILE_ASK_AFTER) || !fbuffer->event)) {
-		if (fbuffer->event || !commit_sieved(fbuffer, flags))
-			commit_slow(fbuffer, flags, _RET_IP_);
+	if (unlikely((flags & EVENT_FILE_CHECK_AFTER) || !fbuffer->event)) {
+		if (fbuffer->event || !event_emit_commit_prefiltered(fbuffer, flags))
+			event_emit_commit_slow(fbuffer, flags, _RET_IP_);
 		return;
 	}
 	event_emit_end(file->buffer);
@@ -450,6 +488,17 @@ void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);
 NOKPROBE_SYMBOL(trace_event_buffer_commit);
 
+/**
+ * event_reserve - reserve a built-in record in a ring buffer
+ * @ring: the ring buffer
+ * @type: one of enum trace_type
+ * @len: size in bytes of the whole record, struct trace_entry included
+ * @context: event_context() of the caller
+ *
+ * Context: any. Preemption is disabled until event_commit() or event_discard().
+ * Return: the event of the ring buffer, the common fields of its record filled in;
+ * NULL if it can't be recorded.
+ */
 struct ring_buffer_event *event_reserve(struct trace_buffer *ring, int type,
 					unsigned long len, unsigned int context)
 {
@@ -463,6 +512,13 @@ struct ring_buffer_event *event_reserve(struct trace_buffer *ring, int type,
 
 NOKPROBE_SYMBOL(event_reserve);
 
+/**
+ * event_commit - commit the record that event_reserve() reserved
+ * @ring: the ring buffer
+ * @event: what event_reserve() returned
+ *
+ * Context: any; enables preemption.
+ */
 void event_commit(struct trace_buffer *ring, struct ring_buffer_event *event)
 {
 	event_emit_end(ring);
@@ -471,6 +527,13 @@ void event_commit(struct trace_buffer *ring, struct ring_buffer_event *event)
 
 NOKPROBE_SYMBOL(event_commit);
 
+/**
+ * event_discard - discard the record that event_reserve() reserved
+ * @ring: the ring buffer
+ * @event: what event_reserve() returned
+ *
+ * Context: any; enables preemption.
+ */
 void event_discard(struct trace_buffer *ring, struct ring_buffer_event *event)
 {
 	ring_buffer_discard_commit(ring, event);

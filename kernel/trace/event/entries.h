@@ -2,19 +2,19 @@
 /*
  * The built-in entries: records whose layout is not made by TRACE_EVENT().
  *
- * EVENT_ENTRIES() below is the only list of them. It gives each its type, its
- * C structure and its row in the table that builtin.c registers, from which
- * events/ftrace/NAME/format is printed. Types, names, layouts and texts are
- * ABI: tools outside the kernel know them by heart.
+ * EVENT_ENTRIES below is the only list of them. It is expanded to enum trace_type,
+ * to a structure per entry, and to the table from which builtin.c makes the events
+ * and the files events/ftrace/NAME/format. Types, names, layouts and texts are ABI:
+ * tools outside the kernel have them built in.
  *
  * ENTRY(name, TYPE, number, fields, print)
  *	struct event_name, of type TRACE_TYPE. The fields are, in order:
- *	F(type, name)			a field of its own type
- *	F_IN(type, name, outer)		one that lies in a nested structure
- *	F_ARRAY(type, name, n, text)	type name[n]; text stands for n
- *	F_TAIL(type, name)		type name[], what is left of the record
- *	F_CALLERS(name)			addresses up to the end of the record, of
- *					which the format text shows eight
+ *	F(type, name)			a field
+ *	F_IN(type, name)		a field that belongs to a nested structure
+ *	F_ARRAY(type, name, n, text)	type name[n]; the format file shows text for n
+ *	F_TAIL(type, name)		type name[], up to the end of the record
+ *	F_CALLERS(name)			return addresses up to the end of the record;
+ *					the format file shows eight
  */
 #ifndef _KERNEL_TRACE_EVENT_ENTRIES_H
 #define _KERNEL_TRACE_EVENT_ENTRIES_H
@@ -28,13 +28,13 @@
 #define EVENT_CALLERS_SHOWN	8	/* in the format text of a stack */
 
 /*
- * Records of calls may be longer than their fields: at the next long word behind
- * these stands what some option asked for. So many registers, in the order of
- * arguments, are the last of it.
+ * A record of a function call may be longer than its fields: an option may append
+ * words at the next multiple of sizeof(long). The last ones are this many argument
+ * registers, in the order of the arguments.
  */
 #define EVENT_ARGS		6
 
-/* In a stack: the way from a traced function to a callback. */
+/* In a stack: stands for the addresses in an ftrace trampoline. */
 #define EVENT_TRAMPOLINE	((unsigned long)INT_MAX)
 
 #define EVENT_PRINT_SWITCH(arrow)					\
@@ -193,17 +193,17 @@
 		"\"seq:%u\\tcontext:%d\\ttimer_latency:%llu\\n\", "	\
 		"REC->seqnum, REC->context, REC->timer_latency")
 
-/* The first field of every record, common_type. Those of static events follow. */
+/* common_type, the first field of every record. Types of other events follow. */
 #define ENTRY(_name, _type, _nr, _fields, _print)	TRACE_##_type = _nr,
 enum trace_type {
 	EVENT_ENTRIES
-	TRACE_BLK = 13,		/* blktrace's, which prints it itself */
+	TRACE_BLK = 13,		/* registered and printed by blktrace */
 	TRACE_TYPE_BUILTIN_END = 20,
 };
 
 #undef ENTRY
 
-/* struct event_function, struct event_print, ...: what lies in the ring. */
+/* struct event_function, struct event_print, ...: the records in the ring buffer. */
 #define F(type, name)			type name;
 #define F_IN(type, name)		type name;
 #define F_ARRAY(type, name, n, text)	type name[n];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names in print formats: which of them are replaced, and by what.
+ * Tests of evals: which names in a print format are replaced, and by which values.
  */
 #include <kunit/test.h>
 #include <linux/seq_file.h>
@@ -25,7 +25,7 @@ static struct trace_eval_map eval_maps[] = {
 	MAP("eval_other", "RED", 99),
 };
 
-/* Evals go with their module. Any address will do for one. */
+/* Stands for a module: only its address is used. */
 static struct module *eval_module = (struct module *)eval_maps;
 
 static int eval_test_init(struct kunit *test)
@@ -98,7 +98,7 @@ static void eval_test_systems(struct kunit *test)
 	eval_expect(test, "eval_none", "BLUE RED", "BLUE RED");
 }
 
-static void eval_test_gone(struct kunit *test)
+static void eval_test_removed(struct kunit *test)
 {
 	eval_test_exit(test);
 	eval_expect(test, "eval_test", "RED", "RED");
@@ -109,7 +109,7 @@ static struct kunit_case eval_test_cases[] = {
 	KUNIT_CASE(eval_test_not_words),
 	KUNIT_CASE(eval_test_sizeof),
 	KUNIT_CASE(eval_test_systems),
-	KUNIT_CASE(eval_test_gone),
+	KUNIT_CASE(eval_test_removed),
 	{}
 };
 

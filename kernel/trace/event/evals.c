@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Evals: names in print formats that only the compiler can tell the value of.
+ * Evals: the values of enums and sizeof() in print formats. User space can't know
+ * them, so the format file shows numbers in their place.
  *
- * TRACE_DEFINE_ENUM() and TRACE_DEFINE_SIZEOF() leave a struct trace_eval_map
- * each, in memory that is freed after boot or after the module was loaded.
- * What they say is kept here in sorted tables; a format's text is made, with
- * the names replaced, only when somebody reads it.
+ * TRACE_DEFINE_ENUM() and TRACE_DEFINE_SIZEOF() define a struct trace_eval_map each,
+ * in memory that is freed after boot or after the module was loaded. They are copied
+ * into sorted tables. Names are replaced each time a format file is read.
  *
- * Locking: event_mutex.
+ * Locking: event_mutex protects the tables.
  */
 #include <linux/bsearch.h>
 #include <linux/ctype.h>
@@ -20,22 +20,22 @@
 #include "internal.h"
 
 /* The evals of the kernel (@mod is NULL) or of a module. */
-struct eval_table {
+struct event_eval_table {
 	struct list_head node;
 	struct module *mod;
 	unsigned int count;
 	struct trace_eval_map maps[] __counted_by(count);
 };
 
-static LIST_HEAD(eval_tables);
+static LIST_HEAD(event_eval_tables);
 
-struct eval_key {
+struct event_eval_key {
 	const char *system;
 	const char *word;
 	size_t len;
 };
 
-static int eval_compare(const void *a, const void *b)
+static int event_eval_compare(const void *a, const void *b)
 {
 	const struct trace_eval_map *l = a, *r = b;
 	int ret = strcmp(l->system, r->system);
@@ -43,10 +43,10 @@ static int eval_compare(const void *a, const void *b)
 	return ret ?: strcmp(l->eval_string, r->eval_string);
 }
 
-static int eval_compare_key(const void *a, const void *b)
+static int event_eval_compare_key(const void *a, const void *b)
 {
 	const struct trace_eval_map *map = b;
-	const struct eval_key *key = a;
+	const struct event_eval_key *key = a;
 	int ret = strcmp(key->system, map->system);
 
 	if (ret)
@@ -57,10 +57,19 @@ static int eval_compare_key(const void *a, const void *b)
 	return map->eval_string[key->len] ? -1 : 0;
 }
 
+/**
+ * event_evals_add - add the evals of the kernel or of a module
+ * @mod: the module; NULL for the kernel
+ * @maps: the evals; copied
+ * @count: number of elements of @maps
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0 or -ENOMEM.
+ */
 int event_evals_add(struct module *mod, struct trace_eval_map **maps,
 		    unsigned int count)
 {
-	struct eval_table *table;
+	struct event_eval_table *table;
 	unsigned int i;
 
 	lockdep_assert_held(&event_mutex);
@@ -74,18 +83,24 @@ int event_evals_add(struct module *mod, struct trace_eval_map **maps,
 	table->count = count;
 	for (i = 0; i < count; i++)
 		table->maps[i] = *maps[i];
-	sort(table->maps, count, sizeof(*table->maps), eval_compare, NULL);
-	list_add_tail(&table->node, &eval_tables);
+	sort(table->maps, count, sizeof(*table->maps), event_eval_compare, NULL);
+	list_add_tail(&table->node, &event_eval_tables);
 	return 0;
 }
 
+/**
+ * event_evals_remove - remove the evals of a module
+ * @mod: the module
+ *
+ * Context: task; event_mutex held.
+ */
 void event_evals_remove(struct module *mod)
 {
-	struct eval_table *pos, *next;
+	struct event_eval_table *pos, *next;
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry_safe(pos, next, &eval_tables, node) {
+	list_for_each_entry_safe(pos, next, &event_eval_tables, node) {
 		if (pos->mod != mod)
 			continue;
 		list_del(&pos->node);
@@ -94,40 +109,40 @@ void event_evals_remove(struct module *mod)
 }
 
 static const struct trace_eval_map *
-eval_find(const char *system, const char *word, size_t len)
+event_eval_find(const char *system, const char *word, size_t len)
 {
-	struct eval_key key = { .system = system, .word = word, .len = len };
+	struct event_eval_key key = { .system = system, .word = word, .len = len };
 	const struct trace_eval_map *map;
-	struct eval_table *pos;
+	struct event_eval_table *pos;
 
-	list_for_each_entry(pos, &eval_tables, node) {
+	list_for_each_entry(pos, &event_eval_tables, node) {
 		map = bsearch(&key, pos->maps, pos->count, sizeof(*pos->maps),
-			      eval_compare_key);
+			      event_eval_compare_key);
 		if (map)
 			return map;
 	}
 	return NULL;
 }
 
-static bool is_word_start(char c)
+static bool event_eval_is_word_start(char c)
 {
 	return isalpha(c) || c == '_';
 }
 
-static bool is_word(char c)
+static bool event_eval_is_word(char c)
 {
 	return isalnum(c) || c == '_';
 }
 
-static const char *word_end(const char *p)
+static const char *event_eval_word_end(const char *p)
 {
-	while (is_word(*p))
+	while (event_eval_is_word(*p))
 		p++;
 	return p;
 }
 
-/* @p is at the opening quote; behind the closing one, or the end. */
-static const char *skip_string(const char *p)
+/* @p is at the opening quote. Returns the end of the string or of the text. */
+static const char *event_eval_skip_string(const char *p)
 {
 	for (p++; *p && *p != '"'; p++) {
 		if (*p == '\\' && p[1])
@@ -136,8 +151,8 @@ static const char *skip_string(const char *p)
 	return *p ? p + 1 : p;
 }
 
-/* sizeof() and what stands in its parentheses is one name. */
-static const char *sizeof_end(const char *word, const char *end)
+/* "sizeof(...)" is one name, its parentheses included. */
+static const char *event_eval_sizeof_end(const char *word, const char *end)
 {
 	const char *close;
 
@@ -148,32 +163,40 @@ static const char *sizeof_end(const char *word, const char *end)
 	return close ? close + 1 : end;
 }
 
-/* Members of structures may be called like a value: "->name" and ".name". */
-static bool is_member(const char *fmt, const char *word)
+/* A member ("->name", ".name") may have the same name as an eval. */
+static bool event_eval_is_member(const char *fmt, const char *word)
 {
 	if (word - fmt >= 2 && word[-2] == '-' && word[-1] == '>')
 		return true;
 	return word > fmt && word[-1] == '.';
 }
 
-static const char *print_word(struct seq_file *m, const char *system,
-			      const char *fmt, const char *word)
+static const char *event_eval_print_word(struct seq_file *m, const char *system,
+					 const char *fmt, const char *word)
 {
-	const char *end = sizeof_end(word, word_end(word));
+	const char *end = event_eval_sizeof_end(word, event_eval_word_end(word));
 	const struct trace_eval_map *map = NULL;
 
-	if (!is_member(fmt, word))
-		map = eval_find(system, word, end - word);
+	if (!event_eval_is_member(fmt, word))
+		map = event_eval_find(system, word, end - word);
 	if (map) {
 		seq_printf(m, "%ld", (long)map->eval_value);
 		return end;
 	}
-	/* What stands in the parentheses may have a name all the same. */
-	end = word_end(word);
+	/* An unknown sizeof(): its operand may still be an eval. */
+	end = event_eval_word_end(word);
 	seq_write(m, word, end - word);
 	return end;
 }
 
+/**
+ * event_evals_print - print a print format with the evals replaced by their values
+ * @m: the output
+ * @system: the system whose evals are used
+ * @fmt: the print format
+ *
+ * Context: task; event_mutex held.
+ */
 void event_evals_print(struct seq_file *m, const char *system, const char *fmt)
 {
 	const char *p = fmt, *start;
@@ -182,14 +205,14 @@ void event_evals_print(struct seq_file *m, const char *system, const char *fmt)
 
 	while (*p) {
 		start = p;
-		if (is_word_start(*p)) {
-			p = print_word(m, system, fmt, p);
+		if (event_eval_is_word_start(*p)) {
+			p = event_eval_print_word(m, system, fmt, p);
 			continue;
 		}
 		if (*p == '"')
-			p = skip_string(p);
+			p = event_eval_skip_string(p);
 		else if (isdigit(*p))
-			p = word_end(p);	/* 0x1f, 10UL: no names in it */
+			p = event_eval_word_end(p);	/* 0x1f, 10UL: no names in it */
 		else
 			p++;
 		seq_write(m, start, p - start);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * event/: the schema of every event, and the writing of its records.
+ * event/: the trace events and the writing of their records.
  *
- * Owns:     the list of all events, their ids, fields and format text; the
- *           values that enums in print formats stand for; the built-in
- *           entries (ftrace/function, ftrace/print, ...); how a record is
- *           reserved and committed.
- * Never:    knows of instances, files or readers. Upper rooms learn of events
- *           that come and go by event_listen(), and give the answers that only
- *           they know by event_hooks_set().
- * Floor:    2, may use site, ring, base, clock.
- * Contexts: emit functions run anywhere the ring may be written, NMI included;
- *           all others in task context.
+ * Owns:     the list of all trace events, their types, fields and format text;
+ *           the values of enums and sizeof() in print formats; the built-in
+ *           entries (ftrace/function, ftrace/print, ...); reserving and
+ *           committing a record; exports of records; the record buffers and
+ *           counters of perf.
+ * Never:    depends on instances, tracefs files or readers. Upper components
+ *           are notified of added and removed events through a struct
+ *           event_listener, and register operations for the steps of writing
+ *           a record that only they can do ("Writing a record" below).
+ * Layer:    2, may use ring/, ftrace/, tracepoint/, lib/, clock/.
+ * Contexts: functions that write records run wherever the ring buffer may be
+ *           written, NMI included; all others run in task context.
  * Locks:    event_mutex (outermost of the subsystem) > event_read_lock().
  */
 #ifndef _KERNEL_TRACE_EVENT_H
@@ -29,28 +31,28 @@
 
 #include "../lib/lib.h"
 #include "../ring/ring.h"
-#include "entries.h"		/* the built-in entries: enum trace_type, structs */
-#include "prefilter.h"		/* what a filter begins with */
+#include "entries.h"		/* enum trace_type and the built-in records */
+#include "prefilter.h"		/* the first test of a filter */
 
 extern struct mutex event_mutex;
 
 /*
- * Every event, struct trace_event_call.list, the first registered first. Read
- * and changed with event_mutex held.
+ * All trace events in order of registration, linked by trace_event_call::list.
+ * Protected by event_mutex.
  */
 extern struct list_head event_calls;
 
-/* The schema */
+/* The events */
 
 /**
- * struct event_listener - hears of events that come and go
- * @node: place in the list of listeners
- * @added: @call can be used from now on; an errno takes it back. Context:
- *	event_mutex held.
- * @busy: NULL, or true if @call can't be removed for it is switched on.
+ * struct event_listener - notified of added and removed trace events
+ * @node: entry in the list of listeners; protected by event_mutex
+ * @added: called after @call was added to event_calls. Returns 0 or an errno,
+ *	which makes adding the event fail. Context: event_mutex held.
+ * @busy: NULL, or returns true if @call is enabled and so can't be removed.
  *	Context: event_mutex held.
- * @removing: @call is about to vanish: forget it and wait until nobody can be
- *	inside it. Context: event_mutex held, may sleep.
+ * @removing: called before @call is removed. Drops all references to @call and
+ *	waits until no probe of it runs. Context: event_mutex held, may sleep.
  */
 struct event_listener {
 	struct list_head node;
@@ -61,49 +63,50 @@ struct event_listener {
 
 void event_listen(struct event_listener *listener);
 
-/* Registers the built-in entries and the kernel's own events. Context: boot. */
 void event_call_init(void);
+int event_call_add(struct trace_event_call *call, struct module *mod);
+struct trace_event_call *event_call_find(const char *system, const char *name);
+struct module *event_list_module(const struct trace_event_call *call);
 
 /**
- * event_call_add - make an event known that may belong to a module
- * @call: the event
- * @mod: with which it goes, without further notice to the caller; or NULL
+ * event_system - get the name of the system of a trace event
+ * @call: the trace event
  *
- * Context: task, may sleep; event_mutex held.
- * Return: 0; what its raw_init() says; -ENOMEM.
+ * Context: any.
+ * Return: the name of the system, as its directory below events/ has it.
  */
-int event_call_add(struct trace_event_call *call, struct module *mod);
-
-struct trace_event_call *event_call_find(const char *system, const char *name);
-
-/* The system of an event, and the module that brought it or NULL. */
 static inline const char *event_system(const struct trace_event_call *call)
 {
 	return call->class->system;
 }
 
-struct module *event_module(const struct trace_event_call *call);
-
-/* Can it be switched on? The built-in entries can't, but have a format. */
+/**
+ * event_can_enable - check whether users can enable a trace event
+ * @call: the trace event
+ *
+ * The built-in entries (events/ftrace/) have a format file, but no enable file.
+ *
+ * Context: any.
+ * Return: true if @call can be enabled.
+ */
 static inline bool event_can_enable(const struct trace_event_call *call)
 {
 	return call->class->reg && !(call->flags & TRACE_EVENT_FL_IGNORE_ENABLE);
 }
 
-/* The files format, header_page and header_event. Context: task. */
 int event_format_show(struct seq_file *m, struct trace_event_call *call);
 int event_header_page_show(struct seq_file *m, struct trace_buffer *ring);
 int event_header_event_show(struct seq_file *m);
 
 /**
- * struct event_field - a field as readers of records see it
- * @type: text of the type, as the format file shows it; NULL ends a table
- * @name: of the field
- * @offset: in the record
- * @size: in bytes
- * @len: elements if the field is an array, else 0
- * @is_signed: of the type or of its elements
- * @filter: one of FILTER_*, never FILTER_OTHER for what looks like a string
+ * struct event_field - a field of a record
+ * @type: text of the C type, as the format file shows it; NULL ends a table
+ * @name: name of the field
+ * @offset: offset in the record, in bytes
+ * @size: size in bytes
+ * @len: number of elements if the field is an array, else 0
+ * @is_signed: the type, or the type of the elements, is signed
+ * @filter: one of FILTER_*; never FILTER_OTHER for a field that is a string
  */
 struct event_field {
 	const char	*type;
@@ -116,85 +119,58 @@ struct event_field {
 };
 
 /*
- * Fields that every record begins with, and names that filters and histograms
- * know although no record holds them. Each ended by a row without a type.
+ * The fields at the start of every record, and the names that filters and
+ * histograms accept although no record holds them ("CPU", "COMM", ...). Each table
+ * ends with a row whose type is NULL.
  */
 extern const struct event_field event_common_fields[];
 extern const struct event_field event_generic_fields[];
 
 typedef int (*event_field_fn)(const struct event_field *field, void *data);
 
-/*
- * Call @fn for each of an event's own fields, in order of definition, until it
- * answers other than 0; that is returned. Context: the event stays meanwhile.
- */
 int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 		      void *data);
-
-/* By name, own fields first, then generic and common ones; false: no such. */
 bool event_field_find(struct trace_event_call *call, const char *name,
 		      struct event_field *field);
-
-/**
- * event_type_find - who prints records of a type
- * @type: the first field of a record
- *
- * Context: any; the result is valid as long as the event is registered: hold
- * event_read_lock() around it and its use, where that is possible.
- * Return: the event, or NULL.
- */
-struct trace_event *event_type_find(int type);
-
-/*
- * register_trace_event() for the event of a call whose fields are known. Context:
- * task, may sleep. Return: the type, or 0.
- */
-int event_call_register(struct trace_event_call *call);
-
-/* The call that an event with a type is of, or NULL: it has no fields. */
-struct trace_event_call *event_call_of(struct trace_event *event);
-
-/*
- * Has the event a number that it has whenever this kernel is booted? Others have
- * got theirs at run time: then event_hash() says which event it is, by name and
- * fields; it is never 0. Context: any; the event stays meanwhile.
- */
-bool event_type_is_fixed(unsigned int type);
 u32 event_hash(struct trace_event_call *call);
 
-/*
- * Another number once a type came or went: what event_type_find() said before may not
- * be true any more. Context: any.
- */
-unsigned int event_types_epoch(void);
+/* Types: the number at the start of a record that identifies its event */
 
-/* No type vanishes between these two. Context: task, may sleep. */
+struct trace_event *event_type_find(int type);
+int event_call_register(struct trace_event_call *call);
+struct trace_event_call *event_call_of(struct trace_event *event);
+bool event_type_is_fixed(unsigned int type);
+unsigned int event_types_epoch(void);
 void event_read_lock(void);
 void event_read_unlock(void);
 
-/*
- * enable, disable: @file's records go to its ring, or no more. Without regard
- * to soft modes or counts: instance/ has those. Context: event_mutex held.
- */
 int event_file_enable(struct trace_event_file *file);
 int event_file_disable(struct trace_event_file *file);
 
-/* Synthetic events: written with values that others bring */
+/* Synthetic events */
 
+/**
+ * enum event_synth_kind - what the value of a field of a synthetic event is
+ * @EVENT_SYNTH_NUMBER: the number itself
+ * @EVENT_SYNTH_STRING: address of a string, copied into an array in the record
+ * @EVENT_SYNTH_DYN_STRING: address of a string, copied to the end of the record
+ * @EVENT_SYNTH_STACK: address of an array of unsigned long: the number of return
+ *	addresses, then these
+ */
 enum event_synth_kind {
 	EVENT_SYNTH_NUMBER,
-	EVENT_SYNTH_STRING,	/* with room in the record */
-	EVENT_SYNTH_DYN_STRING,	/* as long as it is */
+	EVENT_SYNTH_STRING,
+	EVENT_SYNTH_DYN_STRING,
 	EVENT_SYNTH_STACK,
 };
 
 /**
  * struct event_synth_field - a field of a synthetic event
- * @type: text of its type
- * @name: its name
- * @kind: what stands for it in the values of emit()
- * @size: in bytes; of an array, all of it; 0 if it is as long as it is
- * @is_signed: of the number
+ * @type: text of the C type
+ * @name: name of the field
+ * @kind: what the value passed to event_synth.emit() is
+ * @size: size in bytes, of an array that of all elements; 0 if it is not constant
+ * @is_signed: the number is signed
  */
 struct event_synth_field {
 	const char		*type;
@@ -205,17 +181,18 @@ struct event_synth_field {
 };
 
 /**
- * struct event_synth - an event that whoever has the values can write
- * @list: place in the list of them
- * @name: of the event
- * @call: the event; who keeps a struct event_synth has a reference to this
- * @fields: what it consists of
- * @nr_fields: how many
- * @emit: write it wherever it is on. @vals: one for each field: the number, or
- *	the address of a string, or that of an array of addresses whose first
- *	word says how many follow. Context: any, preemption off.
+ * struct event_synth - a synthetic event: a trace event that is written by a call
+ * @list: entry in the list of synthetic events; protected by event_mutex
+ * @name: name of the event
+ * @call: the trace event; event_synth_get() takes a reference to it
+ * @fields: the fields of the event
+ * @nr_fields: number of elements of @fields
+ * @emit: write a record into each instance in which the event is enabled. @vals
+ *	has one value per field, see enum event_synth_kind. Context: any,
+ *	preemption disabled.
  *
- * Who makes such events (probe/) and who writes them (trigger/) meet here.
+ * dynevent/ makes synthetic events, and the actions of histograms in trigger/
+ * write them. Both are of layer 5, so they share this structure here.
  */
 struct event_synth {
 	struct list_head		list;
@@ -228,98 +205,144 @@ struct event_synth {
 
 void event_synth_add(struct event_synth *synth);
 void event_synth_remove(struct event_synth *synth);
-
-/* With a reference to its call, for event_synth_put(). Context: event_mutex held. */
 struct event_synth *event_synth_get(const char *name);
 void event_synth_put(struct event_synth *synth);
 
-/* Emitting */
-
 /*
- * trace_event_file::flags is the one word that says whether an event's probe
- * has more to do than write. Any of these: ask before there is a record.
+ * Writing a record
+ * ================
+ *
+ * A probe calls trace_event_buffer_reserve(), fills in the fields and calls
+ * trace_event_buffer_commit(). trace_event_file::flags tells which of the optional
+ * steps an event file needs; without any of these flags a record is reserved, filled
+ * in and committed, and nothing else runs. This is all that may run, in this order:
+ *
+ *  trace_event_buffer_reserve()
+ *    1. Preemption is disabled.
+ *    2. TRIGGER_MODE without TRIGGER_COND: event_trigger_ops.before runs the
+ *       triggers, as none of them needs the record.
+ *    3. SOFT_DISABLED without TRIGGER_COND: no record, the event ends here.
+ *       PID_FILTER: event_instance_ops.ignored; if it returns true, the event ends
+ *       here.
+ *    4. The record is reserved: in the ring buffer, or in a scratch buffer of this
+ *       CPU if it is likely to be dropped (FILTERED or SOFT_DISABLED) or if
+ *       recording is off and triggers need the record.
+ *    5. The common fields are filled in (of a record in scratch: before step 7).
+ *
+ *  The probe fills in the other fields.
+ *
+ *  trace_event_buffer_commit()
+ *    6. FILTERED and no other reason to keep the record in scratch:
+ *       event_prefilter_rejects(). A rejected record ends here.
+ *    7. TRIGGER_COND: event_trigger_ops.record runs the triggers whose conditions
+ *       match the record, and returns which kinds have to run in step 14.
+ *    8. FILTERED: event_filter_ops.match. A rejected record, as well as one of a
+ *       file that is SOFT_DISABLED, is dropped in step 11.
+ *    9. A record in scratch that is not dropped is copied into the ring buffer.
+ *   10. OUTPUT, record not dropped: event_console_ops.print, then the exports of
+ *       events (event_export()).
+ *   11. The record is committed, or discarded if it is dropped and in the ring buffer.
+ *       The commit wakes up waiting readers by irq_work.
+ *   12. OUTPUT, record not dropped: event_instance_ops.stacks writes records of
+ *       the kernel and user stack.
+ *   13. Preemption is enabled.
+ *   14. event_trigger_ops.after runs the triggers that step 7 postponed.
+ *
+ * Writers of built-in entries use event_emit_begin() or event_reserve(): only steps
+ * 4 (in the ring buffer), 5 and 11 exist. Between filling in and commit, records of
+ * functions and markers are passed to event_export(), and those of trace_marker to
+ * event_triggers().
  */
-#define EVENT_FILE_ASK_BEFORE						\
+
+/* Any of these flags: check in trace_event_buffer_reserve() (steps 2 and 3). */
+#define EVENT_FILE_CHECK_BEFORE						\
 	(EVENT_FILE_FL_SOFT_DISABLED | EVENT_FILE_FL_PID_FILTER |	\
 	 EVENT_FILE_FL_TRIGGER_MODE)
 
-/* Any of these: the record is not simply committed. */
-#define EVENT_FILE_ASK_AFTER						\
+/* Any of these flags: more than a commit in trace_event_buffer_commit(). */
+#define EVENT_FILE_CHECK_AFTER						\
 	(EVENT_FILE_FL_SOFT_DISABLED | EVENT_FILE_FL_FILTERED |		\
 	 EVENT_FILE_FL_TRIGGER_COND | EVENT_FILE_FL_OUTPUT)
 
 /**
- * struct event_watch - somebody looks at the records of an event in an instance
- * @file: the event there
- * @fire: called with each record, also where the event itself is off. Context: any,
- *	preemption off; before the record is committed.
- * @trigger: of those who call
+ * struct event_instance_ops - steps of writing a record that instance/ does
+ * @ignored: PID_FILTER: returns true if events of the current task are not recorded
+ *	in the instance of @file. Context: any, preemption disabled.
+ * @stacks: OUTPUT: write the stacks for the record that was just committed. @ip is
+ *	an address in the first function that the stack is to show. Context: any,
+ *	preemption disabled.
+ * @output_update: event_output_wanted() changed: update OUTPUT of all event files.
+ *	Context: task, event_mutex held.
  */
-struct event_watch {
-	struct trace_event_file *file;
-	void (*fire)(struct event_watch *watch, void *rec);
-	void *trigger;
+struct event_instance_ops {
+	bool (*ignored)(struct trace_event_file *file);
+	void (*stacks)(struct trace_event_buffer *fbuffer, unsigned long ip);
+	void (*output_update)(void);
 };
-
-/*
- * Begin, and end: nobody is inside @fire any more then. An event's file that goes
- * ends it as well. Context: task, may sleep; event_mutex held.
- */
-int event_watch(struct event_watch *watch);
-void event_unwatch(struct event_watch *watch);
 
 /**
- * struct event_hooks - slow answers that upper rooms give
- * @ignored: PID_FILTER is set: true if the current task's events are not
- *	wanted in @file's instance
- * @triggers: TRIGGER_MODE: run those that want no record; a record is written
- *	nonetheless. @rec is NULL.
- * @refused: FILTERED or TRIGGER_COND: true if @rec is not wanted. Triggers that
- *	look at the record run now; those that must run after the commit are
- *	returned as bits in *@after. @event is NULL if @rec is not in the ring;
- *	ring_buffer_event_time_stamp() knows what to do then.
- * @triggers_after: run what @refused put off; @ip is where the event's probe
- *	goes on, as a stack has it
- * @copies: OUTPUT: give the record to those who want it too, before the commit
- * @stacks: OUTPUT: write the stacks that belong to the record just committed;
- *	the frame that @ip lies in is the first that is of interest
+ * struct event_trigger_ops - steps of writing a record that trigger/ does
+ * @before: TRIGGER_MODE without TRIGGER_COND: run the triggers of @file. A record
+ *	is written nevertheless.
+ * @record: TRIGGER_COND: run the triggers of @file on @rec, and return a bit for each
+ *	kind of trigger that has to run after the commit. @event is NULL if @rec is
+ *	in scratch; ring_buffer_event_time_stamp() accepts that. The return address
+ *	of this function identifies the frame of its caller, so its call must not
+ *	be a tail call.
+ * @after: run the triggers whose bits @record returned. @ip is the return address
+ *	into the probe of the event.
  *
- * @watch: event_watch()
- * @unwatch: event_unwatch()
- * @perf_open: start to count @call for a counter of perf core
- * @perf_close: that has an end
- *
- * Every member may be NULL, and is set at most once, by event_hooks_set().
- * Context: any, preemption off; of the last four, task, event_mutex held.
+ * Context: any, preemption disabled (@after: as in the probe).
  */
-struct event_hooks {
-	bool (*ignored)(struct trace_event_file *file);
-	void (*triggers)(struct trace_event_file *file);
-	bool (*refused)(struct trace_event_file *file, void *rec,
-			struct ring_buffer_event *event, unsigned long *after);
-	void (*triggers_after)(struct trace_event_file *file,
-			       unsigned long after, unsigned long ip);
-	void (*copies)(struct trace_event_buffer *fbuffer);
-	void (*stacks)(struct trace_event_buffer *fbuffer, unsigned long ip);
-	int (*watch)(struct event_watch *watch);
-	void (*unwatch)(struct event_watch *watch);
-	int (*perf_open)(struct trace_event_call *call,
-			 struct perf_event *event);
-	void (*perf_close)(struct perf_event *event);
+struct event_trigger_ops {
+	void (*before)(struct trace_event_file *file);
+	unsigned long (*record)(struct trace_event_file *file, void *rec,
+				struct ring_buffer_event *event);
+	void (*after)(struct trace_event_file *file, unsigned long after,
+		      unsigned long ip);
 };
 
-void event_hooks_set(const struct event_hooks *hooks);
-
-/*
- * A counter of an event that is not in the list of events, or that perf core does
- * not know by its id. Context: task, may sleep; take event_mutex.
+/**
+ * struct event_filter_ops - the step of writing a record that filter/ does
+ * @match: FILTERED: returns true if @rec passes @filter. Context: any, preemption
+ *	disabled.
  */
-int event_perf_open(struct trace_event_call *call, struct perf_event *event);
-void event_perf_close(struct perf_event *event);
+struct event_filter_ops {
+	bool (*match)(const struct event_filter *filter, void *rec);
+};
 
-/*
- * Change the bits @mask of @file->flags to those of @set: triggers do so while
- * others do. Context: any.
+/**
+ * struct event_console_ops - the step of writing a record that tp_printk does
+ * @print: OUTPUT: print the record, which is not yet committed, on the console.
+ *	Context: any, preemption disabled.
+ */
+struct event_console_ops {
+	void (*print)(struct trace_event_buffer *fbuffer);
+};
+
+void event_instance_ops_register(const struct event_instance_ops *ops);
+void event_trigger_ops_register(const struct event_trigger_ops *ops);
+void event_filter_ops_register(const struct event_filter_ops *ops);
+void event_console_ops_register(const struct event_console_ops *ops);
+
+void event_output_get(void);
+void event_output_put(void);
+bool event_output_wanted(void);
+
+unsigned long event_triggers(struct trace_event_file *file, void *rec,
+			     struct ring_buffer_event *event);
+void event_triggers_after(struct trace_event_file *file, unsigned long after,
+			  unsigned long ip);
+
+/**
+ * event_file_flags - change some flags of an event file atomically
+ * @file: the event file
+ * @mask: the flags to change
+ * @set: their new values
+ *
+ * Filters, triggers and instance/ change different flags of the same word.
+ *
+ * Context: any.
  */
 static inline void event_file_flags(struct trace_event_file *file,
 				    unsigned long mask, unsigned long set)
@@ -327,30 +350,49 @@ static inline void event_file_flags(struct trace_event_file *file,
 	set_mask_bits(&file->flags, mask, set);
 }
 
-/*
- * For who writes records of @file without trace_event_buffer_reserve(): when its
- * flags have TRIGGER_MODE, before the commit, and after it if the answer was not
- * zero. Context: as that.
- */
-unsigned long event_triggers(struct trace_event_file *file, void *rec,
-			     struct ring_buffer_event *event);
-void event_triggers_after(struct trace_event_file *file, unsigned long after,
-			  unsigned long ip);
+/* Watches: a callback for each record of an event in an instance */
 
-/*
- * %EVENT_SCRATCH_SIZE bytes of this CPU's, for what gets its place in the ring later; NULL
- * when those that were interrupted have them all. Who begins last ends first.
- * Context: any, preemption off.
+/**
+ * struct event_watch - a callback for the records of an event file
+ * @file: the event file
+ * @fire: called with each record before it is committed, even if the event is not
+ *	enabled in the instance. Context: any, preemption disabled.
+ * @trigger: private to trigger/, which implements watches; protected by event_mutex
  */
+struct event_watch {
+	struct trace_event_file *file;
+	void (*fire)(struct event_watch *watch, void *rec);
+	void *trigger;
+};
+
+/**
+ * struct event_watch_ops - the implementation of watches, in trigger/
+ * @begin: implements event_watch_begin()
+ * @end: implements event_watch_end()
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
+struct event_watch_ops {
+	int (*begin)(struct event_watch *watch);
+	void (*end)(struct event_watch *watch);
+};
+
+void event_watch_ops_register(const struct event_watch_ops *ops);
+int event_watch_begin(struct event_watch *watch);
+void event_watch_end(struct event_watch *watch);
+
+/* Scratch buffers */
+
+/* Size in bytes of what event_scratch_begin() returns. */
 #define EVENT_SCRATCH_SIZE	1024
 
 void *event_scratch_begin(void);
-void event_scratch_end(void *room);
+void event_scratch_end(void *scratch);
 
 /*
- * The first word of a record, its type yet zero: flags of enum trace_flag_type
- * and the preemption count. (The upper nibble of the count is that of
- * migrate_disable().)
+ * The context word: the first word of a record while its type is still zero. It
+ * holds flags of enum trace_flag_type and the preemption count, whose upper nibble
+ * is the count of migrate_disable().
  */
 #ifdef __BIG_ENDIAN
 #define EVENT_CONTEXT(flags, count)	((u32)(flags) << 8 | (count))
@@ -364,21 +406,34 @@ void event_scratch_end(void *room);
 #define EVENT_HEAD(type, context)	((u32)(type) | (context))
 #endif
 
-/* preempt_count() of a task that nothing is special about. */
+/*
+ * The preemption count together with the bit for "need resched", and its value in
+ * task context with preemption enabled and no reschedule pending.
+ */
 #ifdef CONFIG_X86
-#define event_count()		raw_cpu_read_4(pcpu_hot.preempt_count)
-#define EVENT_COUNT_CALM	PREEMPT_NEED_RESCHED	/* inverted there */
+#define event_preempt_count()	raw_cpu_read_4(pcpu_hot.preempt_count)
+#define EVENT_PREEMPT_IDLE	PREEMPT_NEED_RESCHED	/* the bit is inverted */
 #else
-#define event_count()		((u32)preempt_count() | \
+#define event_preempt_count()	((u32)preempt_count() | \
 				 (test_preempt_need_resched() ? BIT(31) : 0))
-#define EVENT_COUNT_CALM	0
+#define EVENT_PREEMPT_IDLE	0
 #endif
 
-unsigned int event_context_busy(bool irqs_off, unsigned int dec);
+unsigned int event_context_slow(bool irqs_off, unsigned int dec);
 
-static __always_inline bool event_context_calm(unsigned int dec)
+/**
+ * event_context_is_plain - check for plain task context
+ * @dec: levels of preempt_disable() that belong to the tracer, not to its caller
+ *
+ * Plain means: the context word holds nothing but the state of interrupts.
+ *
+ * Context: any.
+ * Return: true if preemption and migration are enabled, no reschedule is pending and
+ * no softirq, interrupt or NMI is being served.
+ */
+static __always_inline bool event_context_is_plain(unsigned int dec)
 {
-	if (unlikely(event_count() != EVENT_COUNT_CALM +
+	if (unlikely(event_preempt_count() != EVENT_PREEMPT_IDLE +
 		     (IS_ENABLED(CONFIG_PREEMPT_COUNT) ? dec : 0)))
 		return false;
 #ifdef CONFIG_SMP
@@ -389,36 +444,54 @@ static __always_inline bool event_context_calm(unsigned int dec)
 }
 
 /**
- * event_context_irq - the context word where the state of interrupts is known
- * @irqs_off: they are off
+ * event_context_irq - get the context word where the state of interrupts is known
+ * @irqs_off: interrupts are disabled
  * @dec: levels of preempt_disable() that belong to the tracer, not to its caller
  *
  * Context: any.
- * Return: what event_reserve() wants to know.
+ * Return: the context word, as event_reserve() takes it.
  */
 static __always_inline unsigned int event_context_irq(bool irqs_off,
 						      unsigned int dec)
 {
-	if (unlikely(!event_context_calm(dec)))
-		return event_context_busy(irqs_off, dec);
+	if (unlikely(!event_context_is_plain(dec)))
+		return event_context_slow(irqs_off, dec);
 	return irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0);
 }
 
-/* The context word of whoever calls. Context: any. */
+/**
+ * event_context - get the context word of the caller
+ *
+ * Context: any.
+ * Return: the context word.
+ */
 static __always_inline unsigned int event_context(void)
 {
 	return event_context_irq(irqs_disabled(), 0);
 }
 
-/* The same where the caller's caller has preemption off for us (a probe). */
+/**
+ * event_context_probe - get the context word of the code that fired a tracepoint
+ *
+ * A tracepoint calls its probes with preemption disabled; this one level is not
+ * counted.
+ *
+ * Context: a probe of a tracepoint.
+ * Return: the context word.
+ */
 static __always_inline unsigned int event_context_probe(void)
 {
 	return event_context_irq(irqs_disabled(), 1);
 }
 
-/*
- * The same of the code that @regs are of, if they are there: a breakpoint has
- * interrupts off where that may have them on.
+/**
+ * event_context_regs - get the context word of interrupted code
+ * @regs: NULL, or the registers of the code that hit a breakpoint: its handler runs
+ *	with interrupts disabled, while that code may have them enabled
+ * @dec: levels of preempt_disable() that belong to the tracer, not to its caller
+ *
+ * Context: any.
+ * Return: the context word.
  */
 static __always_inline unsigned int event_context_regs(struct pt_regs *regs,
 						       unsigned int dec)
@@ -430,22 +503,20 @@ static __always_inline unsigned int event_context_regs(struct pt_regs *regs,
 	return event_context_irq(irqs_disabled(), dec);
 }
 
-/**
- * event_reserve - room for a built-in record in a ring
- * @ring: the buffer
- * @type: one of enum trace_type
- * @len: bytes of the whole entry, struct trace_entry included
- * @context: event_context() of the caller
- *
- * Context: any. Preemption is off between reserve and commit.
- * Return: the ring's event, its struct trace_entry filled in, or NULL.
- */
 struct ring_buffer_event *event_reserve(struct trace_buffer *ring, int type,
 					unsigned long len,
 					unsigned int context);
 void event_commit(struct trace_buffer *ring, struct ring_buffer_event *event);
 void event_discard(struct trace_buffer *ring, struct ring_buffer_event *event);
 
+/**
+ * event_fill - fill in the common fields of a record
+ * @ent: the start of the record
+ * @type: type of the record
+ * @context: the context word
+ *
+ * Context: any, preemption disabled.
+ */
 static __always_inline void event_fill(struct trace_entry *ent, int type,
 				       unsigned int context)
 {
@@ -456,9 +527,18 @@ static __always_inline void event_fill(struct trace_entry *ent, int type,
 	ent->pid = current->pid;
 }
 
-/*
- * event_emit_begin() and event_emit_end() where the caller has found
- * ring_this_writer() once for both.
+/**
+ * event_emit_begin_in - event_emit_begin() with a known writer
+ * @rw: ring_this_writer() of the buffer
+ * @type: type of the record
+ * @len: bytes of the whole record, a constant
+ * @context: the context word
+ * @event: set to the event of the ring buffer, for event_discard()
+ *
+ * Saves looking up the writer a second time for event_emit_end_in().
+ *
+ * Context: any, preemption disabled until event_emit_end_in().
+ * Return: the record, its common fields filled in; NULL if it can't be recorded.
  */
 static __always_inline void *
 event_emit_begin_in(struct ring_writer *rw, int type, unsigned int len,
@@ -466,33 +546,39 @@ event_emit_begin_in(struct ring_writer *rw, int type, unsigned int len,
 {
 	void *rec;
 
-	*event = ring_reserve_in(rw, len);
+	*event = ring_writer_reserve(rw, len);
 	if (!*event)
 		return NULL;
 	rec = ring_payload(*event, len);
-	/* Spares the caller's test. */
+	/* The compiler can then drop the caller's test for NULL. */
 	if (!rec)
 		__builtin_unreachable();
 	event_fill(rec, type, context);
 	return rec;
 }
 
+/**
+ * event_emit_end_in - event_emit_end() with a known writer
+ * @rw: the writer that was passed to event_emit_begin_in()
+ *
+ * Context: any, preemption disabled.
+ */
 static __always_inline void event_emit_end_in(struct ring_writer *rw)
 {
 	trace_comm_mark();
-	ring_commit_in(rw);
+	ring_writer_commit(rw);
 }
 
 /**
- * event_emit_begin - event_reserve() inlined, for paths that are hot
- * @ring: the buffer
- * @type: the type
- * @len: bytes of the whole entry, a constant
- * @context: event_context() of the caller
- * @event: where the ring's event is put, for event_discard()
+ * event_emit_begin - event_reserve() inlined, for hot paths
+ * @ring: the ring buffer
+ * @type: type of the record
+ * @len: bytes of the whole record, a constant
+ * @context: the context word
+ * @event: set to the event of the ring buffer, for event_discard()
  *
- * Context: any, the caller has preemption off until event_emit_end().
- * Return: the entry, its struct trace_entry filled in, or NULL.
+ * Context: any, preemption disabled until event_emit_end().
+ * Return: the record, its common fields filled in; NULL if it can't be recorded.
  */
 static __always_inline void *
 event_emit_begin(struct trace_buffer *ring, int type, unsigned int len,
@@ -502,16 +588,27 @@ event_emit_begin(struct trace_buffer *ring, int type, unsigned int len,
 				   event);
 }
 
+/**
+ * event_emit_end - commit the record that event_emit_begin() reserved
+ * @ring: the ring buffer
+ *
+ * Context: any, preemption disabled.
+ */
 static __always_inline void event_emit_end(struct trace_buffer *ring)
 {
 	event_emit_end_in(ring_this_writer(ring));
 }
 
-/*
- * The registers that EVENT_ARGS stands for. Context: at a site. An architecture
- * that cannot tell them has no tracer that asks for them.
+/**
+ * event_copy_args - copy the argument registers of a traced function
+ * @args: EVENT_ARGS words
+ * @fregs: registers at the patch site
+ *
+ * Architectures without access to the registers have no tracer that records them.
+ *
+ * Context: a callback of a patch site.
  */
-static __always_inline void event_take_args(unsigned long *args,
+static __always_inline void event_copy_args(unsigned long *args,
 					    struct ftrace_regs *fregs)
 {
 #ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
@@ -521,29 +618,27 @@ static __always_inline void event_take_args(unsigned long *args,
 }
 
 /*
- * Exports: bridge/ has those who want the records, too, and gives them what it is
- * given here. A key is enabled while somebody wants records of its kind. Ask
- * between reserve and commit, where what is called may be traced.
+ * Exports (register_ftrace_export()). Each key is enabled while an export of that
+ * kind of record is registered. Writers test the key between reserve and commit:
+ * functions that an export calls may be traced, and the ring buffer refuses their
+ * records inside another record of the same context.
  */
 DECLARE_STATIC_KEY_FALSE(event_export_functions);
 DECLARE_STATIC_KEY_FALSE(event_export_markers);
 
-typedef void (*event_export_fn)(const void *entry, unsigned int size, int what);
-
-void event_export_set(event_export_fn fn);
-void event_export(const void *entry, unsigned int size, int what);
+void event_export(const void *entry, unsigned int size, int kind);
 
 /**
- * event_function_record_args - record a call, as ftrace/function
- * @rw: this CPU's writer of the buffer
- * @ip: the function
- * @parent_ip: its caller
- * @context: event_context() of the caller
- * @fregs: where its arguments are
- * @args: record them, too; best a constant
+ * event_function_record_args - write a record of a function call (ftrace/function)
+ * @rw: this CPU's writer of the ring buffer
+ * @ip: address of the function
+ * @parent_ip: address in its caller
+ * @context: the context word
+ * @fregs: registers at the patch site; used only with @args
+ * @args: append the argument registers; should be a constant
  *
- * Context: any, preemption off; at a site, if @args.
- * Return: false: nothing was recorded.
+ * Context: any, preemption disabled; with @args, in a callback of a patch site.
+ * Return: true if a record was written.
  */
 static __always_inline bool
 event_function_record_args(struct ring_writer *rw, unsigned long ip,
@@ -561,14 +656,23 @@ event_function_record_args(struct ring_writer *rw, unsigned long ip,
 	rec->ip = ip;
 	rec->parent_ip = parent_ip;
 	if (args)
-		event_take_args((unsigned long *)(rec + 1), fregs);
+		event_copy_args((unsigned long *)(rec + 1), fregs);
 	if (static_branch_unlikely(&event_export_functions))
 		event_export(rec, sizeof(*rec), TRACE_EXPORT_FUNCTION);
 	event_emit_end_in(rw);
 	return true;
 }
 
-/* The same without arguments. */
+/**
+ * event_function_record - write a record of a function call without arguments
+ * @rw: this CPU's writer of the ring buffer
+ * @ip: address of the function
+ * @parent_ip: address in its caller
+ * @context: the context word
+ *
+ * Context: any, preemption disabled.
+ * Return: true if a record was written.
+ */
 static __always_inline bool event_function_record(struct ring_writer *rw,
 						  unsigned long ip,
 						  unsigned long parent_ip,
@@ -578,17 +682,9 @@ static __always_inline bool event_function_record(struct ring_writer *rw,
 					  false);
 }
 
-/*
- * Buffers in which records for perf are assembled: one per CPU for each context that
- * may nest in others (task, softirq, irq, NMI; perf core numbers them). perf/
- * allocates them.
- */
-#define EVENT_PERF_CONTEXTS	4
+/* perf.c: counters of perf core on a trace event */
 
-struct event_perf_buf {
-	u64 words[PERF_MAX_TRACE_SIZE / sizeof(u64)];
-};
-
-extern struct event_perf_buf __percpu *event_perf_bufs[EVENT_PERF_CONTEXTS];
+int event_perf_open(struct trace_event_call *call, struct perf_event *event);
+void event_perf_close(struct perf_event *event);
 
 #endif /* _KERNEL_TRACE_EVENT_H */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fields: what a record consists of.
+ * Fields of trace events.
  *
- * Most events have a const table of them, made by TRACE_EVENT(), and that is
- * what is read. Events whose fields are known only when they come into being
- * add them one by one; those are kept in a list, after the table's.
+ * Most events have a const table of fields, made by TRACE_EVENT(), which is read in
+ * place. Events whose fields are known only at run time add them one by one with
+ * trace_define_field(), to a list that follows the table.
  */
 #include <linux/export.h>
 #include <linux/jhash.h>
@@ -15,7 +15,7 @@
 #include "internal.h"
 
 /* A field that trace_define_field() added. */
-struct field_node {
+struct event_field_node {
 	struct list_head node;
 	struct event_field field;
 };
@@ -59,23 +59,23 @@ const struct event_field event_generic_fields[] = {
 	{}
 };
 
-static bool is_string(const char *type)
+static bool event_field_type_is_string(const char *type)
 {
 	return strstr(type, "char");
 }
 
-/* How a filter looks at a field, if the event does not say. */
-static int field_filter(const char *type, int said)
+/* The FILTER_* kind of a field: as the event declares it, or derived from the type. */
+static int event_field_filter(const char *type, int declared)
 {
-	if (said != FILTER_OTHER)
-		return said;
-	if (strstarts(type, "__data_loc") && is_string(type))
+	if (declared != FILTER_OTHER)
+		return declared;
+	if (strstarts(type, "__data_loc") && event_field_type_is_string(type))
 		return FILTER_DYN_STRING;
-	if (strstarts(type, "__rel_loc") && is_string(type))
+	if (strstarts(type, "__rel_loc") && event_field_type_is_string(type))
 		return FILTER_RDYN_STRING;
 	if (strstr(type, "_loc ") && strstr(type, "cpumask_t"))
 		return FILTER_CPUMASK;
-	if (strchr(type, '[') && is_string(type))
+	if (strchr(type, '[') && event_field_type_is_string(type))
 		return FILTER_STATIC_STRING;
 	if (!strcmp(type, "char *") || !strcmp(type, "const char *"))
 		return FILTER_PTR_STRING;
@@ -85,21 +85,21 @@ static int field_filter(const char *type, int said)
 /**
  * trace_define_field - add a field to an event
  * @call: the event
- * @type: text of its type; kept, not copied
- * @name: its name; kept, not copied
- * @offset: in the record
- * @size: in bytes
- * @is_signed: of the type
- * @filter_type: FILTER_OTHER to derive it from @type
+ * @type: text of the C type; not copied
+ * @name: name of the field; not copied
+ * @offset: offset in the record, in bytes
+ * @size: size in bytes
+ * @is_signed: the type is signed
+ * @filter_type: one of FILTER_*; FILTER_OTHER to derive it from @type
  *
- * Context: task, may sleep; before the event is made known.
- * Return: 0; -EINVAL: events of its class can't have fields; -ENOMEM.
+ * Context: task, may sleep; before the event is added.
+ * Return: 0; -EINVAL if the event has no class; -ENOMEM.
  */
 int trace_define_field(struct trace_event_call *call, const char *type,
 		       const char *name, int offset, int size, int is_signed,
 		       int filter_type)
 {
-	struct field_node *new;
+	struct event_field_node *new;
 
 	if (WARN_ON(!call->class))
 		return -EINVAL;
@@ -112,18 +112,24 @@ int trace_define_field(struct trace_event_call *call, const char *type,
 	new->field.offset = offset;
 	new->field.size = size;
 	new->field.is_signed = is_signed;
-	new->field.filter = field_filter(type, filter_type);
+	new->field.filter = event_field_filter(type, filter_type);
 	list_add_tail(&new->node, trace_get_fields(call));
 	return 0;
 }
 EXPORT_SYMBOL_GPL(trace_define_field);
 
+/**
+ * event_fields_free - free the fields that trace_define_field() added
+ * @call: the event, which was removed
+ *
+ * Context: task.
+ */
 void event_fields_free(struct trace_event_call *call)
 {
 	struct list_head *head = trace_get_fields(call);
-	struct field_node *pos, *next;
+	struct event_field_node *pos, *next;
 
-	/* A class whose list nobody ever set up */
+	/* The list of a class without trace_define_field() may be uninitialized. */
 	if (!head->next)
 		return;
 	list_for_each_entry_safe(pos, next, head, node) {
@@ -132,9 +138,9 @@ void event_fields_free(struct trace_event_call *call)
 	}
 }
 
-/* The row behind @field in the record; @field is the one before it. */
-static void field_of_row(struct event_field *field,
-			 const struct trace_event_fields *row)
+/* Turn @field, the field of the row before @row, into the field of @row. */
+static void event_field_from_row(struct event_field *field,
+				 const struct trace_event_fields *row)
 {
 	unsigned int end = field->offset + field->size;
 
@@ -144,31 +150,42 @@ static void field_of_row(struct event_field *field,
 	field->size = row->size;
 	field->len = row->len;
 	field->is_signed = row->is_signed;
-	field->filter = field_filter(row->type, row->filter_type);
+	field->filter = event_field_filter(row->type, row->filter_type);
 }
 
-static int rows_each(const struct trace_event_fields *row, event_field_fn fn,
-		     void *data)
+static int event_field_rows_each(const struct trace_event_fields *row, event_field_fn fn,
+				 void *data)
 {
 	struct event_field field = { .size = sizeof(struct trace_entry) };
 	int ret = 0;
 
 	for (; row->type && !ret; row++) {
-		field_of_row(&field, row);
+		event_field_from_row(&field, row);
 		ret = fn(&field, data);
 	}
 	return ret;
 }
 
+/**
+ * event_fields_each - call a function for each field of an event
+ * @call: the event
+ * @fn: the function; a return value other than 0 ends the iteration
+ * @data: passed to @fn
+ *
+ * Fields are passed in the order of definition, without the common ones.
+ *
+ * Context: any that @fn accepts; the event must stay.
+ * Return: 0, or the value other than 0 that @fn returned.
+ */
 int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 		      void *data)
 {
 	struct list_head *head = trace_get_fields(call);
-	struct field_node *pos;
+	struct event_field_node *pos;
 	int ret = 0;
 
 	if (call->class->fields_array)
-		ret = rows_each(call->class->fields_array, fn, data);
+		ret = event_field_rows_each(call->class->fields_array, fn, data);
 	if (ret || !head->next)
 		return ret;
 	list_for_each_entry(pos, head, node) {
@@ -179,14 +196,14 @@ int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 	return ret;
 }
 
-struct field_search {
+struct event_field_search {
 	const char *name;
 	struct event_field *found;
 };
 
-static int field_matches(const struct event_field *field, void *data)
+static int event_field_matches(const struct event_field *field, void *data)
 {
-	struct field_search *search = data;
+	struct event_field_search *search = data;
 
 	if (strcmp(field->name, search->name))
 		return 0;
@@ -194,27 +211,38 @@ static int field_matches(const struct event_field *field, void *data)
 	return 1;
 }
 
-static bool field_find_in(const struct event_field *table,
-			  struct field_search *search)
+static bool event_field_find_in(const struct event_field *table,
+				struct event_field_search *search)
 {
 	for (; table->type; table++) {
-		if (field_matches(table, search))
+		if (event_field_matches(table, search))
 			return true;
 	}
 	return false;
 }
 
+/**
+ * event_field_find - find a field by name
+ * @call: the event
+ * @name: name of the field
+ * @field: set to the field
+ *
+ * The event's own fields are searched first, then generic and common ones.
+ *
+ * Context: any; the event must stay.
+ * Return: true if there is such a field.
+ */
 bool event_field_find(struct trace_event_call *call, const char *name,
 		      struct event_field *field)
 {
-	struct field_search search = { .name = name, .found = field };
+	struct event_field_search search = { .name = name, .found = field };
 
-	return event_fields_each(call, field_matches, &search) ||
-	       field_find_in(event_generic_fields, &search) ||
-	       field_find_in(event_common_fields, &search);
+	return event_fields_each(call, event_field_matches, &search) ||
+	       event_field_find_in(event_generic_fields, &search) ||
+	       event_field_find_in(event_common_fields, &search);
 }
 
-static int field_hash(const struct event_field *field, void *data)
+static int event_field_hash(const struct event_field *field, void *data)
 {
 	u32 *hash = data;
 
@@ -224,17 +252,27 @@ static int field_hash(const struct event_field *field, void *data)
 	return 0;
 }
 
+/**
+ * event_hash - compute a hash of the name and the fields of an event
+ * @call: the event
+ *
+ * Identifies an event in a ring buffer that survives a reboot, where its type may
+ * belong to another event.
+ *
+ * Context: any; the event must stay.
+ * Return: the hash, never 0.
+ */
 u32 event_hash(struct trace_event_call *call)
 {
 	const char *name = trace_event_name(call);
 	u32 hash = jhash(name, strlen(name), 0);
 
 	hash = jhash(event_system(call), strlen(event_system(call)), hash);
-	event_fields_each(call, field_hash, &hash);
+	event_fields_each(call, event_field_hash, &hash);
 	return hash ?: 1;
 }
 
-static int field_end(const struct event_field *field, void *data)
+static int event_field_end(const struct event_field *field, void *data)
 {
 	int *end = data;
 
@@ -243,16 +281,16 @@ static int field_end(const struct event_field *field, void *data)
 }
 
 /**
- * trace_event_get_offsets - where the fixed part of a record ends
+ * trace_event_get_offsets - get the size of the fixed part of a record
  * @call: the event
  *
  * Context: task.
- * Return: the offset behind the last field.
+ * Return: the offset of the end of the last field, in bytes.
  */
 int trace_event_get_offsets(struct trace_event_call *call)
 {
 	int end = 0;
 
-	event_fields_each(call, field_end, &end);
+	event_fields_each(call, event_field_end, &end);
 	return end;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The text of the files format, header_page and header_event. Tools parse it,
- * so each blank of it is ABI.
+ * The contents of the files format, header_page and header_event. Tools parse them,
+ * so every blank is ABI.
  */
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -10,12 +10,11 @@
 #include "internal.h"
 
 /*
- * An array is shown as C would have it: "char comm[16]". For __data_loc it is the
- * offset that lies here: "__data_loc char[] name"; but who parses __rel_loc knows
- * it as "__rel_loc char name[]".
+ * An array is shown as a C declaration: "char comm[16]". Tools expect
+ * "__data_loc char[] name", but "__rel_loc char name[]".
  */
-static void format_declaration(struct seq_file *m,
-			       const struct event_field *field)
+static void event_format_declaration(struct seq_file *m,
+				     const struct event_field *field)
 {
 	const char *open = NULL, *close;
 
@@ -35,17 +34,25 @@ static void format_declaration(struct seq_file *m,
 		seq_puts(m, open);
 }
 
-static int format_field(const struct event_field *field, void *data)
+static int event_format_field(const struct event_field *field, void *data)
 {
 	struct seq_file *m = data;
 
 	seq_puts(m, "\tfield:");
-	format_declaration(m, field);
+	event_format_declaration(m, field);
 	seq_printf(m, ";\toffset:%u;\tsize:%u;\tsigned:%d;\n",
 		   field->offset, field->size, field->is_signed);
 	return 0;
 }
 
+/**
+ * event_format_show - show the file format of an event
+ * @m: the output
+ * @call: the event
+ *
+ * Context: task; event_mutex held.
+ * Return: 0
+ */
 int event_format_show(struct seq_file *m, struct trace_event_call *call)
 {
 	const struct event_field *field;
@@ -56,16 +63,16 @@ int event_format_show(struct seq_file *m, struct trace_event_call *call)
 	seq_printf(m, "ID: %d\n", call->event.type);
 	seq_puts(m, "format:\n");
 	for (field = event_common_fields; field->type; field++)
-		format_field(field, m);
+		event_format_field(field, m);
 	seq_putc(m, '\n');
-	event_fields_each(call, format_field, m);
+	event_fields_each(call, event_format_field, m);
 	seq_puts(m, "\nprint fmt: ");
 	event_evals_print(m, event_system(call), call->print_fmt);
 	seq_putc(m, '\n');
 	return 0;
 }
 
-static int show_seq(struct seq_file *m, struct trace_seq *s)
+static int event_format_seq_show(struct seq_file *m, struct trace_seq *s)
 {
 	int ret = trace_seq_has_overflowed(s) ? -EFBIG : 0;
 
@@ -75,7 +82,7 @@ static int show_seq(struct seq_file *m, struct trace_seq *s)
 	return ret;
 }
 
-static struct trace_seq *alloc_seq(void)
+static struct trace_seq *event_format_seq_alloc(void)
 {
 	struct trace_seq *s = kmalloc(sizeof(*s), GFP_KERNEL);
 
@@ -84,22 +91,37 @@ static struct trace_seq *alloc_seq(void)
 	return s;
 }
 
+/**
+ * event_header_page_show - show the file header_page: the layout of a sub-buffer
+ * @m: the output
+ * @ring: a ring buffer, of whose sub-buffers the size is shown
+ *
+ * Context: task, may sleep.
+ * Return: 0; -ENOMEM; -EFBIG if the text is too long.
+ */
 int event_header_page_show(struct seq_file *m, struct trace_buffer *ring)
 {
-	struct trace_seq *s = alloc_seq();
+	struct trace_seq *s = event_format_seq_alloc();
 
 	if (!s)
 		return -ENOMEM;
 	ring_buffer_print_page_header(ring, s);
-	return show_seq(m, s);
+	return event_format_seq_show(m, s);
 }
 
+/**
+ * event_header_event_show - show the file header_event: the layout of an event header
+ * @m: the output
+ *
+ * Context: task, may sleep.
+ * Return: 0; -ENOMEM; -EFBIG if the text is too long.
+ */
 int event_header_event_show(struct seq_file *m)
 {
-	struct trace_seq *s = alloc_seq();
+	struct trace_seq *s = event_format_seq_alloc();
 
 	if (!s)
 		return -ENOMEM;
 	ring_buffer_print_entry_header(s);
-	return show_seq(m, s);
+	return event_format_seq_show(m, s);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Format texts of built-in entries against golden ones, and fields.
+ * Tests of the format files of built-in entries, against golden texts, and of fields.
  */
 #include <kunit/test.h>
 #include <linux/seq_file.h>
@@ -88,7 +88,7 @@ static void format_test_array(struct kunit *test)
 		      "print fmt: \"%u:%s:%s (%u)%s\", REC->line, REC->func, REC->file, REC->correct, REC->constant ? \" CONSTANT\" : \"\"\n");
 }
 
-/* Offsets in the tables are reckoned from sizes: the compiler must agree. */
+/* Offsets are computed from sizes and alignments: they must match offsetof(). */
 static void format_test_offsets(struct kunit *test)
 {
 #define CHECK(_entry, _field) do {					\

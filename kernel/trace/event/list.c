@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The list of all events, and those who want to know what is in it.
+ * The list of all trace events, and the listeners that are notified of changes.
  *
- * Locking: event_mutex for everything here.
+ * Locking: event_mutex protects everything in this file.
  */
 #include <linux/list.h>
 #include <linux/module.h>
@@ -10,17 +10,15 @@
 
 #include "internal.h"
 
-/* Outermost of all locks here: events, their files and pid sets. */
+/* Protects trace events, event files and sets of pids. Outermost lock of tracing. */
 DEFINE_MUTEX(event_mutex);
 LIST_HEAD(event_calls);
 
 static LIST_HEAD(event_listeners);
 
 /**
- * event_listen - hear of events from now on
- * @listener: what to call
- *
- * Events that are there already are not told.
+ * event_listen - register a listener for added and removed trace events
+ * @listener: the listener; it is not notified of events that exist already
  *
  * Context: task, may sleep; takes event_mutex.
  */
@@ -30,7 +28,7 @@ void event_listen(struct event_listener *listener)
 	list_add_tail(&listener->node, &event_listeners);
 }
 
-static int tell_added(struct trace_event_call *call)
+static int event_list_notify_added(struct trace_event_call *call)
 {
 	struct event_listener *pos;
 	int ret = 0;
@@ -43,6 +41,13 @@ static int tell_added(struct trace_event_call *call)
 	return ret;
 }
 
+/**
+ * event_list_busy - check whether a listener still uses an event
+ * @call: the event
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: true if the event can't be removed.
+ */
 bool event_list_busy(struct trace_event_call *call)
 {
 	struct event_listener *pos;
@@ -56,7 +61,15 @@ bool event_list_busy(struct trace_event_call *call)
 	return false;
 }
 
-/* Who learnt of it last forgets it first. */
+/**
+ * event_list_remove - remove an event from the list
+ * @call: the event
+ *
+ * Listeners are notified in the reverse order of registration, because later ones
+ * use what earlier ones keep for the event.
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
 void event_list_remove(struct trace_event_call *call)
 {
 	struct event_listener *pos;
@@ -68,7 +81,17 @@ void event_list_remove(struct trace_event_call *call)
 	list_del(&call->list);
 }
 
-/* Who learnt of half of it forgets that half. */
+/**
+ * event_list_append - add an event to the list
+ * @call: the event
+ *
+ * If a listener fails, all listeners are notified of the removal. So
+ * event_listener.removing() must accept an event whose added() failed or was not
+ * called.
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0 or the errno of a listener.
+ */
 int event_list_append(struct trace_event_call *call)
 {
 	int ret;
@@ -76,12 +99,20 @@ int event_list_append(struct trace_event_call *call)
 	lockdep_assert_held(&event_mutex);
 
 	list_add_tail(&call->list, &event_calls);
-	ret = tell_added(call);
+	ret = event_list_notify_added(call);
 	if (ret)
 		event_list_remove(call);
 	return ret;
 }
 
+/**
+ * event_call_find - find a trace event by name
+ * @system: name of its system
+ * @name: name of the event
+ *
+ * Context: task; event_mutex held.
+ * Return: the event, or NULL.
+ */
 struct trace_event_call *event_call_find(const char *system, const char *name)
 {
 	struct trace_event_call *call;
@@ -96,7 +127,14 @@ struct trace_event_call *event_call_find(const char *system, const char *name)
 	return NULL;
 }
 
-struct module *event_module(const struct trace_event_call *call)
+/**
+ * event_list_module - get the module of a trace event
+ * @call: the event
+ *
+ * Context: any; the event must stay.
+ * Return: the module; NULL for events of the kernel and dynamic events.
+ */
+struct module *event_list_module(const struct trace_event_call *call)
 {
 	return call->flags & TRACE_EVENT_FL_DYNAMIC ? NULL : call->module;
 }

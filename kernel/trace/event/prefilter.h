@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a filter begins with.
+ * The first test of a filter, inlined where records are committed.
  *
- * Most records are refused for the first number that their filter looks at. So
- * that such one needs no call, struct event_filter, which filter/ makes, has as
- * its first member what event/ can ask by itself.
+ * Most records that a filter rejects fail the first comparison of a number. To reject
+ * those without a call, struct event_filter, which filter/ makes, begins with such a
+ * comparison in a form that event/ can evaluate.
  */
 #ifndef _KERNEL_TRACE_EVENT_PREFILTER_H
 #define _KERNEL_TRACE_EVENT_PREFILTER_H
@@ -13,12 +13,12 @@
 #include <linux/unaligned.h>
 
 /**
- * struct event_prefilter - is a record refused for one of its numbers?
- * @mask: bits of the eight bytes at @offset that are the number
- * @low: the least number of a range
- * @span: the greatest of it, less @low
- * @offset: in the record, behind its struct trace_entry
- * @inside: refused is what lies inside the range; or else what lies outside
+ * struct event_prefilter - rejects records by one number, tested against a range
+ * @mask: the bits of the eight bytes at @offset that are the number
+ * @low: lower end of the range
+ * @span: upper end of the range minus @low
+ * @offset: offset of the eight bytes in the record, after struct trace_entry
+ * @inside: numbers inside the range are rejected; else those outside
  */
 struct event_prefilter {
 	u64	mask;
@@ -28,18 +28,18 @@ struct event_prefilter {
 	bool	inside;
 };
 
-/* One that refuses nothing: no number is in its range. */
+/* Rejects no record: the number is always 0, which is outside the range. */
 #define EVENT_PREFILTER_OPEN	((struct event_prefilter){ .low = 1, .inside = true })
 
 /**
- * event_prefilter_refuses - is a record refused?
+ * event_prefilter_rejects - test a record
  * @prefilter: the prefilter
- * @rec: the record, with seven bytes behind it that can be read
+ * @rec: the record, followed by at least seven readable bytes
  *
  * Context: any.
- * Return: true: it is; false: ask filter_match().
+ * Return: true if the filter rejects the record; if false, the whole filter decides.
  */
-static __always_inline bool event_prefilter_refuses(const struct event_prefilter *prefilter,
+static __always_inline bool event_prefilter_rejects(const struct event_prefilter *prefilter,
 						    const void *rec)
 {
 	u64 number = get_unaligned((const u64 *)(rec + prefilter->offset));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Connecting an event's probes to its tracepoint, for an instance or for perf.
+ * trace_event_class::reg and ::raw_init: connecting the probes of a trace event to
+ * its tracepoint, for an instance or for perf.
  */
 #include <linux/export.h>
 #include <linux/string.h>
@@ -8,13 +9,14 @@
 #include "internal.h"
 
 /**
- * trace_event_reg - what an event with a tracepoint does to be switched
+ * trace_event_reg - trace_event_class::reg of events with a tracepoint
  * @call: the event
- * @type: what to do
- * @data: the struct trace_event_file for TRACE_REG_(UN)REGISTER
+ * @type: the operation
+ * @data: the struct trace_event_file, for TRACE_REG_REGISTER and _UNREGISTER
  *
  * Context: task, may sleep; event_mutex held.
- * Return: 0, or why the probe could not be connected.
+ * Return: 0; -EINVAL if the event has no tracepoint; an errno of
+ * tracepoint_probe_register() or tracepoint_probe_unregister().
  */
 int trace_event_reg(struct trace_event_call *call, enum trace_reg type,
 		    void *data)
@@ -43,18 +45,37 @@ int trace_event_reg(struct trace_event_call *call, enum trace_reg type,
 }
 EXPORT_SYMBOL_GPL(trace_event_reg);
 
-/* There is nothing to connect; called functions cannot be counted by perf. */
+/**
+ * event_builtin_reg - trace_event_class::reg of built-in entries
+ * @call: the event
+ * @type: the operation
+ * @data: unused
+ *
+ * There is no tracepoint to connect to.
+ *
+ * Context: task; event_mutex held.
+ * Return: 0; -EOPNOTSUPP for a counter of ftrace/function.
+ */
 int event_builtin_reg(struct trace_event_call *call, enum trace_reg type,
 		      void *data)
 {
 #ifdef CONFIG_PERF_EVENTS
-	/* Who knows how to count functions puts its own in this one's place. */
+	/* perf/function.c replaces this function where functions can be counted. */
 	if (type == TRACE_REG_PERF_REGISTER && call->event.type == TRACE_FN)
 		return -EOPNOTSUPP;
 #endif
 	return 0;
 }
 
+/**
+ * event_file_enable - connect the probe of an event for an event file
+ * @file: the event file
+ *
+ * Soft modes and counts of users are up to instance/.
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0 or an errno of the event's class.
+ */
 int event_file_enable(struct trace_event_file *file)
 {
 	struct trace_event_call *call = file->event_call;
@@ -63,6 +84,13 @@ int event_file_enable(struct trace_event_file *file)
 	return call->class->reg(call, TRACE_REG_REGISTER, file);
 }
 
+/**
+ * event_file_disable - disconnect the probe of an event for an event file
+ * @file: the event file; the probe may still be running on return
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0 or an errno of the event's class.
+ */
 int event_file_disable(struct trace_event_file *file)
 {
 	struct trace_event_call *call = file->event_call;
@@ -71,7 +99,7 @@ int event_file_disable(struct trace_event_file *file)
 	return call->class->reg(call, TRACE_REG_UNREGISTER, file);
 }
 
-static int field_is_pointer(const struct event_field *field, void *data)
+static int event_reg_field_is_pointer(const struct event_field *field, void *data)
 {
 	size_t len = strlen(field->type);
 
@@ -79,21 +107,21 @@ static int field_is_pointer(const struct event_field *field, void *data)
 }
 
 /**
- * trace_event_raw_init - what an event does first
+ * trace_event_raw_init - trace_event_class::raw_init of events of TRACE_EVENT()
  * @call: the event
  *
- * Gives it an id. Where records hold addresses of strings, printers are told to
- * look before they follow one.
+ * Allocates the type of the event. If its records hold pointers to strings, sets
+ * TRACE_EVENT_FL_TEST_STR, so that readers check a pointer before it is followed.
  *
  * Context: task, may sleep.
- * Return: 0, or -ENODEV when no id is left.
+ * Return: 0; -ENODEV if no type is free or there is no memory.
  */
 int trace_event_raw_init(struct trace_event_call *call)
 {
 	if (!event_call_register(call))
 		return -ENODEV;
 
-	if (call->print_fmt && event_fields_each(call, field_is_pointer, NULL) &&
+	if (call->print_fmt && event_fields_each(call, event_reg_field_is_pointer, NULL) &&
 	    strstr(call->print_fmt, "%s"))
 		call->flags |= TRACE_EVENT_FL_TEST_STR;
 	return 0;

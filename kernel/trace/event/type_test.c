@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Types of records: given ones, those handed out, and what happens when the
- * 16 bits are used up.
+ * Tests of types of records: requested types, allocated types, and allocation after
+ * all of the 16 bits were used once; and of the context word.
  */
 #include <kunit/test.h>
 
@@ -18,7 +18,7 @@ static void type_test_static(struct kunit *test)
 			TRACE_TYPE_BUILTIN_END);
 	KUNIT_EXPECT_PTR_EQ(test, event_type_find(event.type), &event);
 
-	/* A type that somebody has can't be had again. */
+	/* A type that is in use can't be registered again. */
 	given.type = event.type;
 	KUNIT_EXPECT_EQ(test, register_trace_event(&given), 0);
 	given.type = TRACE_EVENT_TYPE_MAX + 1;
@@ -28,7 +28,7 @@ static void type_test_static(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, event_type_find(event.type));
 }
 
-/* Who did not get the type must not take it from its owner. */
+/* Unregistering an event must not remove a type that belongs to another event. */
 static void type_test_foreign(struct kunit *test)
 {
 	struct trace_event event = { .funcs = &type_funcs };

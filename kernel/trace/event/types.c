@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Types: the number that a record begins with, and who prints such records.
+ * Types of records: the number at the start of a record, and the event that prints
+ * records of that type.
  *
- * Numbers below TRACE_TYPE_BUILTIN_END are given; all others are handed out
- * upwards, and again from below when the 16 bits are used up, so that a number
- * comes back as late as can be: records of an event that is gone may lie in
- * buffers for a long time.
+ * Types below TRACE_TYPE_BUILTIN_END are fixed. All others are allocated cyclically,
+ * so that a type is reused as late as possible: records of a removed event may stay
+ * in ring buffers for a long time.
  */
 #include <linux/export.h>
 #include <linux/module.h>
@@ -17,13 +17,13 @@
 static DEFINE_XARRAY_ALLOC(event_types);
 static u32 event_types_next;
 
-/* Numbers below this stand for the same events whenever this kernel is booted. */
+/* Types below this belong to the same event on each boot of this kernel. */
 static u32 event_types_fixed;
 
-/* Counts types that came or went: what readers remember of types is void then. */
+/* Incremented when a type is added or removed, which invalidates caches of types. */
 static atomic_t event_types_count = ATOMIC_INIT(0);
 
-/* Written: a type vanishes. Read: records are being printed. */
+/* Held for write while a type is removed, for read while records are printed. */
 static DECLARE_RWSEM(event_types_sem);
 
 static int event_type_insert(struct trace_event *event)
@@ -47,10 +47,10 @@ static int event_type_insert(struct trace_event *event)
 	return 0;
 }
 
-/* Print functions may be left out: they print no more than the type, then. */
-static enum print_line_t event_print_nothing(struct trace_iterator *iter,
-					     int flags,
-					     struct trace_event *event)
+/* Replaces print functions that an event does not have. */
+static enum print_line_t event_types_print_nothing(struct trace_iterator *iter,
+						   int flags,
+						   struct trace_event *event)
 {
 	trace_seq_printf(&iter->seq, "type: %d\n", iter->ent->type);
 	return TRACE_TYPE_HANDLED;
@@ -59,22 +59,22 @@ static enum print_line_t event_print_nothing(struct trace_iterator *iter,
 static void event_type_complete(struct trace_event_functions *funcs)
 {
 	if (!funcs->trace)
-		funcs->trace = event_print_nothing;
+		funcs->trace = event_types_print_nothing;
 	if (!funcs->raw)
-		funcs->raw = event_print_nothing;
+		funcs->raw = event_types_print_nothing;
 	if (!funcs->hex)
-		funcs->hex = event_print_nothing;
+		funcs->hex = event_types_print_nothing;
 	if (!funcs->binary)
-		funcs->binary = event_print_nothing;
+		funcs->binary = event_types_print_nothing;
 }
 
 static void event_types_changed(void)
 {
-	/* After the change: who reads the new count finds the new table. */
+	/* After the change: a reader of the new count finds the new table. */
 	atomic_fetch_inc_release(&event_types_count);
 }
 
-/* A reader may look for the type as soon as it is in the table. */
+/* The functions are complete before a reader can find the type in the table. */
 static int event_type_add(struct trace_event *event)
 {
 	if (WARN_ON(!event->funcs))
@@ -88,11 +88,11 @@ static int event_type_add(struct trace_event *event)
 }
 
 /**
- * register_trace_event - give an event a type, and its records a printer
- * @event: its functions; its type, or 0 to be given one
+ * register_trace_event - register a type of records and the functions that print them
+ * @event: functions to print records; type, or 0 to allocate one
  *
  * Context: task, may sleep.
- * Return: the type, or 0 if there is none left or no memory.
+ * Return: the type; 0 if the type is in use, no type is free or there is no memory.
  */
 int register_trace_event(struct trace_event *event)
 {
@@ -103,6 +103,13 @@ int register_trace_event(struct trace_event *event)
 }
 EXPORT_SYMBOL_GPL(register_trace_event);
 
+/**
+ * event_call_register - register_trace_event() for the event of a trace event call
+ * @call: the trace event; event_call_of() finds it by its event
+ *
+ * Context: task, may sleep.
+ * Return: the type; 0 as register_trace_event().
+ */
 int event_call_register(struct trace_event_call *call)
 {
 	struct trace_event *event = &call->event;
@@ -111,6 +118,14 @@ int event_call_register(struct trace_event_call *call)
 	return event_type_add(event);
 }
 
+/**
+ * event_call_of - get the trace event that a type of records belongs to
+ * @event: result of event_type_find(), or NULL
+ *
+ * Context: any.
+ * Return: the trace event; NULL if @event was registered by register_trace_event()
+ * and so has no fields.
+ */
 struct trace_event_call *event_call_of(struct trace_event *event)
 {
 	if (!event || !event->node.pprev)
@@ -118,27 +133,45 @@ struct trace_event_call *event_call_of(struct trace_event *event)
 	return container_of(event, struct trace_event_call, event);
 }
 
-/* All that is known of events is what the kernel brings: these stay. */
-void __init event_types_settle(void)
+/**
+ * event_types_boot_done - mark the types that exist as the fixed ones
+ *
+ * Context: boot, after all trace events of the kernel were added.
+ */
+void __init event_types_boot_done(void)
 {
 	event_types_fixed = event_types_next;
 }
 
+/**
+ * event_type_is_fixed - check whether a type is the same on each boot
+ * @type: the type of a record
+ *
+ * Types that were allocated at run time differ; event_hash() identifies such events.
+ *
+ * Context: any.
+ * Return: true if the type belongs to the same event on each boot of this kernel.
+ */
 bool event_type_is_fixed(unsigned int type)
 {
 	return type < event_types_fixed;
 }
 
+/**
+ * event_types_epoch - get a number that changes with the set of types
+ *
+ * Context: any.
+ * Return: a number; another one after a type was added or removed, so that cached
+ * results of event_type_find() have to be discarded.
+ */
 unsigned int event_types_epoch(void)
 {
 	return atomic_read_acquire(&event_types_count);
 }
 
 /**
- * unregister_trace_event - records of this type have no printer any more
- * @event: what was registered
- *
- * Nobody is inside one of its functions on return.
+ * unregister_trace_event - remove a type of records
+ * @event: the event that was registered; none of its functions is running on return
  *
  * Context: task, may sleep.
  * Return: 0
@@ -154,7 +187,12 @@ int unregister_trace_event(struct trace_event *event)
 }
 EXPORT_SYMBOL_GPL(unregister_trace_event);
 
-/* A module goes: nobody prints with its functions on return. */
+/**
+ * event_types_release - remove the types that a module left registered
+ * @mod: the module, which is being unloaded
+ *
+ * Context: task, may sleep.
+ */
 void event_types_release(struct module *mod)
 {
 	struct trace_event *event;
@@ -169,16 +207,34 @@ void event_types_release(struct module *mod)
 	}
 }
 
+/**
+ * event_type_find - find the event that prints records of a type
+ * @type: the type of a record
+ *
+ * Context: any. The result is valid while the event is registered: where possible,
+ * hold event_read_lock() around this call and the use of the result.
+ * Return: the event, or NULL.
+ */
 struct trace_event *event_type_find(int type)
 {
 	return xa_load(&event_types, type);
 }
 
+/**
+ * event_read_lock - keep all types registered
+ *
+ * Context: task, may sleep.
+ */
 void event_read_lock(void)
 {
 	down_read(&event_types_sem);
 }
 
+/**
+ * event_read_unlock - allow types to be removed
+ *
+ * Context: task.
+ */
 void event_read_unlock(void)
 {
 	up_read(&event_types_sem);

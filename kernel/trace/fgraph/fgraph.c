@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Function graph: calls and returns, and who is told of them.
+ * Function graph: the users of calls and returns.
  *
- * Each user has an ftrace_ops of his own, with his own filter and trampoline. A
- * call that several want is pushed by the first that is asked, and joined by the
- * others: see graph.h for the stack.
+ * Each user has an ftrace_ops with a filter and a trampoline of its own. If
+ * several users trace a call, the first one pushes it onto the shadow stack and
+ * the others add themselves to it; see fgraph.h for the shadow stack.
  *
- * A user may leave while calls that he knows of are on the way. Their returns are
- * told to nobody then: what is called is looked up when they return, and calls
- * that are older than the user whose number they bear do not count.
+ * A user may unregister while calls that it traces are active. Their returns are
+ * then not passed to any user: the callback of a user is looked up when a call
+ * returns, and calls that are older than the user registered at that index are
+ * ignored.
  */
 
 #include <linux/cleanup.h>
@@ -22,24 +23,33 @@
 #include "internal.h"
 
 /**
- * struct graph_user - one of those who are told
- * @gops: the callbacks, or NULL
- * @serial: fgraph_serial when it came
- * @bare: its retfunc may be called within itself
+ * struct fgraph_user - an entry in the table of users
+ * @gops: the callbacks, or NULL if the entry is free. Changed under fgraph_lock
+ * @serial: value of fgraph_serial when the user registered
+ * @unguarded: its retfunc may be called recursively
  */
-struct graph_user {
+struct fgraph_user {
 	struct fgraph_ops	*gops;
 	u16			serial;
-	bool			bare;
+	bool			unguarded;
 };
 
-static struct graph_user graph_users[FGRAPH_USERS_MAX] __read_mostly;
-static unsigned int graph_last;		/* number that was given out last */
+static struct fgraph_user fgraph_users[FGRAPH_USERS_MAX] __read_mostly;
+/* The index that was assigned last, under fgraph_lock. */
+static unsigned int fgraph_last_idx;
 u16 fgraph_serial __read_mostly;
 
-/* Protects who is in the table. */
-static DEFINE_MUTEX(graph_lock);
+/* Serialises changes of the table of users. */
+static DEFINE_MUTEX(fgraph_lock);
 
+/**
+ * ftrace_graph_entry_stub - an entryfunc that traces no call
+ * @trace: the call
+ * @gops: the user
+ *
+ * Context: any.
+ * Return: 0.
+ */
 int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace,
 			    struct fgraph_ops *gops)
 {
@@ -50,72 +60,75 @@ int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace,
  * Calls.
  */
 
-static __always_inline bool graph_ask(struct fgraph_ops *gops,
-				      struct ftrace_ret_stack *call)
+static __always_inline bool fgraph_call_entryfunc(struct fgraph_ops *gops,
+						  struct ftrace_ret_stack *call)
 {
 	struct ftrace_graph_ent ent = { .func = call->func, .depth = call->depth };
 
 	return !gops->entryfunc || gops->entryfunc(&ent, gops);
 }
 
-/* Another user has pushed it. */
-static void graph_join(struct task_struct *task, struct fgraph_ops *gops)
+/* Another user has pushed the call. */
+static void fgraph_entry_join(struct task_struct *task, struct fgraph_ops *gops)
 {
 	struct ftrace_ret_stack *call = fgraph_top(task);
 	int at = READ_ONCE(task->curr_ret_stack);
 
-	if (graph_ask(gops, call))
-		fgraph_accept(call, gops->idx);
+	if (fgraph_call_entryfunc(gops, call))
+		fgraph_hook_return(call, gops->idx);
 	else
 		WRITE_ONCE(task->curr_ret_stack, at);
 }
 
-static void graph_push(struct task_struct *task, struct fgraph_ops *gops,
-		       unsigned long ip, unsigned long *retp)
+static void fgraph_entry_push(struct task_struct *task, struct fgraph_ops *gops,
+			      unsigned long ip, unsigned long *retp)
 {
 	struct ftrace_ret_stack *call = fgraph_push(task, ip, retp, 0, 0);
 
 	if (!call)
 		return;
-	if (graph_ask(gops, call))
-		fgraph_accept(call, gops->idx);
+	if (fgraph_call_entryfunc(gops, call))
+		fgraph_hook_return(call, gops->idx);
 	else
 		fgraph_pop(task, call);
 }
 
-static notrace void graph_call(unsigned long ip, unsigned long parent_ip,
-			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+static notrace void fgraph_entry(unsigned long ip, unsigned long parent_ip,
+				 struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = container_of(ops, struct fgraph_ops, ops);
 	struct task_struct *task = current;
 	unsigned long *retp;
 	int bit;
 
-	if (!fgraph_ready(task))
+	if (!fgraph_can_trace(task))
 		return;
 	preempt_disable_notrace();
 	bit = trace_recursion_enter(TRACE_LAYER_GRAPH);
 	if (bit < 0)
 		goto out;
 	retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
-	if (fgraph_joins(task, gops->idx, ip, parent_ip, retp))
-		graph_join(task, gops);
+	if (fgraph_top_matches(task, gops->idx, ip, parent_ip, retp))
+		fgraph_entry_join(task, gops);
 	else
-		graph_push(task, gops, ip, retp);
+		fgraph_entry_push(task, gops, ip, retp);
 	trace_recursion_leave(bit);
 out:
 	preempt_enable_notrace();
 }
 
-NOKPROBE_SYMBOL(graph_call);
+NOKPROBE_SYMBOL(fgraph_entry);
 
 /*
  * Returns.
  */
 
-/* Calls above it were left without a return, by an exception perhaps. */
+/*
+ * The innermost call is not the one that returns. The calls on top of that one
+ * were abandoned, for example because of an exception.
+ */
 static noinline struct ftrace_ret_stack *
-graph_find_return(struct task_struct *task, const unsigned long *retp)
+fgraph_find_return(struct task_struct *task, const unsigned long *retp)
 {
 	struct ftrace_ret_stack *call = fgraph_top(task);
 
@@ -123,14 +136,14 @@ graph_find_return(struct task_struct *task, const unsigned long *retp)
 		fgraph_pop(task, call);
 		call = fgraph_top(task);
 	}
-	/* Without it there is no address that one could go back to. */
+	/* Without the call there is no address to return to. */
 	if (!call->back)
 		panic("ftrace: a return address of %s is lost\n", task->comm);
 	return call;
 }
 
-static noinline void graph_tell_guarded(struct ftrace_graph_ret *ret,
-					struct fgraph_ops *gops)
+static noinline void fgraph_call_retfunc_guarded(struct ftrace_graph_ret *ret,
+						 struct fgraph_ops *gops)
 {
 	int bit = trace_recursion_enter(TRACE_LAYER_GRAPH);
 
@@ -140,33 +153,33 @@ static noinline void graph_tell_guarded(struct ftrace_graph_ret *ret,
 	trace_recursion_leave(bit);
 }
 
-static __always_inline void graph_tell(struct ftrace_ret_stack *call,
-				       struct ftrace_graph_ret *ret)
+static __always_inline void fgraph_call_retfuncs(struct ftrace_ret_stack *call,
+						 struct ftrace_graph_ret *ret)
 {
 	unsigned int users = call->users;
 
 	do {
-		const struct graph_user *user = &graph_users[__ffs(users)];
+		const struct fgraph_user *user = &fgraph_users[__ffs(users)];
 		struct fgraph_ops *gops = READ_ONCE(user->gops);
 
 		if (likely(gops) && likely(gops->retfunc) &&
 		    likely((s16)(call->serial - READ_ONCE(user->serial)) >= 0)) {
-			if (likely(READ_ONCE(user->bare)))
+			if (likely(READ_ONCE(user->unguarded)))
 				gops->retfunc(ret, gops);
 			else
-				graph_tell_guarded(ret, gops);
+				fgraph_call_retfunc_guarded(ret, gops);
 		}
 		users &= users - 1;
 	} while (unlikely(users));
 }
 
 /**
- * ftrace_return_to_handler - a function that was hooked returns
- * @retp: where its return address stood; gets it back
- * @retval: what it returns
+ * ftrace_return_to_handler - handle the return of a hooked function
+ * @retp: address of the return address on the stack, which is restored
+ * @retval: return value of the function
  *
  * Context: any; called by return_to_handler().
- * Return: the address.
+ * Return: the address to return to.
  */
 notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
 					       unsigned long retval)
@@ -177,7 +190,7 @@ notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
 	unsigned long to;
 
 	if (unlikely(call->retp != retp))
-		call = graph_find_return(task, retp);
+		call = fgraph_find_return(task, retp);
 
 	ret.func = call->func;
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
@@ -187,8 +200,8 @@ notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
 	ret.overrun = atomic_read(&task->trace_overrun);
 
 	preempt_disable_notrace();
-	graph_tell(call, &ret);
-	/* Until it stands there again, who walks the stack asks us for it. */
+	fgraph_call_retfuncs(call, &ret);
+	/* Until the address is restored, unwinders look it up in the call. */
 	to = call->ret;
 	WRITE_ONCE(*retp, to);
 	fgraph_pop(task, call);
@@ -202,7 +215,7 @@ NOKPROBE_SYMBOL(ftrace_return_to_handler);
  * Users.
  */
 
-static void graph_clear_var(struct fgraph_task *stack, unsigned long idx)
+static void fgraph_clear_var(struct fgraph_task *stack, unsigned long idx)
 {
 	stack->var[idx] = 0;
 }
@@ -212,46 +225,59 @@ int fgraph_attach(struct fgraph_ops *gops)
 	unsigned int i, idx;
 	int ret;
 
-	guard(mutex)(&graph_lock);
-	ret = fgraph_stacks_need();
+	guard(mutex)(&fgraph_lock);
+	ret = fgraph_stacks_alloc();
 	if (ret)
 		return ret;
 
-	/* Not that which was given back last: calls may still bear its number. */
+	/*
+	 * Do not reuse the index that was released last: calls may still refer to
+	 * it.
+	 */
 	for (i = 1; i <= FGRAPH_USERS_MAX; i++) {
-		idx = (graph_last + i) % FGRAPH_USERS_MAX;
-		if (!graph_users[idx].gops)
+		idx = (fgraph_last_idx + i) % FGRAPH_USERS_MAX;
+		if (!fgraph_users[idx].gops)
 			break;
 	}
 	if (i > FGRAPH_USERS_MAX)
 		return -EBUSY;
-	graph_last = idx;
-	fgraph_for_each(graph_clear_var, idx);
+	fgraph_last_idx = idx;
+	fgraph_visit_stacks(fgraph_clear_var, idx);
 	WRITE_ONCE(fgraph_serial, fgraph_serial + 1);
-	WRITE_ONCE(graph_users[idx].serial, fgraph_serial);
-	WRITE_ONCE(graph_users[idx].bare, false);
+	WRITE_ONCE(fgraph_users[idx].serial, fgraph_serial);
+	WRITE_ONCE(fgraph_users[idx].unguarded, false);
 	gops->idx = idx;
-	/* Pairs with the READ_ONCE() in graph_tell(), which depends on it. */
-	smp_store_release(&graph_users[idx].gops, gops);
+	/*
+	 * Pairs with READ_ONCE() of @gops in fgraph_call_retfuncs(), by address
+	 * dependency.
+	 */
+	smp_store_release(&fgraph_users[idx].gops, gops);
 	return 0;
 }
 
-void fgraph_bare(struct fgraph_ops *gops)
+void fgraph_set_unguarded(struct fgraph_ops *gops)
 {
-	WRITE_ONCE(graph_users[gops->idx].bare, true);
+	WRITE_ONCE(fgraph_users[gops->idx].unguarded, true);
 }
 
-/* Its callback is not called any more, but somebody may still be inside. */
-void fgraph_forget(struct fgraph_ops *gops)
+/**
+ * fgraph_disconnect - remove a user from the table
+ * @gops: the user
+ *
+ * Its retfunc is not called any more, but another CPU may still be executing it.
+ *
+ * Context: task, may sleep; takes fgraph_lock.
+ */
+void fgraph_disconnect(struct fgraph_ops *gops)
 {
-	guard(mutex)(&graph_lock);
-	if (!WARN_ON_ONCE(graph_users[gops->idx].gops != gops))
-		WRITE_ONCE(graph_users[gops->idx].gops, NULL);
+	guard(mutex)(&fgraph_lock);
+	if (!WARN_ON_ONCE(fgraph_users[gops->idx].gops != gops))
+		WRITE_ONCE(fgraph_users[gops->idx].gops, NULL);
 }
 
 void fgraph_detach(struct fgraph_ops *gops)
 {
-	fgraph_forget(gops);
+	fgraph_disconnect(gops);
 	ftrace_ops_sync();
 }
 
@@ -262,7 +288,7 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 	ret = fgraph_attach(gops);
 	if (ret)
 		return ret;
-	gops->ops.func = graph_call;
+	gops->ops.func = fgraph_entry;
 	ret = register_ftrace_function(&gops->ops);
 	if (ret)
 		fgraph_detach(gops);
@@ -274,43 +300,46 @@ void unregister_ftrace_graph(struct fgraph_ops *gops)
 {
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return;
-	fgraph_forget(gops);
+	fgraph_disconnect(gops);
 	unregister_ftrace_function(&gops->ops);
-	/* What is part of the kernel was not waited for. */
+	/*
+	 * Unregistering an ops in the kernel image does not wait for its
+	 * callbacks.
+	 */
 	if (!(gops->ops.flags & FTRACE_OPS_FL_DYNAMIC))
 		ftrace_ops_sync();
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_graph);
 
-static bool graph_in(const struct fgraph_ops *gops, struct module *mod)
+static bool fgraph_in_module(const struct fgraph_ops *gops, struct module *mod)
 {
 	return within_module((unsigned long)gops, mod) ||
 	       within_module((unsigned long)gops->entryfunc, mod) ||
 	       within_module((unsigned long)gops->retfunc, mod);
 }
 
-/* A user that is registered, and lies in the module or calls what does. */
-static struct fgraph_ops *graph_of(struct module *mod)
+/* Find a registered user that is in the module or has callbacks there. */
+static struct fgraph_ops *fgraph_find_in_module(struct module *mod)
 {
-	guard(mutex)(&graph_lock);
+	guard(mutex)(&fgraph_lock);
 	for (int i = 0; i < FGRAPH_USERS_MAX; i++) {
-		struct fgraph_ops *gops = graph_users[i].gops;
+		struct fgraph_ops *gops = fgraph_users[i].gops;
 
-		if (gops && graph_in(gops, mod))
+		if (gops && fgraph_in_module(gops, mod))
 			return gops;
 	}
 	return NULL;
 }
 
-static void graph_release(struct module *mod)
+static void fgraph_release_module(struct module *mod)
 {
 	struct fgraph_ops *gops;
 
-	while ((gops = graph_of(mod))) {
-		pr_warn("fgraph: %ps is left registered\n",
+	while ((gops = fgraph_find_in_module(mod))) {
+		pr_warn("fgraph: module %s has left callback %ps registered\n", mod->name,
 			(void *)gops->entryfunc ?: (void *)gops->retfunc);
 		unregister_ftrace_graph(gops);
-		if (WARN_ON_ONCE(graph_of(mod) == gops))
+		if (WARN_ON_ONCE(fgraph_find_in_module(mod) == gops))
 			return;
 		ftrace_free_filter(&gops->ops);
 	}
@@ -324,14 +353,14 @@ void *fgraph_reserve_data(int idx, int size_bytes)
 {
 	if (size_bytes <= 0 || size_bytes > FGRAPH_MAX_DATA_SIZE)
 		return NULL;
-	return fgraph_extend(current, idx,
-			     DIV_ROUND_UP(size_bytes, sizeof(long)));
+	return fgraph_reserve_words(current, idx,
+				    DIV_ROUND_UP(size_bytes, sizeof(long)));
 }
 EXPORT_SYMBOL_GPL(fgraph_reserve_data);
 
-/* What @idx has kept between the end of @call and @end. */
-static void *graph_data_find(struct ftrace_ret_stack *call, unsigned long *end,
-			     int idx, int *size_bytes)
+/* Find the data of @idx between the end of @call and @end. */
+static void *fgraph_find_data(struct ftrace_ret_stack *call, unsigned long *end,
+			      int idx, int *size_bytes)
 {
 	unsigned long *at = (unsigned long *)(call + 1);
 
@@ -352,9 +381,9 @@ void *fgraph_retrieve_data(int idx, int *size_bytes)
 	struct task_struct *task = current;
 	int at = READ_ONCE(task->curr_ret_stack);
 
-	return graph_data_find(fgraph_top(task),
-			       task->ret_stack + FGRAPH_AT_FREE(at), idx,
-			       size_bytes);
+	return fgraph_find_data(fgraph_top(task),
+				task->ret_stack + FGRAPH_POS_FREE(at), idx,
+				size_bytes);
 }
 EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
 
@@ -367,7 +396,7 @@ void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 		void *data;
 
 		call = fgraph_before(call);
-		data = graph_data_find(call, end, idx, size_bytes);
+		data = fgraph_find_data(call, end, idx, size_bytes);
 		if (data && !depth--)
 			return data;
 	}
@@ -375,20 +404,23 @@ void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 }
 EXPORT_SYMBOL_GPL(fgraph_retrieve_parent_data);
 
-/* The exit of a module, or its init that failed, may have left users registered. */
-static int graph_module(struct notifier_block *nb, unsigned long state, void *mod)
+/*
+ * A module's exit function, or an init function that failed, may have left users
+ * registered.
+ */
+static int fgraph_module_notify(struct notifier_block *nb, unsigned long state, void *mod)
 {
 	if (state == MODULE_STATE_GOING)
-		graph_release(mod);
+		fgraph_release_module(mod);
 	return NOTIFY_DONE;
 }
 
-static struct notifier_block graph_module_nb = {
-	.notifier_call	= graph_module,
+static struct notifier_block fgraph_module_nb = {
+	.notifier_call	= fgraph_module_notify,
 };
 
-static int __init graph_init(void)
+static int __init fgraph_init(void)
 {
-	return register_module_notifier(&graph_module_nb);
+	return register_module_notifier(&fgraph_module_nb);
 }
-core_initcall(graph_init);
+core_initcall(fgraph_init);

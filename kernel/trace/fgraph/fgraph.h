@@ -1,18 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The shadow stack, for who records calls and returns himself. Part of site.h.
+ * fgraph/: function graph, return hooks and fprobes.
  *
- * Each task has a block of long words: a struct fgraph_task, then the calls
- * that are on the way, the innermost last. A call is a struct ftrace_ret_stack
- * and behind it the data of its users: for each a word that says whose it is and
- * how much, and then so many words. The first call is none: it ends all searches.
+ * Owns:     the shadow stack of each task; the users of function graph
+ *           (struct fgraph_ops); rethooks, which kretprobes are based on; fprobes.
+ * Layer:    2, uses lib, ftrace and tracepoint.
+ * Contexts: entry and return callbacks run in any context, including NMI, with
+ *           preemption disabled. All control functions are called in task context
+ *           and may sleep.
+ * Locks:    fgraph_lock > cpus_read_lock(), tasklist_lock > shadow_stack_assign_lock;
+ *           sleep_time_lock > tasklist_lock. ftrace_lock is never taken within
+ *           fgraph_lock.
  *
- * task_struct::curr_ret_stack tells in one word where the innermost call stands,
- * and from where on the block is free. Only the task itself changes its block,
- * and whoever interrupts it leaves that word as it was; what is free he may write
- * to. So a call is put there first and filled then, but for what it takes to walk
- * past it (ftrace_ret_stack.back): whoever might write to this place in between,
- * a call that came by an interrupt, would have written the same.
+ * This header also has the inline functions by which graph tracers put calls on
+ * the shadow stack themselves.
+ *
+ * The shadow stack of a task is a block of long words: a struct fgraph_task, then
+ * the active calls, the innermost call last. A call is a struct ftrace_ret_stack
+ * and the data of its users after that; the data of each user is a header word
+ * with the user's index and the number of words, then the words themselves. The
+ * first call is a sentinel, which ends all searches.
+ *
+ * task_struct::curr_ret_stack holds the position in one word: the index of the
+ * innermost call, and the index of the first free word. Only the task itself
+ * modifies its stack. Interrupts restore the position before they return, but may
+ * write to all free words. Therefore space is reserved first and filled after
+ * that, except for ftrace_ret_stack.back, which is needed to walk past a call.
+ * This member is written before the space is reserved; an interrupt in between
+ * can only push a call at the same index and thus write the same value.
  */
 #ifndef _KERNEL_TRACE_FGRAPH_H
 #define _KERNEL_TRACE_FGRAPH_H
@@ -23,64 +38,92 @@
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
-/* Of a task's block, in bytes, and of a call, in long words. */
+/* Size of a shadow stack in bytes and words, and of a call in words. */
 #define FGRAPH_BYTES	8192
 #define FGRAPH_WORDS	(FGRAPH_BYTES / sizeof(long))
 #define FGRAPH_CALL		(sizeof(struct ftrace_ret_stack) / sizeof(long))
 
-/* Whose data, how many words of it. */
+/* Header word of a user's data: index of the user, and number of words. */
 #define FGRAPH_DATA(idx, words)	((idx) | (words) << 8)
 #define FGRAPH_DATA_IDX(word)	((word) & 0xff)
 #define FGRAPH_DATA_WORDS(word)	((word) >> 8)
 
 /**
- * struct fgraph_task - what a shadow stack begins with
- * @var: one word for each user; zero when it registers
- * @slept: for how long this task did not run, ever since
- * @left: when it stopped running; 0 if it runs, or stopped before there was
- *	anybody who counted
+ * struct fgraph_task - the head of a shadow stack
+ * @var: one word for each user; zero when the user registers
+ * @slept: total time that the task did not run while that was measured, in ns
+ * @switched_out: time when the task was switched out, in ns; 0 if it is running,
+ *	or if that was not measured then
  */
 struct fgraph_task {
 	unsigned long		var[FGRAPH_USERS_MAX];
 	u64			slept;
-	u64			left;
+	u64			switched_out;
 };
 
-/* The index of the call that is none, and what is free when there is no other. */
+/* Index of the sentinel call, and of the first free word of an empty stack. */
 #define FGRAPH_BOTTOM	(sizeof(struct fgraph_task) / sizeof(long))
 #define FGRAPH_FIRST	(FGRAPH_BOTTOM + FGRAPH_CALL)
 
-/* The word task_struct::curr_ret_stack. */
-#define FGRAPH_AT(top, free)	((int)((top) | (free) << 16))
-#define FGRAPH_AT_TOP(at)		((at) & 0xffff)
-#define FGRAPH_AT_FREE(at)		((unsigned int)(at) >> 16)
+/* The value of task_struct::curr_ret_stack. */
+#define FGRAPH_POS(top, free)	((int)((top) | (free) << 16))
+#define FGRAPH_POS_TOP(at)		((at) & 0xffff)
+#define FGRAPH_POS_FREE(at)		((unsigned int)(at) >> 16)
 
-/* Calls get this, so that none is taken for that of a user who came later. */
+/*
+ * Stored in each call, so that a call is not passed to a user that registered
+ * later.
+ */
 extern u16 fgraph_serial;
 
+/**
+ * fgraph_task - get the head of a task's shadow stack
+ * @task: a task with a shadow stack
+ *
+ * Context: any.
+ * Return: the head.
+ */
 static __always_inline struct fgraph_task *
 fgraph_task(struct task_struct *task)
 {
 	return (struct fgraph_task *)task->ret_stack;
 }
 
-/* The innermost call. */
+/**
+ * fgraph_top - get the innermost call of a task
+ * @task: a task with a shadow stack
+ *
+ * Context: any.
+ * Return: the call, or the sentinel, whose @back is 0.
+ */
 static __always_inline struct ftrace_ret_stack *
 fgraph_top(struct task_struct *task)
 {
 	int at = READ_ONCE(task->curr_ret_stack);
 
-	return (void *)(task->ret_stack + FGRAPH_AT_TOP(at));
+	return (void *)(task->ret_stack + FGRAPH_POS_TOP(at));
 }
 
-/* The one before it; its @back is zero if that is none. */
+/**
+ * fgraph_before - get the caller of a call
+ * @call: a call that is not the sentinel
+ *
+ * Context: any.
+ * Return: the call before @call, or the sentinel, whose @back is 0.
+ */
 static __always_inline struct ftrace_ret_stack *
 fgraph_before(struct ftrace_ret_stack *call)
 {
 	return (void *)call - call->back * sizeof(long);
 }
 
-/* Take it off, and whatever stands above it. */
+/**
+ * fgraph_pop - remove a call, and all calls that are further in
+ * @task: current
+ * @call: the call
+ *
+ * Context: any.
+ */
 static __always_inline void
 fgraph_pop(struct task_struct *task, struct ftrace_ret_stack *call)
 {
@@ -88,34 +131,43 @@ fgraph_pop(struct task_struct *task, struct ftrace_ret_stack *call)
 
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack,
-		   FGRAPH_AT(index - call->back, index));
+		   FGRAPH_POS(index - call->back, index));
 }
 
-/* May functions that this task calls be told? Context: any. */
-static __always_inline bool fgraph_ready(struct task_struct *task)
+/**
+ * fgraph_can_trace - check whether calls of a task may be traced
+ * @task: current
+ *
+ * Context: any.
+ * Return: true if @task has a shadow stack, and tracing is not paused for it.
+ */
+static __always_inline bool fgraph_can_trace(struct task_struct *task)
 {
-	/* Pairs with graph_stack_give(). */
+	/* Pairs with shadow_stack_install(). */
 	return likely(smp_load_acquire(&task->ret_stack)) &&
 	       likely(!atomic_read(&task->tracing_graph_pause));
 }
 
 /**
- * fgraph_joins - does the innermost call stand for this one?
+ * fgraph_top_matches - check whether the innermost call is the present one
  * @task: current
- * @idx: who asks
- * @ip: the site
- * @parent_ip: the caller, as the trampoline found it
- * @retp: where the return address stands
+ * @idx: index of the user
+ * @ip: address of the site
+ * @parent_ip: the return address, as the trampoline found it
+ * @retp: address of the return address on the stack
  *
- * It does if another user has put it there just before. If it was there before
- * the function was called, then this is a tail call of the same function: the
- * trampoline found the hook.
+ * That is so if another user has pushed the call at this site. If the return
+ * address was a hook already when the function was called, the function was
+ * entered by a tail call, and the innermost call may be an outer one of the same
+ * function; it is the present one only if it returns to a hook itself.
  *
- * Context: at a site.
+ * Context: callback at a site.
+ * Return: true if the innermost call is the present one, and does not belong to
+ * user @idx yet.
  */
 static __always_inline bool
-fgraph_joins(struct task_struct *task, int idx, unsigned long ip,
-	     unsigned long parent_ip, unsigned long *retp)
+fgraph_top_matches(struct task_struct *task, int idx, unsigned long ip,
+		   unsigned long parent_ip, unsigned long *retp)
 {
 	unsigned long hook = (unsigned long)return_to_handler;
 	struct ftrace_ret_stack *top;
@@ -128,40 +180,59 @@ fgraph_joins(struct task_struct *task, int idx, unsigned long ip,
 	return parent_ip != hook || top->ret == hook;
 }
 
-/* What had no room is counted, unless calls that will never return take it. */
+/**
+ * fgraph_overrun - handle the lack of space on a shadow stack
+ * @task: current
+ * @retp: address of the return address on the stack
+ * @need: number of words that are needed
+ *
+ * Calls that will never return are removed. If that is not enough, the lost call
+ * is counted.
+ *
+ * Context: callback at a site.
+ * Return: false if there is enough space now.
+ */
 bool fgraph_overrun(struct task_struct *task, unsigned long *retp,
 		    unsigned int need);
 
-/* Room for a user's data behind the innermost call; NULL if there is none. */
+/**
+ * fgraph_reserve_words - reserve space for a user's data in the innermost call
+ * @task: current
+ * @idx: index of the user
+ * @words: number of words
+ *
+ * Context: callback at a site.
+ * Return: the data, or NULL if there is not enough space.
+ */
 static __always_inline unsigned long *
-fgraph_extend(struct task_struct *task, int idx, unsigned int words)
+fgraph_reserve_words(struct task_struct *task, int idx, unsigned int words)
 {
 	int at = READ_ONCE(task->curr_ret_stack);
-	unsigned int free = FGRAPH_AT_FREE(at);
+	unsigned int free = FGRAPH_POS_FREE(at);
 	unsigned long *data = task->ret_stack + free;
 
 	if (unlikely(free + 1 + words > FGRAPH_WORDS))
 		return NULL;
 	WRITE_ONCE(task->curr_ret_stack,
-		   FGRAPH_AT(FGRAPH_AT_TOP(at), free + 1 + words));
+		   FGRAPH_POS(FGRAPH_POS_TOP(at), free + 1 + words));
 	barrier();
 	*data = FGRAPH_DATA(idx, words);
 	return data + 1;
 }
 
 /**
- * fgraph_push - put a call on the shadow stack, not yet for anybody
+ * fgraph_push - push a call onto the shadow stack, without a user
  * @task: current
- * @ip: the site
- * @retp: where the return address stands
- * @idx: whose data to make room for
- * @words: how much, in long words; 0 for none at all
+ * @ip: address of the site
+ * @retp: address of the return address on the stack
+ * @idx: index of the user whose data is reserved
+ * @words: number of words of data; 0 for none
  *
- * Who wants to be told of its return calls fgraph_accept(); if nobody does,
- * fgraph_pop() must follow.
+ * A user that needs the return of the call calls fgraph_hook_return(). If no user
+ * does, fgraph_pop() must follow.
  *
- * Context: at a site, when fgraph_joins() says no.
- * Return: the call, or NULL if there is no room.
+ * Context: callback at a site, if fgraph_top_matches() returned false.
+ * Return: the call, or NULL if there is not enough space.
  */
 static __always_inline struct ftrace_ret_stack *
 fgraph_push(struct task_struct *task, unsigned long ip,
@@ -169,20 +240,20 @@ fgraph_push(struct task_struct *task, unsigned long ip,
 {
 	unsigned int size = FGRAPH_CALL + (words ? 1 + words : 0);
 	int at = READ_ONCE(task->curr_ret_stack);
-	unsigned int free = FGRAPH_AT_FREE(at);
+	unsigned int free = FGRAPH_POS_FREE(at);
 	struct ftrace_ret_stack *top, *call;
 
 	if (unlikely(free + size > FGRAPH_WORDS)) {
 		if (fgraph_overrun(task, retp, size))
 			return NULL;
 		at = READ_ONCE(task->curr_ret_stack);
-		free = FGRAPH_AT_FREE(at);
+		free = FGRAPH_POS_FREE(at);
 	}
-	top = (void *)(task->ret_stack + FGRAPH_AT_TOP(at));
+	top = (void *)(task->ret_stack + FGRAPH_POS_TOP(at));
 	call = (void *)(task->ret_stack + free);
-	WRITE_ONCE(call->back, free - FGRAPH_AT_TOP(at));
+	WRITE_ONCE(call->back, free - FGRAPH_POS_TOP(at));
 	barrier();
-	WRITE_ONCE(task->curr_ret_stack, FGRAPH_AT(free, free + size));
+	WRITE_ONCE(task->curr_ret_stack, FGRAPH_POS(free, free + size));
 	barrier();
 	call->users = 0;
 	call->serial = READ_ONCE(fgraph_serial);
@@ -195,15 +266,27 @@ fgraph_push(struct task_struct *task, unsigned long ip,
 	return call;
 }
 
-/* The data that fgraph_push() made room for. */
+/**
+ * fgraph_saved_data - get the data that fgraph_push() has reserved
+ * @call: the call
+ *
+ * Context: any.
+ * Return: the data.
+ */
 static __always_inline void *fgraph_saved_data(struct ftrace_ret_stack *call)
 {
 	return (unsigned long *)(call + 1) + 1;
 }
 
-/* Have a user told of the return of the innermost call. Context: at its site. */
+/**
+ * fgraph_hook_return - have a user's retfunc called when the innermost call returns
+ * @call: the innermost call
+ * @idx: index of the user
+ *
+ * Context: callback at the site of @call.
+ */
 static __always_inline void
-fgraph_accept(struct ftrace_ret_stack *call, int idx)
+fgraph_hook_return(struct ftrace_ret_stack *call, int idx)
 {
 	call->users |= BIT(idx);
 	barrier();
@@ -211,25 +294,33 @@ fgraph_accept(struct ftrace_ret_stack *call, int idx)
 }
 
 /**
- * fgraph_attach - let a user take part in shadow stacks
- * @gops: its retfunc is set, and is called from now on for calls that have the
- *	bit of its idx; its entryfunc and ops are not looked at
+ * fgraph_attach - register a user that pushes calls itself
+ * @gops: its @retfunc is called for all calls that have the bit of its @idx set,
+ *	which this function assigns; its @entryfunc and @ops are not used
  *
- * Context: task, may sleep.
- * Return: 0; -EBUSY: too many; -ENOMEM.
+ * Context: task, may sleep; takes fgraph_lock.
+ * Return: 0; -EBUSY if FGRAPH_USERS_MAX users are registered; -ENOMEM.
  */
 int fgraph_attach(struct fgraph_ops *gops);
 
 /**
- * fgraph_bare - a user needs no guard against recursion
- * @gops: was attached; its retfunc calls nothing that may be traced but where the
- *	ring has a guard of its own
+ * fgraph_set_unguarded - call a user's retfunc without a guard against recursion
+ * @gops: a user that was attached. Its retfunc calls no function that may be
+ *	traced, except from within the ring buffer, which has a guard of its own.
  *
  * Context: task.
  */
-void fgraph_bare(struct fgraph_ops *gops);
+void fgraph_set_unguarded(struct fgraph_ops *gops);
 
-/* A user's data behind the innermost call, if his is the first there. */
+/**
+ * fgraph_first_data - get the data of a user if it is the first data of a call
+ * @call: the innermost call
+ * @idx: index of the user
+ * @words: number of words that the user has reserved
+ *
+ * Context: return of @call.
+ * Return: the data, or NULL if other data is first.
+ */
 static __always_inline void *fgraph_first_data(struct ftrace_ret_stack *call,
 					       int idx, unsigned int words)
 {
@@ -240,16 +331,15 @@ static __always_inline void *fgraph_first_data(struct ftrace_ret_stack *call,
 
 /**
  * fgraph_detach - undo fgraph_attach()
- * @gops: nobody calls its ops any more, or will do so
+ * @gops: the user; no ops calls fgraph_push() for it any more
  *
- * Context: task, may sleep. Nobody is inside @gops' callbacks on return, nor
- * in that of an ops that was unregistered before.
+ * Context: task, may sleep; takes fgraph_lock. No CPU is in the callbacks of
+ * @gops on return, nor in the callback of an ops that was unregistered before.
  */
 void fgraph_detach(struct fgraph_ops *gops);
 
-/* Whether fgraph_task.slept is kept up to date. Context: task, may sleep. */
-int fgraph_sleep_get(void);
-void fgraph_sleep_put(void);
+int fgraph_sleep_time_get(void);
+void fgraph_sleep_time_put(void);
 
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 #endif /* _KERNEL_TRACE_FGRAPH_H */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The shadow stack: many users of one call, data, nesting, leaving half way.
+ * KUnit tests of the shadow stack: several users of a call, data of users, nested
+ * calls, unregistering while calls are active.
  */
 
 #include <kunit/test.h>
@@ -10,8 +11,8 @@
 #include "internal.h"
 #include "../ftrace/ftrace_test.h"
 
-/* A user and what it saw last. */
-struct graph_test {
+/* A user, and what its last callbacks got. */
+struct fgraph_test {
 	struct fgraph_ops	gops;
 	unsigned int		calls;
 	unsigned int		returns;
@@ -22,11 +23,11 @@ struct graph_test {
 	bool			refuse;
 };
 
-#define GRAPH_TEST_WORDS(t)	((t)->gops.idx % 3 + 1)
+#define FGRAPH_TEST_WORDS(t)	((t)->gops.idx % 3 + 1)
 
-static int graph_test_entry(struct ftrace_graph_ent *ent, struct fgraph_ops *gops)
+static int fgraph_test_entry(struct ftrace_graph_ent *ent, struct fgraph_ops *gops)
 {
-	struct graph_test *t = container_of(gops, struct graph_test, gops);
+	struct fgraph_test *t = container_of(gops, struct fgraph_test, gops);
 	unsigned long *data;
 	int size;
 
@@ -37,51 +38,51 @@ static int graph_test_entry(struct ftrace_graph_ent *ent, struct fgraph_ops *gop
 	t->depth = ent->depth;
 	data = fgraph_retrieve_parent_data(gops->idx, &size, 0);
 	t->parent_depth = data ? *data : -1;
-	data = fgraph_reserve_data(gops->idx, GRAPH_TEST_WORDS(t) * sizeof(long));
+	data = fgraph_reserve_data(gops->idx, FGRAPH_TEST_WORDS(t) * sizeof(long));
 	if (!data)
 		return 0;
-	for (int i = 0; i < GRAPH_TEST_WORDS(t); i++)
+	for (int i = 0; i < FGRAPH_TEST_WORDS(t); i++)
 		data[i] = ent->depth + i * 1000;
 	return 1;
 }
 
-static void graph_test_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
+static void fgraph_test_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
 {
-	struct graph_test *t = container_of(gops, struct graph_test, gops);
+	struct fgraph_test *t = container_of(gops, struct fgraph_test, gops);
 	unsigned long *data;
 	int size = 0;
 
 	t->returns++;
 	data = fgraph_retrieve_data(gops->idx, &size);
-	if (!data || size != GRAPH_TEST_WORDS(t) * sizeof(long)) {
+	if (!data || size != FGRAPH_TEST_WORDS(t) * sizeof(long)) {
 		t->wrong++;
 		return;
 	}
-	for (int i = 0; i < GRAPH_TEST_WORDS(t); i++)
+	for (int i = 0; i < FGRAPH_TEST_WORDS(t); i++)
 		t->wrong += data[i] != ret->depth + i * 1000;
 }
 
-/* One more function that @t is told of. */
-static void graph_test_add(struct kunit *test, struct graph_test *t, void *func)
+/* Add a function to the filter of @t. */
+static void fgraph_test_add(struct kunit *test, struct fgraph_test *t, void *func)
 {
 	unsigned long ip = ftrace_location((unsigned long)func);
 
 	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&t->gops.ops, ip, 0, 0), 0);
 }
 
-static void graph_test_on(struct kunit *test, struct graph_test *t, void *func)
+static void fgraph_test_on(struct kunit *test, struct fgraph_test *t, void *func)
 {
-	t->gops.entryfunc = graph_test_entry;
-	t->gops.retfunc = graph_test_return;
-	graph_test_add(test, t, func);
+	t->gops.entryfunc = fgraph_test_entry;
+	t->gops.retfunc = fgraph_test_return;
+	fgraph_test_add(test, t, func);
 	KUNIT_ASSERT_EQ(test, register_ftrace_graph(&t->gops), 0);
 }
 
-/* As unregister_ftrace_graph(), but waiting for all of them together. */
-static void graph_test_off(struct graph_test *t, int n)
+/* As unregister_ftrace_graph(), but with one wait for all users. */
+static void fgraph_test_off(struct fgraph_test *t, int n)
 {
 	for (int i = 0; i < n; i++) {
-		fgraph_forget(&t[i].gops);
+		fgraph_disconnect(&t[i].gops);
 		unregister_ftrace_function(&t[i].gops.ops);
 	}
 	ftrace_ops_sync();
@@ -89,30 +90,30 @@ static void graph_test_off(struct graph_test *t, int n)
 		ftrace_free_filter(&t[i].gops.ops);
 }
 
-/* Of the kernel, for whoever is not is waited for each time. */
-static struct graph_test graph_tests[FGRAPH_USERS_MAX + 1];
+/* Static, because unregistering an ops outside of the kernel image always waits. */
+static struct fgraph_test fgraph_tests[FGRAPH_USERS_MAX + 1];
 
-static struct graph_test *graph_test_new(void)
+static struct fgraph_test *fgraph_test_new(void)
 {
-	for (int i = 0; i < ARRAY_SIZE(graph_tests); i++) {
-		struct graph_test *t = &graph_tests[i];
+	for (int i = 0; i < ARRAY_SIZE(fgraph_tests); i++) {
+		struct fgraph_test *t = &fgraph_tests[i];
 
 		t->calls = 0;
 		t->returns = 0;
 		t->wrong = 0;
 		t->refuse = false;
 	}
-	return graph_tests;
+	return fgraph_tests;
 }
 
-static void graph_test_one(struct kunit *test)
+static void fgraph_test_one(struct kunit *test)
 {
-	struct graph_test *t = graph_test_new();
+	struct fgraph_test *t = fgraph_test_new();
 
-	graph_test_on(test, t, ftrace_test_plain);
+	fgraph_test_on(test, t, ftrace_test_plain);
 	KUNIT_EXPECT_EQ(test, ftrace_test_plain(1), 2);
 	KUNIT_EXPECT_EQ(test, ftrace_test_other(1), 3);
-	graph_test_off(t, 1);
+	fgraph_test_off(t, 1);
 	KUNIT_EXPECT_EQ(test, ftrace_test_plain(1), 2);
 	KUNIT_EXPECT_EQ(test, t->calls, 1);
 	KUNIT_EXPECT_EQ(test, t->returns, 1);
@@ -120,41 +121,41 @@ static void graph_test_one(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->func, ftrace_location((unsigned long)ftrace_test_plain));
 }
 
-/* All that there may be, all on one function; one more is refused. */
-static void graph_test_many(struct kunit *test)
+/* The maximum number of users on one function; one more is refused. */
+static void fgraph_test_many(struct kunit *test)
 {
-	struct graph_test *t = graph_test_new();
-	struct graph_test *late = &t[FGRAPH_USERS_MAX];
+	struct fgraph_test *t = fgraph_test_new();
+	struct fgraph_test *late = &t[FGRAPH_USERS_MAX];
 	int n = 0;
 
 	for (; n < FGRAPH_USERS_MAX; n++) {
 		t[n].refuse = n == 5;
-		graph_test_on(test, &t[n], ftrace_test_plain);
+		fgraph_test_on(test, &t[n], ftrace_test_plain);
 	}
-	late->gops.entryfunc = graph_test_entry;
+	late->gops.entryfunc = fgraph_test_entry;
 	KUNIT_EXPECT_EQ(test, register_ftrace_graph(&late->gops), -EBUSY);
 	KUNIT_EXPECT_EQ(test, ftrace_test_plain(4), 5);
-	graph_test_off(t, FGRAPH_USERS_MAX);
+	fgraph_test_off(t, FGRAPH_USERS_MAX);
 	for (n = 0; n < FGRAPH_USERS_MAX; n++) {
 		KUNIT_EXPECT_EQ(test, t[n].calls, n != 5);
 		KUNIT_EXPECT_EQ(test, t[n].returns, n != 5);
 		KUNIT_EXPECT_EQ(test, t[n].wrong, 0);
-		/* One call, whoever wants it. */
+		/* All users share one call. */
 		if (n != 5)
 			KUNIT_EXPECT_EQ(test, t[n].depth, t[0].depth);
 	}
 }
 
-/* One user sees the outer function, the other both. */
-static void graph_test_nested(struct kunit *test)
+/* One user traces the outer function, the other one both. */
+static void fgraph_test_nested(struct kunit *test)
 {
-	struct graph_test *t = graph_test_new();
+	struct fgraph_test *t = fgraph_test_new();
 
-	graph_test_on(test, &t[0], ftrace_test_outer);
-	graph_test_on(test, &t[1], ftrace_test_outer);
-	graph_test_add(test, &t[1], ftrace_test_plain);
+	fgraph_test_on(test, &t[0], ftrace_test_outer);
+	fgraph_test_on(test, &t[1], ftrace_test_outer);
+	fgraph_test_add(test, &t[1], ftrace_test_plain);
 	KUNIT_EXPECT_EQ(test, ftrace_test_outer(7), 2 * 8);
-	graph_test_off(t, 2);
+	fgraph_test_off(t, 2);
 	KUNIT_EXPECT_EQ(test, t[0].calls, 1);
 	KUNIT_EXPECT_EQ(test, t[1].calls, 2);
 	KUNIT_EXPECT_EQ(test, t[1].returns, 2);
@@ -163,16 +164,16 @@ static void graph_test_nested(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t[1].parent_depth, t[0].depth);
 }
 
-static void graph_test_tail(struct kunit *test)
+static void fgraph_test_tail(struct kunit *test)
 {
-	struct graph_test *t = graph_test_new();
+	struct fgraph_test *t = fgraph_test_new();
 
 	for (int n = 0; n < 2; n++) {
-		graph_test_on(test, &t[n], ftrace_test_tail);
-		graph_test_add(test, &t[n], ftrace_test_plain);
+		fgraph_test_on(test, &t[n], ftrace_test_tail);
+		fgraph_test_add(test, &t[n], ftrace_test_plain);
 	}
 	KUNIT_EXPECT_EQ(test, ftrace_test_tail(7), 8);
-	graph_test_off(t, 2);
+	fgraph_test_off(t, 2);
 	for (int n = 0; n < 2; n++) {
 		KUNIT_EXPECT_EQ(test, t[n].calls, 2);
 		KUNIT_EXPECT_EQ(test, t[n].returns, 2);
@@ -180,77 +181,84 @@ static void graph_test_tail(struct kunit *test)
 	}
 }
 
-/* Deeper than there is room: the rest is counted, and all return safely. */
-static void graph_test_overrun(struct kunit *test)
+/*
+ * Nested deeper than there is space for: lost calls are counted, and all
+ * functions return correctly.
+ */
+static void fgraph_test_overrun(struct kunit *test)
 {
 	int before = atomic_read(&current->trace_overrun);
-	struct graph_test *t = graph_test_new();
+	struct fgraph_test *t = fgraph_test_new();
 
-	graph_test_on(test, t, ftrace_test_deep);
+	fgraph_test_on(test, t, ftrace_test_deep);
 	KUNIT_EXPECT_EQ(test, ftrace_test_deep(400), 400);
-	graph_test_off(t, 1);
+	fgraph_test_off(t, 1);
 	KUNIT_EXPECT_GT(test, t->calls, 50);
 	KUNIT_EXPECT_EQ(test, t->calls, t->returns);
 	KUNIT_EXPECT_EQ(test, t->wrong, 0);
 	KUNIT_EXPECT_GT(test, atomic_read(&current->trace_overrun), before);
 }
 
-/* A task that is inside a hooked function while its user goes, and another comes. */
-static int graph_test_sleeper(void *done)
+/*
+ * A task is in a hooked function while its user unregisters and another one
+ * registers.
+ */
+static int fgraph_test_sleeper(void *done)
 {
 	ftrace_test_wait(done);
 	return 0;
 }
 
-static void graph_test_leave(struct kunit *test)
+static void fgraph_test_leave(struct kunit *test)
 {
-	struct graph_test *t = graph_test_new();
+	struct fgraph_test *t = fgraph_test_new();
 	struct task_struct *task;
 	bool done[2] = {};
 
-	graph_test_on(test, t, ftrace_test_wait);
-	task = kthread_run(graph_test_sleeper, done, "graph_test");
+	fgraph_test_on(test, t, ftrace_test_wait);
+	task = kthread_run(fgraph_test_sleeper, done, "fgraph_test");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
 	get_task_struct(task);
 	while (!READ_ONCE(done[1]))
 		msleep(20);
-	graph_test_off(t, 1);
-	/* All numbers are given out again, that of the first user as well. */
+	fgraph_test_off(t, 1);
+	/* All indices are assigned again, including that of the first user. */
 	for (int n = 1; n <= FGRAPH_USERS_MAX; n++)
-		graph_test_on(test, &t[n], ftrace_test_wait);
+		fgraph_test_on(test, &t[n], ftrace_test_wait);
 	WRITE_ONCE(done[0], true);
 	kthread_stop_put(task);
-	graph_test_off(t + 1, FGRAPH_USERS_MAX);
+	fgraph_test_off(t + 1, FGRAPH_USERS_MAX);
 	for (int n = 1; n <= FGRAPH_USERS_MAX; n++)
 		KUNIT_EXPECT_EQ(test, t[n].returns, 0);
 	KUNIT_EXPECT_EQ(test, t->calls, 1);
 	KUNIT_EXPECT_EQ(test, t->returns, 0);
 }
 
-/* Who walks the stack sees callers, not hooks. */
-static void graph_test_unwind(struct kunit *test)
+/* A stack trace contains the callers rather than the hooks. */
+static void fgraph_test_unwind(struct kunit *test)
 {
-	struct graph_test *t = graph_test_new();
+	struct fgraph_test *t = fgraph_test_new();
 	unsigned long hook = (unsigned long)return_to_handler;
 	struct ftrace_test_walk walk = {};
 	bool found = false;
 
-	graph_test_on(test, t, ftrace_test_walker);
+	fgraph_test_on(test, t, ftrace_test_walker);
 	ftrace_test_walker(&walk);
-	graph_test_off(t, 1);
+	fgraph_test_off(t, 1);
 	for (unsigned int i = 0; i < walk.count; i++) {
 		KUNIT_EXPECT_NE(test, walk.ip[i], hook);
-		found |= walk.ip[i] - (unsigned long)graph_test_unwind < 0x1000;
+		found |= walk.ip[i] - (unsigned long)fgraph_test_unwind < 0x1000;
 	}
 	KUNIT_EXPECT_TRUE(test, found);
 	KUNIT_EXPECT_EQ(test, t->returns, 1);
 }
 
 /*
- * A task that its parent and who gives stacks to all tasks both find without one:
- * it keeps the first, with the calls that are on it by then.
+ * Two stacks are assigned to a task, by its parent and by the registration of the
+ * first user: the task keeps the first one, with the calls that are on it by
+ * then.
  */
-static void graph_test_give_twice(struct kunit *test)
+static void fgraph_test_give_twice(struct kunit *test)
 {
 	struct task_struct *task = kunit_kzalloc(test, sizeof(*task), GFP_KERNEL);
 	unsigned long *first = kunit_kzalloc(test, FGRAPH_BYTES, GFP_KERNEL);
@@ -258,33 +266,33 @@ static void graph_test_give_twice(struct kunit *test)
 	int at;
 
 	KUNIT_ASSERT_TRUE(test, task && first && second);
-	KUNIT_EXPECT_TRUE(test, fgraph_stack_give(task, first));
+	KUNIT_EXPECT_TRUE(test, fgraph_stack_assign(task, first));
 	KUNIT_EXPECT_PTR_EQ(test, task->ret_stack, first);
 	at = task->curr_ret_stack;
-	KUNIT_EXPECT_EQ(test, FGRAPH_AT_TOP(at), FGRAPH_BOTTOM);
+	KUNIT_EXPECT_EQ(test, FGRAPH_POS_TOP(at), FGRAPH_BOTTOM);
 
-	at = FGRAPH_AT(FGRAPH_FIRST, FGRAPH_FIRST + FGRAPH_CALL);
+	at = FGRAPH_POS(FGRAPH_FIRST, FGRAPH_FIRST + FGRAPH_CALL);
 	task->curr_ret_stack = at;
-	KUNIT_EXPECT_FALSE(test, fgraph_stack_give(task, second));
+	KUNIT_EXPECT_FALSE(test, fgraph_stack_assign(task, second));
 	KUNIT_EXPECT_PTR_EQ(test, task->ret_stack, first);
 	KUNIT_EXPECT_EQ(test, task->curr_ret_stack, at);
 }
 
-static struct kunit_case graph_test_cases[] = {
-	KUNIT_CASE(graph_test_one),
-	KUNIT_CASE(graph_test_many),
-	KUNIT_CASE(graph_test_nested),
-	KUNIT_CASE(graph_test_tail),
-	KUNIT_CASE(graph_test_overrun),
-	KUNIT_CASE(graph_test_leave),
-	KUNIT_CASE(graph_test_unwind),
-	KUNIT_CASE(graph_test_give_twice),
+static struct kunit_case fgraph_test_cases[] = {
+	KUNIT_CASE(fgraph_test_one),
+	KUNIT_CASE(fgraph_test_many),
+	KUNIT_CASE(fgraph_test_nested),
+	KUNIT_CASE(fgraph_test_tail),
+	KUNIT_CASE(fgraph_test_overrun),
+	KUNIT_CASE(fgraph_test_leave),
+	KUNIT_CASE(fgraph_test_unwind),
+	KUNIT_CASE(fgraph_test_give_twice),
 	{}
 };
 
-static struct kunit_suite graph_test_suite = {
-	.name = "trace_site_graph",
-	.test_cases = graph_test_cases,
+static struct kunit_suite fgraph_test_suite = {
+	.name = "fgraph",
+	.test_cases = fgraph_test_cases,
 };
 
-kunit_test_suite(graph_test_suite);
+kunit_test_suite(fgraph_test_suite);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of whole functions: a callback where they begin, and one where they
+ * Probes of functions: a callback at the entry of a function, and one at its
  * return. See Documentation/trace/fprobe.rst.
  *
- * A probe is an ftrace_ops and, if it asks for returns, a rethook. Which function
- * was called stands in the hook's node, with what the entry callback keeps for the
- * one at the return.
+ * An fprobe is an ftrace_ops and, if it has an exit handler, a rethook. The node
+ * of the rethook also stores the address of the function, and the data that the
+ * entry handler passes to the exit handler.
  */
 
 #include <linux/cleanup.h>
@@ -21,10 +21,10 @@
 #include "internal.h"
 
 /**
- * struct fprobe_node - a call on its way
- * @node: its hook
- * @ip: the site
- * @data: fprobe.entry_data_size bytes
+ * struct fprobe_node - an active call
+ * @node: node of the rethook
+ * @ip: address of the site
+ * @data: data of the handlers, fprobe.entry_data_size bytes
  */
 struct fprobe_node {
 	struct rethook_node	node;
@@ -32,7 +32,7 @@ struct fprobe_node {
 	unsigned long		data[];
 };
 
-/* Nodes for so many calls of a probe on each CPU, whatever its functions. */
+/* Nodes per CPU, depending on the number of functions. */
 #define FPROBE_CALLS_MIN	2
 #define FPROBE_CALLS_MAX	1024
 
@@ -42,7 +42,7 @@ static void *fprobe_data(struct fprobe *fp, struct fprobe_node *call)
 }
 
 /*
- * Calls. The functions here are called where kprobes may not be.
+ * Calls. kprobes must not be placed on these functions.
  */
 
 static nokprobe_inline struct fprobe_node *fprobe_node_get(struct fprobe *fp)
@@ -52,7 +52,10 @@ static nokprobe_inline struct fprobe_node *fprobe_node_get(struct fprobe *fp)
 	return node ? container_of(node, struct fprobe_node, node) : NULL;
 }
 
-/* The callback counts on room for its data: without any it is not called. */
+/*
+ * Without a node there is no space for the data of the entry handler, so it is
+ * not called.
+ */
 static nokprobe_inline void fprobe_call(struct fprobe *fp, unsigned long ip,
 					unsigned long parent_ip,
 					struct pt_regs *regs)
@@ -79,7 +82,10 @@ static nokprobe_inline void fprobe_call(struct fprobe *fp, unsigned long ip,
 		rethook_hook(&call->node, regs, true);
 }
 
-/* @shared: the callbacks are those of kprobes too: not while one is at work. */
+/*
+ * @shared: the handlers are also used as kprobe handlers, so they must not be
+ *	called while a kprobe is being handled.
+ */
 static __always_inline void fprobe_enter(unsigned long ip, unsigned long parent_ip,
 					 struct ftrace_ops *ops,
 					 struct ftrace_regs *fregs,
@@ -148,7 +154,7 @@ NOKPROBE_SYMBOL(fprobe_return);
  * Registering.
  */
 
-static int fprobe_hook(struct fprobe *fp)
+static int fprobe_alloc_rethook(struct fprobe *fp)
 {
 	size_t size = sizeof(struct fprobe_node) +
 		      ALIGN(fp->entry_data_size, sizeof(long));
@@ -172,24 +178,24 @@ static int fprobe_hook(struct fprobe *fp)
 	return 0;
 }
 
-/* What may have been registered before, and is to be again, begins anew. */
-static int fprobe_begin(struct fprobe *fp)
+/* Initialise the ops of an fprobe, which may have been registered before. */
+static int fprobe_prepare(struct fprobe *fp)
 {
 	if (fprobe_is_registered(fp))
 		return -EBUSY;
 	fp->nmissed = 0;
 	fp->ops.func = fprobe_shared_with_kprobes(fp) ? fprobe_entry_shared :
 							fprobe_entry;
-	/* Unregistering waits, whatever memory it is in. */
+	/* A DYNAMIC ops is waited for when it is unregistered. */
 	fp->ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_DYNAMIC;
 	return 0;
 }
 
-/* @ret: whether the filter could be set. */
-static int fprobe_register(struct fprobe *fp, int ret)
+/* @ret: result of setting the filter. */
+static int fprobe_finish_register(struct fprobe *fp, int ret)
 {
 	if (!ret)
-		ret = fprobe_hook(fp);
+		ret = fprobe_alloc_rethook(fp);
 	if (!ret)
 		ret = register_ftrace_function(&fp->ops);
 	if (!ret)
@@ -203,13 +209,13 @@ static int fprobe_register(struct fprobe *fp, int ret)
 
 /**
  * register_fprobe - probe functions by name
- * @fp: the probe
+ * @fp: the fprobe
  * @filter: a name or a glob
- * @notfilter: NULL, or which of them to leave out
+ * @notfilter: a name or a glob of functions not to probe, or NULL
  *
- * Context: task, may sleep.
- * Return: 0; -EINVAL if nothing matches; -EBUSY if it is registered; or as
- * register_ftrace_function().
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0; -EINVAL if no function matches; -EBUSY if @fp is registered; or as
+ * for register_ftrace_function().
  */
 int register_fprobe(struct fprobe *fp, const char *filter,
 		    const char *notfilter)
@@ -218,7 +224,7 @@ int register_fprobe(struct fprobe *fp, const char *filter,
 
 	if (!fp || !filter)
 		return -EINVAL;
-	ret = fprobe_begin(fp);
+	ret = fprobe_prepare(fp);
 	if (ret)
 		return ret;
 	ret = ftrace_set_filter(&fp->ops, (unsigned char *)filter,
@@ -226,18 +232,18 @@ int register_fprobe(struct fprobe *fp, const char *filter,
 	if (!ret && notfilter)
 		ret = ftrace_set_notrace(&fp->ops, (unsigned char *)notfilter,
 					 strlen(notfilter), 0);
-	return fprobe_register(fp, ret);
+	return fprobe_finish_register(fp, ret);
 }
 EXPORT_SYMBOL_GPL(register_fprobe);
 
 /**
  * register_fprobe_ips - probe functions by address
- * @fp: the probe
- * @addrs: their sites, or first bytes
- * @num: how many
+ * @fp: the fprobe
+ * @addrs: addresses of sites or of first bytes of functions
+ * @num: number of entries in @addrs
  *
- * Context: task, may sleep.
- * Return: as register_fprobe().
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: as for register_fprobe().
  */
 int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
 {
@@ -245,22 +251,23 @@ int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
 
 	if (!fp || !addrs || num <= 0)
 		return -EINVAL;
-	ret = fprobe_begin(fp);
+	ret = fprobe_prepare(fp);
 	if (ret)
 		return ret;
-	return fprobe_register(fp, ftrace_set_filter_ips(&fp->ops, addrs, num,
-							 0, 0));
+	return fprobe_finish_register(fp, ftrace_set_filter_ips(&fp->ops, addrs, num,
+								0, 0));
 }
 EXPORT_SYMBOL_GPL(register_fprobe_ips);
 
 /**
- * register_fprobe_syms - probe functions by their whole names
- * @fp: the probe
+ * register_fprobe_syms - probe functions by their full names
+ * @fp: the fprobe
  * @syms: the names
- * @num: how many
+ * @num: number of entries in @syms
  *
- * Context: task, may sleep.
- * Return: as register_fprobe(); -ENOENT if there is no function of some name.
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: as for register_fprobe(); -ENOENT if there is no function of one of the
+ * names.
  */
 int register_fprobe_syms(struct fprobe *fp, const char **syms, int num)
 {
@@ -282,17 +289,26 @@ int register_fprobe_syms(struct fprobe *fp, const char **syms, int num)
 }
 EXPORT_SYMBOL_GPL(register_fprobe_syms);
 
+/**
+ * fprobe_is_registered - check whether an fprobe is registered
+ * @fp: the fprobe, or NULL
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
 bool fprobe_is_registered(struct fprobe *fp)
 {
 	return fp && fp->ops.flags & FTRACE_OPS_FL_ENABLED;
 }
 
 /**
- * unregister_fprobe - undo register_fprobe(), or one like it
- * @fp: the probe
+ * unregister_fprobe - undo register_fprobe() and its variants
+ * @fp: the fprobe
  *
- * Context: task, may sleep. On return nobody is in its callbacks, nor will be.
- * Return: 0, or -EINVAL if it is not registered.
+ * No CPU is in its handlers on return.
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0, or -EINVAL if @fp is not registered.
  */
 int unregister_fprobe(struct fprobe *fp)
 {
@@ -305,7 +321,7 @@ int unregister_fprobe(struct fprobe *fp)
 	ret = unregister_ftrace_function(&fp->ops);
 	if (ret)
 		return ret;
-	/* Calls that return meanwhile may have seen the handler. */
+	/* Calls that return at the same time may have read the handler. */
 	synchronize_rcu();
 	if (fp->rethook)
 		rethook_free(fp->rethook);
@@ -315,7 +331,10 @@ int unregister_fprobe(struct fprobe *fp)
 }
 EXPORT_SYMBOL_GPL(unregister_fprobe);
 
-/* Whether @ops is that of a probe which lies in the module @data or calls into it. */
+/*
+ * Check for the ops of an fprobe that is in the module @data or has handlers
+ * there.
+ */
 static bool fprobe_match(struct ftrace_ops *ops, void *data)
 {
 	struct fprobe *fp = container_of(ops, struct fprobe, ops);
@@ -328,30 +347,33 @@ static bool fprobe_match(struct ftrace_ops *ops, void *data)
 	       within_module((unsigned long)fp->exit_handler, mod);
 }
 
-static void fprobe_release(struct module *mod)
+static void fprobe_release_module(struct module *mod)
 {
 	struct ftrace_ops *ops;
 	struct fprobe *fp;
 
 	while ((ops = ftrace_ops_find(fprobe_match, mod))) {
 		fp = container_of(ops, struct fprobe, ops);
-		pr_warn("fprobe: %ps is left registered\n",
+		pr_warn("fprobe: module %s has left handler %ps registered\n", mod->name,
 			(void *)fp->entry_handler ?: (void *)fp->exit_handler);
 		if (WARN_ON_ONCE(unregister_fprobe(fp)))
 			return;
 	}
 }
 
-/* The exit of a module, or its init that failed, may have left probes registered. */
-static int fprobe_module(struct notifier_block *nb, unsigned long state, void *mod)
+/*
+ * A module's exit function, or an init function that failed, may have left
+ * fprobes registered.
+ */
+static int fprobe_module_notify(struct notifier_block *nb, unsigned long state, void *mod)
 {
 	if (state == MODULE_STATE_GOING)
-		fprobe_release(mod);
+		fprobe_release_module(mod);
 	return NOTIFY_DONE;
 }
 
 static struct notifier_block fprobe_module_nb = {
-	.notifier_call	= fprobe_module,
+	.notifier_call	= fprobe_module_notify,
 };
 
 static int __init fprobe_init(void)

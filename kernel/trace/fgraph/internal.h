@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shared by the files of fgraph/.
+ * Private to fgraph/.
+ *
+ *	fgraph.c	users of function graph, and their callbacks
+ *	shadow_stack.c	the shadow stacks of tasks, and lookup of calls there
+ *	sleep_time.c	time during which tasks do not run
+ *	rethook.c	hooks on the return of functions
+ *	fprobe.c	probes on entry and return of functions
  */
 #ifndef _KERNEL_TRACE_FGRAPH_INTERNAL_H
 #define _KERNEL_TRACE_FGRAPH_INTERNAL_H
@@ -8,10 +14,10 @@
 #include "fgraph.h"
 
 /* shadow_stack.c */
-int fgraph_stacks_need(void);
-bool fgraph_stack_give(struct task_struct *task, unsigned long *stack);
-void fgraph_forget(struct fgraph_ops *gops);
-void fgraph_for_each(void (*fn)(struct fgraph_task *stack,
-				unsigned long data), unsigned long data);
+int fgraph_stacks_alloc(void);
+bool fgraph_stack_assign(struct task_struct *task, unsigned long *stack);
+void fgraph_disconnect(struct fgraph_ops *gops);
+void fgraph_visit_stacks(void (*fn)(struct fgraph_task *stack, unsigned long data),
+			 unsigned long data);
 
 #endif /* _KERNEL_TRACE_FGRAPH_INTERNAL_H */

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hooks on the return of functions: what kretprobes stand on.
+ * Hooks on the return of functions, for kretprobes and fprobes.
  *
  * A hook replaces the return address on the stack by that of a trampoline, and
- * remembers the right one in a node on the task's own list, newest first. Several
- * hooks of one call share a frame: the oldest of them found the right address on
- * the stack, those above it found the trampoline's. So a frame's nodes end, seen
- * from the head of the list, at the first node that holds a right address.
+ * stores the original one in a node on the task's list, newest first. Several
+ * hooks of one call have the same frame: the oldest of them found the original
+ * address on the stack, the others found that of the trampoline. So the nodes of
+ * one call are those from the head of the list to the first node with an original
+ * address.
  *
- * Nodes come from a pool that is filled beforehand, for the entry of a function is
- * no place to allocate. A hook is retired by taking its handler away; the pool goes
- * when the last node that was out has come back.
+ * Nodes come from a pool that is allocated beforehand, because memory cannot be
+ * allocated at the entry of an arbitrary function. A hook is stopped by clearing
+ * its handler; the pool is freed when the last node in use was given back.
  */
 #include <linux/bug.h>
 #include <linux/kprobes.h>
@@ -23,24 +24,24 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 
-static nokprobe_inline struct rethook_node *node_of(struct llist_node *entry)
+static nokprobe_inline struct rethook_node *rethook_node_of(struct llist_node *entry)
 {
 	return llist_entry(entry, struct rethook_node, llist);
 }
 
-static nokprobe_inline bool holds_right_address(const struct rethook_node *node)
+static nokprobe_inline bool rethook_node_has_caller(const struct rethook_node *node)
 {
 	return !is_rethook_trampoline(node->ret_addr);
 }
 
-/* The pool's last object is gone. */
-static int pool_released(struct objpool_head *pool, void *rethook)
+/* The last object of the pool was released. */
+static int rethook_pool_release(struct objpool_head *pool, void *rethook)
 {
 	kfree(rethook);
 	return 0;
 }
 
-static int node_prepare(void *object, void *rethook)
+static int rethook_node_init(void *object, void *rethook)
 {
 	struct rethook_node *node = object;
 
@@ -49,14 +50,16 @@ static int node_prepare(void *object, void *rethook)
 }
 
 /**
- * rethook_alloc - make a hook and its pool of nodes
- * @data: handed to @handler
+ * rethook_alloc - allocate a hook and its pool of nodes
+ * @data: passed to @handler
  * @handler: called when a hooked function returns
- * @size: bytes of a node, which may be embedded at the start of something larger
- * @num: nodes in the pool, that is, calls that can be out at a time
+ * @size: size of a node in bytes; struct rethook_node may be the first member of
+ *	a larger structure
+ * @num: number of nodes in the pool, that is, of calls that can be hooked at a
+ *	time
  *
  * Context: task, may sleep.
- * Return: the hook, or an ERR_PTR.
+ * Return: the hook, ERR_PTR(-EINVAL) or ERR_PTR(-ENOMEM).
  */
 struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, int num)
 {
@@ -72,7 +75,8 @@ struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, i
 
 	rh->data = data;
 	rh->handler = (__force typeof(rh->handler))handler;
-	ret = objpool_init(&rh->pool, num, size, GFP_KERNEL, rh, node_prepare, pool_released);
+	ret = objpool_init(&rh->pool, num, size, GFP_KERNEL, rh, rethook_node_init,
+			   rethook_pool_release);
 	if (ret) {
 		kfree(rh);
 		return ERR_PTR(ret);
@@ -81,10 +85,10 @@ struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, i
 }
 
 /**
- * rethook_stop - let a hook's handler not be called any more
+ * rethook_stop - have the handler of a hook not called any more
  * @rh: the hook
  *
- * Calls that are out still return through the trampoline.
+ * Calls that are hooked still return through the trampoline.
  *
  * Context: any.
  */
@@ -93,7 +97,7 @@ void rethook_stop(struct rethook *rh)
 	rcu_assign_pointer(rh->handler, NULL);
 }
 
-static void retire(struct rcu_head *rcu)
+static void rethook_pool_fini(struct rcu_head *rcu)
 {
 	struct rethook *rh = container_of(rcu, struct rethook, rcu);
 
@@ -101,16 +105,16 @@ static void retire(struct rcu_head *rcu)
 }
 
 /**
- * rethook_free - stop a hook and free it once nothing is out
+ * rethook_free - stop a hook, and free it when no call is hooked any more
  * @rh: the hook
  *
- * Context: any that call_rcu() may be called from.
+ * Context: any that call_rcu() may be called in.
  */
 void rethook_free(struct rethook *rh)
 {
 	rethook_stop(rh);
-	/* Whoever saw the handler may be taking a node just now. */
-	call_rcu(&rh->rcu, retire);
+	/* A CPU that has read the handler may be about to take a node. */
+	call_rcu(&rh->rcu, rethook_pool_fini);
 }
 
 /**
@@ -118,12 +122,12 @@ void rethook_free(struct rethook *rh)
  * @rh: the hook
  *
  * Context: any, preemption disabled.
- * Return: a node for rethook_hook() or rethook_recycle(); NULL when the hook is
- * stopped or all nodes are out.
+ * Return: a node for rethook_hook() or rethook_recycle(); NULL if the hook was
+ * stopped or all nodes are in use.
  */
 struct rethook_node *rethook_try_get(struct rethook *rh)
 {
-	/* A grace period would not wait for us in the idle loop. */
+	/* In the idle loop a grace period would not wait for this CPU. */
 	if (unlikely(!rcu_is_watching()))
 		return NULL;
 	if (unlikely(!rcu_access_pointer(rh->handler)))
@@ -133,7 +137,7 @@ struct rethook_node *rethook_try_get(struct rethook *rh)
 EXPORT_SYMBOL_GPL(rethook_try_get);
 NOKPROBE_SYMBOL(rethook_try_get);
 
-static void node_drop(struct rcu_head *rcu)
+static void rethook_node_drop(struct rcu_head *rcu)
 {
 	struct rethook_node *node = container_of(rcu, struct rethook_node, rcu);
 
@@ -141,8 +145,8 @@ static void node_drop(struct rcu_head *rcu)
 }
 
 /**
- * rethook_recycle - give a node back
- * @node: from rethook_try_get(), on no list
+ * rethook_recycle - give a node back to its pool
+ * @node: a node from rethook_try_get() that is not on a task's list
  *
  * Context: any, preemption disabled.
  */
@@ -151,37 +155,43 @@ void rethook_recycle(struct rethook_node *node)
 	if (likely(rcu_access_pointer(node->rethook->handler)))
 		objpool_push(node, &node->rethook->pool);
 	else
-		/* Its memory may go with it, and an unwinder may stand on it. */
-		call_rcu(&node->rcu, node_drop);
+		/*
+		 * This may free the pool, and an unwinder may be reading the
+		 * node.
+		 */
+		call_rcu(&node->rcu, rethook_node_drop);
 }
 EXPORT_SYMBOL_GPL(rethook_recycle);
 NOKPROBE_SYMBOL(rethook_recycle);
 
 /**
- * rethook_hook - replace the return address of the function just entered
- * @node: from rethook_try_get()
- * @regs: registers as they were on entry
- * @mcount: whether control came by a function's mcount site
+ * rethook_hook - replace the return address of the function that was just entered
+ * @node: a node from rethook_try_get()
+ * @regs: registers at the entry of the function
+ * @mcount: the function was intercepted at its patch site
  *
- * Context: any, in the task whose function it is, preemption disabled.
+ * Context: any, in the task that executes the function, preemption disabled.
  */
 void rethook_hook(struct rethook_node *node, struct pt_regs *regs, bool mcount)
 {
 	arch_rethook_prepare(node, regs, mcount);
-	/* Only this task, or what interrupts it and undoes its own, is at this list. */
+	/*
+	 * Only this task modifies the list; interrupts remove what they have
+	 * added.
+	 */
 	__llist_add(&node->llist, &current->rethooks);
 }
 EXPORT_SYMBOL_GPL(rethook_hook);
 NOKPROBE_SYMBOL(rethook_hook);
 
 /**
- * rethook_find_ret_addr - the address that a hooked frame really returns to
+ * rethook_find_ret_addr - find the original return address of a hooked frame
  * @tsk: current, or a task that does not run
- * @frame: where on its stack the trampoline's address was found
- * @cur: where the search stands: NULL at first, then as this function left it
+ * @frame: address on the stack where the trampoline's address was found
+ * @cur: position of the search; NULL at first, then as set by this function
  *
  * Context: any.
- * Return: the address, 0 when no hook of this task knows the frame.
+ * Return: the address, or 0 if no hook of @tsk has this frame.
  */
 unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame,
 				    struct llist_node **cur)
@@ -195,10 +205,10 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 
 	entry = *cur ? (*cur)->next : tsk->rethooks.first;
 	for (; entry; entry = entry->next) {
-		struct rethook_node *node = node_of(entry);
+		struct rethook_node *node = rethook_node_of(entry);
 
 		*cur = entry;
-		if (node->frame == frame && holds_right_address(node))
+		if (node->frame == frame && rethook_node_has_caller(node))
 			return node->ret_addr;
 	}
 	return 0;
@@ -206,44 +216,44 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 EXPORT_SYMBOL_GPL(rethook_find_ret_addr);
 NOKPROBE_SYMBOL(rethook_find_ret_addr);
 
-/* The last of the nodes that hooked the call which is returning now. */
-static nokprobe_inline struct rethook_node *oldest_of_this_call(void)
+/* Return the last one of the nodes that belong to the call which is returning. */
+static nokprobe_inline struct rethook_node *rethook_find_oldest(void)
 {
 	struct llist_node *entry;
 
 	for (entry = current->rethooks.first; entry; entry = entry->next)
-		if (holds_right_address(node_of(entry)))
-			return node_of(entry);
+		if (rethook_node_has_caller(rethook_node_of(entry)))
+			return rethook_node_of(entry);
 	return NULL;
 }
 
-static nokprobe_inline void call_handler(struct rethook_node *node, unsigned long ret_addr,
-					 struct pt_regs *regs)
+static nokprobe_inline void rethook_call_handler(struct rethook_node *node, unsigned long ret_addr,
+						 struct pt_regs *regs)
 {
-	/* What is called is text: a grace period guards the pool, not the pointer. */
+	/* The grace period protects the pool, not the handler, which is text. */
 	rethook_handler_t handler = (__force rethook_handler_t)READ_ONCE(node->rethook->handler);
 
 	if (handler)
 		handler(node, node->rethook->data, ret_addr, regs);
 }
 
-static nokprobe_inline void recycle_all(struct llist_node *entry)
+static nokprobe_inline void rethook_recycle_list(struct llist_node *entry)
 {
 	struct llist_node *next;
 
 	for (; entry; entry = next) {
 		next = entry->next;
-		rethook_recycle(node_of(entry));
+		rethook_recycle(rethook_node_of(entry));
 	}
 }
 
 /**
- * rethook_trampoline_handler - call the handlers of the call that returns
+ * rethook_trampoline_handler - call the handlers of the call that is returning
  * @regs: registers at the return
- * @frame: where on the stack the address stands
+ * @frame: address on the stack where the return address was
  *
- * Context: the architecture's trampoline, in place of the caller.
- * Return: the address to go on at.
+ * Context: called by the trampoline of the architecture.
+ * Return: the address to continue at.
  */
 unsigned long __kprobes rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)
 {
@@ -251,42 +261,44 @@ unsigned long __kprobes rethook_trampoline_handler(struct pt_regs *regs, unsigne
 	struct llist_node *first, *entry;
 	unsigned long ret_addr;
 
-	oldest = oldest_of_this_call();
-	/* Without it there is no address on earth that we could go back to. */
+	oldest = rethook_find_oldest();
+	/* Without the node there is no address to return to. */
 	if (!oldest)
 		panic("rethook: a return address of %s is lost\n", current->comm);
 	ret_addr = oldest->ret_addr;
-	/* Handlers see the function that they returned to. */
+	/* Handlers see the instruction pointer after the return. */
 	instruction_pointer_set(regs, ret_addr);
 
 	preempt_disable_notrace();
 	first = current->rethooks.first;
 	for (entry = first; ; entry = entry->next) {
-		call_handler(node_of(entry), ret_addr, regs);
+		rethook_call_handler(rethook_node_of(entry), ret_addr, regs);
 		if (entry == &oldest->llist)
 			break;
 	}
 
 	arch_rethook_fixup_return(regs, ret_addr);
 
-	/* Until here an unwinder in an interrupt needs the nodes. */
+	/* Up to here an unwinder in an interrupt needs the nodes. */
 	current->rethooks.first = oldest->llist.next;
 	oldest->llist.next = NULL;
-	recycle_all(first);
+	rethook_recycle_list(first);
 	preempt_enable_notrace();
 
 	return ret_addr;
 }
 
 /**
- * rethook_flush_task - give back the nodes of a task that ends
+ * rethook_flush_task - give back the nodes of a task that exits
  * @tk: current
  *
- * Context: task, on its way out: its functions will not return.
+ * The functions that are hooked in this task will not return.
+ *
+ * Context: task.
  */
 void rethook_flush_task(struct task_struct *tk)
 {
 	preempt_disable_notrace();
-	recycle_all(__llist_del_all(&tk->rethooks));
+	rethook_recycle_list(__llist_del_all(&tk->rethooks));
 	preempt_enable_notrace();
 }

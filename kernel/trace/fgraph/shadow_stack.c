@@ -2,9 +2,9 @@
 /*
  * The shadow stacks of tasks, and finding calls on them.
  *
- * Nobody has one until the first user of function graph comes; then all tasks
- * get one, and from then on those that are born. They go with their tasks: there
- * may be calls on them for as long as a task lives.
+ * When the first user of function graph registers, all tasks get a shadow stack,
+ * and from then on each new task does. A shadow stack is freed together with its
+ * task, because calls may be on it for as long as the task exists.
  */
 
 #include <linux/cleanup.h>
@@ -20,134 +20,162 @@
 
 #include "internal.h"
 
-/* NULL until they are needed. */
-static struct kmem_cache *graph_stacks __read_mostly;
+/* NULL until the first user registers. */
+static struct kmem_cache *shadow_stack_cache __read_mostly;
 
-/* Held while a task is given its stack: two may be about to do so. */
-static DEFINE_RAW_SPINLOCK(graph_give_lock);
+/*
+ * A stack may be assigned to a new task by its parent and by
+ * shadow_stack_assign_all() at the same time.
+ */
+static DEFINE_RAW_SPINLOCK(shadow_stack_assign_lock);
 
-/* Idle tasks are never freed, and keep theirs while their CPU is off. */
-static DEFINE_PER_CPU(unsigned long *, graph_idle_stack);
+/* Idle tasks are never freed; they keep their stack while their CPU is offline. */
+static DEFINE_PER_CPU(unsigned long *, shadow_stack_idle);
 
-static void graph_stack_empty(struct task_struct *task)
+static void shadow_stack_reset(struct task_struct *task)
 {
-	task->curr_ret_stack = FGRAPH_AT(FGRAPH_BOTTOM, FGRAPH_FIRST);
+	task->curr_ret_stack = FGRAPH_POS(FGRAPH_BOTTOM, FGRAPH_FIRST);
 }
 
-/* The task may run, if it has no stack. */
-static void graph_stack_put(struct task_struct *task, unsigned long *stack)
+/* @task may be running as long as it has no stack. */
+static void shadow_stack_install(struct task_struct *task, unsigned long *stack)
 {
 	struct ftrace_ret_stack *none = (void *)(stack + FGRAPH_BOTTOM);
 
 	memset(stack, 0, FGRAPH_FIRST * sizeof(long));
 	none->depth = -1;
-	graph_stack_empty(task);
+	shadow_stack_reset(task);
 	atomic_set(&task->trace_overrun, 0);
-	/* Pairs with fgraph_ready(). */
+	/* Pairs with fgraph_can_trace(). */
 	smp_store_release(&task->ret_stack, stack);
 }
 
 /**
- * fgraph_stack_give - give a task its shadow stack
- * @task: may run, if it has none
- * @stack: FGRAPH_BYTES
+ * fgraph_stack_assign - assign a shadow stack to a task
+ * @task: the task; may be running if it has none
+ * @stack: memory of FGRAPH_BYTES bytes
  *
- * A task that was just made is found in the list of tasks by who gives one to all,
- * while its parent is about to give it one. Whoever comes second must not touch
- * what the task may be using already.
+ * A new task is found in the list of tasks by shadow_stack_assign_all() while its
+ * parent is about to assign a stack to it. The second of both must not modify the
+ * stack that the task may be using.
  *
- * Context: any but NMI.
- * Return: false if it has one; @stack remains the caller's.
+ * Context: any but NMI; takes shadow_stack_assign_lock.
+ * Return: false if @task has a stack already; @stack remains the caller's.
  */
-bool fgraph_stack_give(struct task_struct *task, unsigned long *stack)
+bool fgraph_stack_assign(struct task_struct *task, unsigned long *stack)
 {
 	unsigned long flags;
 	bool none;
 
-	raw_spin_lock_irqsave(&graph_give_lock, flags);
+	raw_spin_lock_irqsave(&shadow_stack_assign_lock, flags);
 	none = !task->ret_stack;
 	if (none)
-		graph_stack_put(task, stack);
-	raw_spin_unlock_irqrestore(&graph_give_lock, flags);
+		shadow_stack_install(task, stack);
+	raw_spin_unlock_irqrestore(&shadow_stack_assign_lock, flags);
 	return none;
 }
 
-static void graph_stack_new(struct task_struct *task, gfp_t gfp)
+static void shadow_stack_alloc(struct task_struct *task, gfp_t gfp)
 {
-	unsigned long *stack = kmem_cache_alloc(graph_stacks, gfp);
+	unsigned long *stack = kmem_cache_alloc(shadow_stack_cache, gfp);
 
-	/* Without one its calls are not told. */
-	if (stack && !fgraph_stack_give(task, stack))
-		kmem_cache_free(graph_stacks, stack);
+	/* Calls of a task without a stack are not traced. */
+	if (stack && !fgraph_stack_assign(task, stack))
+		kmem_cache_free(shadow_stack_cache, stack);
 }
 
+/**
+ * ftrace_graph_init_task - prepare the shadow stack of a task that is being forked
+ * @t: the new task, a copy of its parent
+ *
+ * Context: task, may sleep.
+ */
 void ftrace_graph_init_task(struct task_struct *t)
 {
-	/* These are its parent's. */
+	/* These values were copied from the parent. */
 	t->ret_stack = NULL;
 	atomic_set(&t->tracing_graph_pause, 0);
 	t->trace_recursion = 0;
-	if (READ_ONCE(graph_stacks))
-		graph_stack_new(t, GFP_KERNEL);
+	if (READ_ONCE(shadow_stack_cache))
+		shadow_stack_alloc(t, GFP_KERNEL);
 }
 
+/**
+ * ftrace_graph_exit_task - free the shadow stack of a task
+ * @t: the task; does not run any more
+ *
+ * Context: any that kmem_cache_free() may be called in.
+ */
 void ftrace_graph_exit_task(struct task_struct *t)
 {
 	unsigned long *stack = t->ret_stack;
 
 	t->ret_stack = NULL;
 	if (stack)
-		kmem_cache_free(graph_stacks, stack);
+		kmem_cache_free(shadow_stack_cache, stack);
 }
 
-static int graph_idle_stack_new(unsigned int cpu)
+static int shadow_stack_alloc_idle(unsigned int cpu)
 {
 	struct task_struct *idle = idle_task(cpu);
-	unsigned long *stack = per_cpu(graph_idle_stack, cpu);
+	unsigned long *stack = per_cpu(shadow_stack_idle, cpu);
 
 	if (stack || !idle)
 		return 0;
-	stack = kmem_cache_alloc(graph_stacks, GFP_KERNEL);
+	stack = kmem_cache_alloc(shadow_stack_cache, GFP_KERNEL);
 	if (!stack)
 		return -ENOMEM;
-	per_cpu(graph_idle_stack, cpu) = stack;
-	fgraph_stack_give(idle, stack);
+	per_cpu(shadow_stack_idle, cpu) = stack;
+	fgraph_stack_assign(idle, stack);
 	return 0;
 }
 
-/* At boot only, before there can be any. */
+/**
+ * ftrace_graph_init_idle_task - initialise an idle task without a shadow stack
+ * @t: the idle task
+ * @cpu: its CPU
+ *
+ * Context: boot, before the first user of function graph registers.
+ */
 void ftrace_graph_init_idle_task(struct task_struct *t, int cpu)
 {
 	t->ret_stack = NULL;
 	atomic_set(&t->tracing_graph_pause, 0);
 }
 
-/* The idle task of a CPU that comes on begins anew: what it was in is over. */
-static int graph_cpu_prepare(unsigned int cpu)
+/*
+ * When a CPU comes online, its idle task begins with an empty stack: the calls
+ * that were active when it was stopped never return.
+ */
+static int shadow_stack_cpu_prepare(unsigned int cpu)
 {
 	struct task_struct *idle = idle_task(cpu);
 
 	if (idle && idle->ret_stack)
-		graph_stack_empty(idle);
+		shadow_stack_reset(idle);
 	else
-		graph_idle_stack_new(cpu);
+		shadow_stack_alloc_idle(cpu);
 	return 0;
 }
 
 /*
- * One that was on its way into the list of tasks when all got theirs. Before there
- * is a cache nobody got any, and it is in the list by now.
+ * A task that was forked while the first user registered may have been missed
+ * both by its parent and by shadow_stack_assign_all(). Without a cache no task
+ * has a stack yet, and this one is in the list of tasks by now.
  */
-static void graph_on_fork(void *data, struct task_struct *parent,
-			  struct task_struct *child)
+static void shadow_stack_on_fork(void *data, struct task_struct *parent,
+				 struct task_struct *child)
 {
-	if (READ_ONCE(graph_stacks) && !child->ret_stack)
-		graph_stack_new(child, GFP_NOWAIT | __GFP_NOWARN);
+	if (READ_ONCE(shadow_stack_cache) && !child->ret_stack)
+		shadow_stack_alloc(child, GFP_NOWAIT | __GFP_NOWARN);
 }
 
-/* How many of @stacks were taken; *@more if that was not enough for all. */
-static unsigned int graph_stacks_deal(unsigned long **stacks, unsigned int n,
-				      bool *more)
+/*
+ * Assign stacks to tasks without one. Returns the number of stacks that were
+ * used, and sets *@more if that was not enough for all tasks.
+ */
+static unsigned int shadow_stack_assign_batch(unsigned long **stacks, unsigned int n,
+					      bool *more)
 {
 	struct task_struct *group, *task;
 	unsigned int taken = 0;
@@ -161,7 +189,7 @@ static unsigned int graph_stacks_deal(unsigned long **stacks, unsigned int n,
 			*more = true;
 			goto out;
 		}
-		if (fgraph_stack_give(task, stacks[taken]))
+		if (fgraph_stack_assign(task, stacks[taken]))
 			taken++;
 	}
 out:
@@ -169,29 +197,29 @@ out:
 	return taken;
 }
 
-#define GRAPH_BATCH	32
+#define SHADOW_STACK_BATCH	32
 
-static int graph_stacks_all(void)
+static int shadow_stack_assign_all(void)
 {
-	unsigned long *stacks[GRAPH_BATCH];
+	unsigned long *stacks[SHADOW_STACK_BATCH];
 	unsigned int n, taken;
 	bool more;
 
 	do {
-		n = kmem_cache_alloc_bulk(graph_stacks, GFP_KERNEL, GRAPH_BATCH,
+		n = kmem_cache_alloc_bulk(shadow_stack_cache, GFP_KERNEL, SHADOW_STACK_BATCH,
 					  (void **)stacks);
 		if (!n)
 			return -ENOMEM;
-		taken = graph_stacks_deal(stacks, n, &more);
+		taken = shadow_stack_assign_batch(stacks, n, &more);
 		if (taken < n)
-			kmem_cache_free_bulk(graph_stacks, n - taken,
+			kmem_cache_free_bulk(shadow_stack_cache, n - taken,
 					     (void **)stacks + taken);
 		cond_resched();
 	} while (more);
 	return 0;
 }
 
-static int graph_stacks_begin(void)
+static int shadow_stack_init(void)
 {
 	struct kmem_cache *cache;
 	int ret;
@@ -199,40 +227,43 @@ static int graph_stacks_begin(void)
 	cache = kmem_cache_create("graph_stack", FGRAPH_BYTES, 0, 0, NULL);
 	if (!cache)
 		return -ENOMEM;
-	ret = register_trace_sched_process_fork(graph_on_fork, NULL);
+	ret = register_trace_sched_process_fork(shadow_stack_on_fork, NULL);
 	if (ret) {
 		kmem_cache_destroy(cache);
 		return ret;
 	}
-	/* Pairs with who forks. From here on there is no way back. */
-	smp_store_release(&graph_stacks, cache);
+	/*
+	 * Pairs with READ_ONCE() in ftrace_graph_init_task() and
+	 * shadow_stack_on_fork(). The cache is never destroyed from here on.
+	 */
+	smp_store_release(&shadow_stack_cache, cache);
 	ret = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/graph:prepare",
-					graph_cpu_prepare, NULL);
+					shadow_stack_cpu_prepare, NULL);
 	return ret < 0 ? ret : 0;
 }
 
 /**
- * fgraph_stacks_need - give all tasks a shadow stack
+ * fgraph_stacks_alloc - assign a shadow stack to each task
  *
- * Context: task, may sleep; one at a time.
- * Return: 0 or -ENOMEM; some tasks have one then, and calls of the others are not
- * told.
+ * Context: task, may sleep; fgraph_lock held.
+ * Return: 0 or -ENOMEM. In the latter case some tasks have a stack, and calls of
+ * the others are not traced.
  */
-int fgraph_stacks_need(void)
+int fgraph_stacks_alloc(void)
 {
 	unsigned int cpu;
 	int ret = 0;
 
-	if (!graph_stacks)
-		ret = graph_stacks_begin();
+	if (!shadow_stack_cache)
+		ret = shadow_stack_init();
 	if (ret)
 		return ret;
-	ret = graph_stacks_all();
+	ret = shadow_stack_assign_all();
 	if (ret)
 		return ret;
 	cpus_read_lock();
 	for_each_online_cpu(cpu) {
-		ret = graph_idle_stack_new(cpu);
+		ret = shadow_stack_alloc_idle(cpu);
 		if (ret)
 			break;
 	}
@@ -241,14 +272,14 @@ int fgraph_stacks_need(void)
 }
 
 /**
- * fgraph_for_each - do something with all shadow stacks
- * @fn: what; the task may be running
- * @data: for @fn
+ * fgraph_visit_stacks - visit all shadow stacks
+ * @fn: called for each stack; the task may be running
+ * @data: passed to @fn
  *
- * Context: task.
+ * Context: task; takes tasklist_lock.
  */
-void fgraph_for_each(void (*fn)(struct fgraph_task *stack,
-				unsigned long data), unsigned long data)
+void fgraph_visit_stacks(void (*fn)(struct fgraph_task *stack, unsigned long data),
+			 unsigned long data)
 {
 	struct task_struct *group, *task;
 	unsigned int cpu;
@@ -260,7 +291,7 @@ void fgraph_for_each(void (*fn)(struct fgraph_task *stack,
 	}
 	read_unlock(&tasklist_lock);
 	for_each_possible_cpu(cpu) {
-		unsigned long *stack = per_cpu(graph_idle_stack, cpu);
+		unsigned long *stack = per_cpu(shadow_stack_idle, cpu);
 
 		if (stack)
 			fn((struct fgraph_task *)stack, data);
@@ -268,12 +299,12 @@ void fgraph_for_each(void (*fn)(struct fgraph_task *stack,
 }
 
 /*
- * Finding. The task is current, or does not run; if it runs nonetheless then what
- * is found is of no use, but nothing worse happens.
+ * Lookup of calls. The task is current or does not run. If it does run, the
+ * result is useless, but memory outside of the stack is not accessed.
  */
 
-/* The call at @index, if there can be one. */
-static struct ftrace_ret_stack *graph_at(struct task_struct *task, int index)
+/* Return the call at @index, or NULL if there cannot be one. */
+static struct ftrace_ret_stack *shadow_stack_call_at(struct task_struct *task, int index)
 {
 	if (index < (int)FGRAPH_FIRST ||
 	    index > (int)(FGRAPH_WORDS - FGRAPH_CALL))
@@ -281,7 +312,7 @@ static struct ftrace_ret_stack *graph_at(struct task_struct *task, int index)
 	return (void *)(task->ret_stack + index);
 }
 
-static int graph_before(struct ftrace_ret_stack *call, int index)
+static int shadow_stack_before(struct ftrace_ret_stack *call, int index)
 {
 	unsigned int back = READ_ONCE(call->back);
 
@@ -297,15 +328,19 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 
 	if (ret != hook || !task->ret_stack)
 		return ret;
-	top = FGRAPH_AT_TOP(READ_ONCE(task->curr_ret_stack));
+	top = FGRAPH_POS_TOP(READ_ONCE(task->curr_ret_stack));
 	index = idx && *idx && *idx <= top ? *idx : top;
 
-	for (; (call = graph_at(task, index)); index = graph_before(call, index)) {
-		/* A tail call returns to the hook of who made it. */
+	for (; (call = shadow_stack_call_at(task, index));
+	     index = shadow_stack_before(call, index)) {
+		/*
+		 * After a tail call, the return address of the call is a hook
+		 * too.
+		 */
 		if ((retp && call->retp != retp) || call->ret == hook)
 			continue;
 		if (idx)
-			*idx = graph_before(call, index);
+			*idx = shadow_stack_before(call, index);
 		return call->ret;
 	}
 	return ret;
@@ -319,9 +354,9 @@ struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task,
 
 	if (!task->ret_stack)
 		return NULL;
-	index = FGRAPH_AT_TOP(READ_ONCE(task->curr_ret_stack));
-	while ((call = graph_at(task, index)) && skip--)
-		index = graph_before(call, index);
+	index = FGRAPH_POS_TOP(READ_ONCE(task->curr_ret_stack));
+	while ((call = shadow_stack_call_at(task, index)) && skip--)
+		index = shadow_stack_before(call, index);
 	return call;
 }
 
@@ -337,11 +372,11 @@ unsigned long ftrace_graph_top_ret_addr(struct task_struct *task)
 }
 
 /*
- * Calls that will never return, since an exception or a task's end cut them off:
- * those that stood further down on the stack that we are on.
+ * Check for a call that will never return because an exception or the end of a
+ * task cut it off: its return address is further in on the same kernel stack.
  */
-static bool graph_is_stale(const struct ftrace_ret_stack *call,
-			   unsigned long *retp)
+static bool shadow_stack_is_stale(const struct ftrace_ret_stack *call,
+				  unsigned long *retp)
 {
 	return call->retp < retp &&
 	       (((unsigned long)call->retp ^ (unsigned long)retp) &
@@ -354,12 +389,12 @@ bool notrace fgraph_overrun(struct task_struct *task, unsigned long *retp,
 	struct ftrace_ret_stack *call = fgraph_top(task);
 	int at;
 
-	while (call->back && graph_is_stale(call, retp)) {
+	while (call->back && shadow_stack_is_stale(call, retp)) {
 		fgraph_pop(task, call);
 		call = fgraph_top(task);
 	}
 	at = READ_ONCE(task->curr_ret_stack);
-	if (FGRAPH_AT_FREE(at) + need <= FGRAPH_WORDS)
+	if (FGRAPH_POS_FREE(at) + need <= FGRAPH_WORDS)
 		return false;
 	atomic_inc(&task->trace_overrun);
 	return true;

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From an expression to a program.
+ * Compiling a filter expression to a program of steps.
  *
- * The expression is read once, from left to right. Of each part of it that is
- * complete two lists are known: its exits, one of those taken if it passes, one
- * of those taken if not. An exit is a place in a step where the step to go to is
- * still missing; the lists are linked through these places. An operator tells
- * where one of the lists leads, namely to the step that comes next, and joins
- * the other with what is open already. (This is backpatching as compilers do it
- * for boolean expressions: Aho, Lam, Sethi, Ullman, "Compilers", 6.7.)
+ * The expression is parsed once, from left to right, by backpatching as compilers do
+ * it for boolean expressions (Aho, Lam, Sethi, Ullman, "Compilers", section 6.7). Each
+ * complete subexpression has two lists of exits: those taken if it passes, and those
+ * taken if not. An exit is a jump in a step whose target is not known yet; the lists
+ * are linked through the jumps. An operator resolves one of the lists to the step
+ * after it, and joins the other one with the exits of the enclosing group.
  */
 #include "internal.h"
 
 #define EXIT_NONE	0xffff
 
-/* A list of exits; an exit is twice the index of its step, plus which. */
+/* A list of exits. The number of an exit is 2 * step + jump, by their indices. */
 struct exits {
 	u16 first;
 	u16 last;
 };
 
-/* What may be taken for an operand: it passes, or it doesn't. */
+/* The exits of an operand: if it does not pass, and if it passes. */
 struct operand {
 	struct exits no;
 	struct exits yes;
 };
 
 /**
- * struct group - an expression in parentheses, up to the operand read last
- * @no: of operands joined by "&&" since the last "||"
- * @yes: of what stands before the last "||"
- * @invert: there is a "!" before the parenthesis
+ * struct group - an expression in parentheses, up to the last operand parsed
+ * @no: exits of the operands since the last "||", which are joined by "&&"
+ * @yes: exits of the operands before the last "||"
+ * @invert: a "!" precedes the parenthesis
  */
 struct group {
 	struct exits no;
@@ -40,47 +39,47 @@ struct group {
 
 static const struct exits exits_none = { EXIT_NONE, EXIT_NONE };
 
-static u16 *exit_place(struct filter_parse *parse, u16 nr)
+static u16 *filter_compile_exit(struct filter_parse *parse, u16 nr)
 {
 	return &parse->steps[nr / 2].next[nr & 1];
 }
 
-static void exits_join(struct filter_parse *parse, struct exits *to,
-		       struct exits more)
+static void filter_compile_join(struct filter_parse *parse, struct exits *to,
+				struct exits more)
 {
 	if (more.first == EXIT_NONE)
 		return;
 	if (to->first == EXIT_NONE)
 		to->first = more.first;
 	else
-		*exit_place(parse, to->last) = more.first;
+		*filter_compile_exit(parse, to->last) = more.first;
 	to->last = more.last;
 }
 
-/* All of them lead to @step. */
-static void exits_lead(struct filter_parse *parse, struct exits exits,
-		       unsigned int step)
+/* Set the target of all exits to @step. */
+static void filter_compile_resolve(struct filter_parse *parse, struct exits exits,
+				   unsigned int step)
 {
 	u16 nr = exits.first, next;
 
 	for (; nr != EXIT_NONE; nr = next) {
-		next = *exit_place(parse, nr);
-		*exit_place(parse, nr) = step;
+		next = *filter_compile_exit(parse, nr);
+		*filter_compile_exit(parse, nr) = step;
 	}
 }
 
 /**
- * struct quotes - what is open where a walk through the text stands
- * @open: the quote, or 0
- * @at: where it stands
+ * struct quotes - state of a scan of the text
+ * @open: the opening quote if the scan is inside a string, else 0
+ * @at: offset of the last opening quote
  */
 struct quotes {
 	char open;
 	unsigned int at;
 };
 
-/* The character at @i on a walk; a blank if it is a quote or stands in quotes. */
-static char unquoted(const char *text, unsigned int i, struct quotes *quotes)
+/* The character at offset @i of a scan; a blank for quotes and in strings. */
+static char filter_compile_unquoted(const char *text, unsigned int i, struct quotes *quotes)
 {
 	char c = text[i];
 
@@ -96,15 +95,15 @@ static char unquoted(const char *text, unsigned int i, struct quotes *quotes)
 	return ' ';
 }
 
-/* Where the innermost parenthesis stands of those that @depth says are open. */
-static unsigned int open_parenthesis(const char *text, unsigned int depth)
+/* Offset of the parenthesis that opens level @depth, which is not closed. */
+static unsigned int filter_compile_open_parenthesis(const char *text, unsigned int depth)
 {
 	unsigned int i, level = 0, at = 0;
 	struct quotes quotes = {};
 	char c;
 
 	for (i = 0; text[i]; i++) {
-		c = unquoted(text, i, &quotes);
+		c = filter_compile_unquoted(text, i, &quotes);
 		if (c == '(' && ++level == depth)
 			at = i;
 		else if (c == ')')
@@ -113,8 +112,8 @@ static unsigned int open_parenthesis(const char *text, unsigned int depth)
 	return at;
 }
 
-/* Are quotes and parentheses in pairs? How deep are these nested? */
-static int check_pairs(struct filter_parse *parse, unsigned int *deepest)
+/* Check that quotes and parentheses are paired; set the nesting of the latter. */
+static int filter_compile_check_pairs(struct filter_parse *parse, unsigned int *deepest)
 {
 	const char *text = parse->text;
 	unsigned int i, depth = 0;
@@ -122,7 +121,7 @@ static int check_pairs(struct filter_parse *parse, unsigned int *deepest)
 	char c;
 
 	for (i = 0; text[i]; i++) {
-		c = unquoted(text, i, &quotes);
+		c = filter_compile_unquoted(text, i, &quotes);
 		if (c == '(') {
 			depth++;
 			*deepest = max(*deepest, depth);
@@ -136,36 +135,36 @@ static int check_pairs(struct filter_parse *parse, unsigned int *deepest)
 		return filter_refuse(parse, "Missing matching quote", quotes.at);
 	if (depth)
 		return filter_refuse(parse, "Too many '('",
-				     open_parenthesis(text, depth));
+				     filter_compile_open_parenthesis(text, depth));
 	return 0;
 }
 
-static int step_add(struct filter_parse *parse)
+static int filter_compile_step_reserve(struct filter_parse *parse)
 {
 	struct filter_step *more;
-	unsigned int room;
+	unsigned int capacity;
 
-	if (parse->nr < parse->room)
+	if (parse->nr < parse->capacity)
 		return 0;
 	if (parse->nr >= FILTER_STEPS_MAX)
 		return filter_refuse(parse, FILTER_REASON_ANY, 0);
-	room = max(2 * parse->room, 4U);
-	more = krealloc_array(parse->steps, room, sizeof(*more), GFP_KERNEL);
+	capacity = max(2 * parse->capacity, 4U);
+	more = krealloc_array(parse->steps, capacity, sizeof(*more), GFP_KERNEL);
 	if (!more)
 		return -ENOMEM;
 	parse->steps = more;
-	parse->room = room;
+	parse->capacity = capacity;
 	return 0;
 }
 
-static int read_predicate(struct filter_parse *parse, struct operand *operand,
-			  bool swap)
+static int filter_compile_predicate(struct filter_parse *parse, struct operand *operand,
+				    bool swap)
 {
 	struct filter_step *step;
 	u16 nr;
 	int ret;
 
-	ret = step_add(parse);
+	ret = filter_compile_step_reserve(parse);
 	if (ret)
 		return ret;
 	step = &parse->steps[parse->nr];
@@ -182,10 +181,11 @@ static int read_predicate(struct filter_parse *parse, struct operand *operand,
 }
 
 /*
- * Read what stands before an operand, open groups for its parentheses, read it.
+ * Parse an operand: "!" and "(" before it, for which groups are opened, and its
+ * predicate.
  */
-static int read_operand(struct filter_parse *parse, struct group **group,
-			struct operand *operand)
+static int filter_compile_operand(struct filter_parse *parse, struct group **group,
+				  struct operand *operand)
 {
 	bool swap = false;
 
@@ -208,24 +208,24 @@ static int read_operand(struct filter_parse *parse, struct group **group,
 					     "Meaningless filter expression" :
 					     "No filter found", parse->pos);
 		}
-		return read_predicate(parse, operand, swap);
+		return filter_compile_predicate(parse, operand, swap);
 	}
 }
 
-/* The operand is the last one before a "||" or the end of its group. */
-static void end_of_term(struct filter_parse *parse, struct group *group,
-			struct operand *operand)
+/* The operand is the last one before "||" or the end of its group. */
+static void filter_compile_end_of_term(struct filter_parse *parse, struct group *group,
+				       struct operand *operand)
 {
-	exits_join(parse, &group->no, operand->no);
-	exits_join(parse, &group->yes, operand->yes);
+	filter_compile_join(parse, &group->no, operand->no);
+	filter_compile_join(parse, &group->yes, operand->yes);
 }
 
 /*
- * Read what follows an operand. 1: an operator, and so another operand; 0: the
- * end, *@operand is the whole expression.
+ * Parse what follows an operand: ")" and an operator or the end. Returns 1 if another
+ * operand follows; 0 at the end, when *@operand is the whole expression; -EINVAL.
  */
-static int read_operator(struct filter_parse *parse, struct group **group,
-			 struct operand *operand)
+static int filter_compile_operator(struct filter_parse *parse, struct group **group,
+				   struct operand *operand)
 {
 	const char *at;
 
@@ -234,7 +234,7 @@ static int read_operator(struct filter_parse *parse, struct group **group,
 		at = parse->text + parse->pos;
 		if (*at && *at != ')')
 			break;
-		end_of_term(parse, *group, operand);
+		filter_compile_end_of_term(parse, *group, operand);
 		if ((*group)->invert)
 			*operand = (struct operand){ (*group)->yes, (*group)->no };
 		else
@@ -245,11 +245,11 @@ static int read_operator(struct filter_parse *parse, struct group **group,
 	}
 
 	if (at[0] == '&' && at[1] == '&') {
-		exits_lead(parse, operand->yes, parse->nr);
-		exits_join(parse, &(*group)->no, operand->no);
+		filter_compile_resolve(parse, operand->yes, parse->nr);
+		filter_compile_join(parse, &(*group)->no, operand->no);
 	} else if (at[0] == '|' && at[1] == '|') {
-		end_of_term(parse, *group, operand);
-		exits_lead(parse, (*group)->no, parse->nr);
+		filter_compile_end_of_term(parse, *group, operand);
+		filter_compile_resolve(parse, (*group)->no, parse->nr);
 		(*group)->no = exits_none;
 	} else {
 		return filter_refuse(parse, "Too many terms in predicate expression",
@@ -260,11 +260,11 @@ static int read_operator(struct filter_parse *parse, struct group **group,
 }
 
 /**
- * filter_compile - make the steps of an expression
- * @parse: its text and event; gets the steps, or the reason why it has none
+ * filter_compile - compile an expression to steps
+ * @parse: text and event; the steps are returned here, or the reason of -EINVAL
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL: it is refused; -ENOMEM.
+ * Return: 0; -EINVAL if the expression is invalid; -ENOMEM.
  */
 int filter_compile(struct filter_parse *parse)
 {
@@ -273,7 +273,7 @@ int filter_compile(struct filter_parse *parse)
 	struct operand operand;
 	int ret;
 
-	ret = check_pairs(parse, &deepest);
+	ret = filter_compile_check_pairs(parse, &deepest);
 	if (ret)
 		return ret;
 	groups = kmalloc_array(deepest + 1, sizeof(*groups), GFP_KERNEL);
@@ -283,13 +283,13 @@ int filter_compile(struct filter_parse *parse)
 	group = groups;
 	*group = (struct group){ exits_none, exits_none, false };
 	do {
-		ret = read_operand(parse, &group, &operand);
+		ret = filter_compile_operand(parse, &group, &operand);
 		if (!ret)
-			ret = read_operator(parse, &group, &operand);
+			ret = filter_compile_operator(parse, &group, &operand);
 	} while (ret > 0);
 	if (!ret) {
-		exits_lead(parse, operand.no, parse->nr);
-		exits_lead(parse, operand.yes, parse->nr + 1);
+		filter_compile_resolve(parse, operand.no, parse->nr);
+		filter_compile_resolve(parse, operand.yes, parse->nr + 1);
 	}
 	kfree(groups);
 	return ret;

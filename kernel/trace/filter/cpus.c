@@ -2,13 +2,13 @@
 /*
  * Predicates on sets of CPUs: FIELD OPERATOR CPUS{LIST}.
  *
- * The field is a cpumask, or a number that is taken for a CPU. Of a list with one
- * CPU the latter becomes a comparison of numbers.
+ * The field is a cpumask, or a number that is used as the number of a CPU. If LIST
+ * has one CPU only, the test of a number is compiled to a comparison of numbers.
  */
 #include "internal.h"
 
-static int read_list(struct filter_parse *parse, struct cpumask *mask,
-		     unsigned int end)
+static int filter_cpus_read(struct filter_parse *parse, struct cpumask *mask,
+			    unsigned int end)
 {
 	char *list;
 	int ret;
@@ -27,7 +27,7 @@ static int read_list(struct filter_parse *parse, struct cpumask *mask,
 	return 0;
 }
 
-static bool field_fits(const struct event_field *field, int op)
+static bool filter_cpus_op_ok(const struct event_field *field, int op)
 {
 	if (op != FILTER_OP_EQ && op != FILTER_OP_NE && op != FILTER_OP_BITS)
 		return false;
@@ -42,7 +42,7 @@ static bool field_fits(const struct event_field *field, int op)
 	return false;
 }
 
-static enum filter_test mask_test(const struct event_field *field)
+static enum filter_test filter_cpus_test(const struct event_field *field)
 {
 	if (field->filter == FILTER_CPUMASK)
 		return strstarts(field->type, "__rel_loc") ? FILTER_MASK_REL :
@@ -62,8 +62,8 @@ static enum filter_test mask_test(const struct event_field *field)
 	return FILTER_NEVER;
 }
 
-static int mask_add(struct filter_parse *parse, struct filter_step *step,
-		    struct cpumask **mask)
+static int filter_cpus_mask_add(struct filter_parse *parse, struct filter_step *step,
+				struct cpumask **mask)
 {
 	unsigned int size = cpumask_size();
 	void *more;
@@ -80,15 +80,15 @@ static int mask_add(struct filter_parse *parse, struct filter_step *step,
 }
 
 /**
- * filter_cpulist - read what follows "CPUS"
- * @parse: where it is read
- * @step: what becomes of it
+ * filter_cpulist - parse the list of CPUs after "CPUS"
+ * @parse: state of the parser
+ * @step: the step to fill in
  * @field: the field
  * @op: the operator
- * @swap: changed if the exits of @step are to be swapped
+ * @swap: inverted if the exits of @step are to be swapped
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL: it is none; -ENOMEM.
+ * Return: 0; -EINVAL if the list is invalid or @op does not apply; -ENOMEM.
  */
 int filter_cpulist(struct filter_parse *parse, struct filter_step *step,
 		   const struct event_field *field, int op, bool *swap)
@@ -97,7 +97,7 @@ int filter_cpulist(struct filter_parse *parse, struct filter_step *step,
 	struct cpumask *mask;
 	int ret;
 
-	if (!field_fits(field, op))
+	if (!filter_cpus_op_ok(field, op))
 		return filter_refuse(parse, "Illegal operation for field type",
 				     start + 1);
 	if (parse->text[parse->pos++] != '{')
@@ -106,9 +106,9 @@ int filter_cpulist(struct filter_parse *parse, struct filter_step *step,
 	if (!parse->text[end])
 		return filter_refuse(parse, "Missing '}'", end + 1);
 
-	ret = mask_add(parse, step, &mask);
+	ret = filter_cpus_mask_add(parse, step, &mask);
 	if (!ret)
-		ret = read_list(parse, mask, end);
+		ret = filter_cpus_read(parse, mask, end);
 	if (ret)
 		return ret;
 
@@ -122,7 +122,7 @@ int filter_cpulist(struct filter_parse *parse, struct filter_step *step,
 	if (op == FILTER_OP_NE)
 		*swap = !*swap;
 	step->how = op == FILTER_OP_BITS ? FILTER_CPUS_MEET : FILTER_CPUS_SAME;
-	step->test = mask_test(field);
+	step->test = filter_cpus_test(field);
 	step->offset = field->offset;
 	return 0;
 }

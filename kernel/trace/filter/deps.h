@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All that the compiler and the matcher of filters take from the kernel. The host
- * tests in tools/testing/trace/filter define this guard and bring their own.
+ * All kernel headers that compiling and running filters need. The host tests in
+ * tools/testing/trace/filter define this guard and have replacements.
  */
 #ifndef _KERNEL_TRACE_FILTER_DEPS_H
 #define _KERNEL_TRACE_FILTER_DEPS_H
@@ -23,7 +23,7 @@
 
 #include "../event/event.h"
 
-/* The CPU and the name of the task that runs here. */
+/* This CPU, and the name of the current task. */
 #define filter_cpu()	raw_smp_processor_id()
 #define filter_comm()	current->comm
 

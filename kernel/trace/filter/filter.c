@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters as a whole: made in one piece of memory, replaced while they run.
+ * Creating, replacing and showing filters. A filter is one allocation: structure,
+ * steps, cpumasks and text.
  *
- * A filter that is refused is kept nonetheless, without a program, where a file
- * shows what was wrong with it.
+ * A refused expression becomes a filter without steps, so that the filter file can
+ * show the expression and the error.
  */
 #include <linux/export.h>
+#include <linux/init.h>
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 
 #include "internal.h"
 
-/* Who refuses, in error logs. */
+/* The source of an error in error_log. */
 static const char filter_where[] = "event filter parse error";
 
 static const char reason_system[] =
@@ -35,7 +37,7 @@ static struct event_filter *filter_alloc(unsigned int nr, size_t len,
 	return filter;
 }
 
-/* Texts and masks are where the parse had them; now they are in the filter. */
+/* Make steps point to the copies of texts and masks in the filter. */
 static void filter_place(struct event_filter *filter,
 			 const struct filter_parse *parse)
 {
@@ -52,7 +54,7 @@ static void filter_place(struct event_filter *filter,
 	}
 }
 
-static struct event_filter *filter_make(struct filter_parse *parse)
+static struct event_filter *filter_build(struct filter_parse *parse)
 {
 	size_t len = strlen(parse->text);
 	struct event_filter *filter;
@@ -78,7 +80,7 @@ static struct event_filter *filter_parse(struct filter_parse *parse)
 
 	ret = filter_compile(parse);
 	if (!ret) {
-		filter = filter_make(parse);
+		filter = filter_build(parse);
 		if (!filter)
 			ret = -ENOMEM;
 	}
@@ -98,6 +100,16 @@ static struct event_filter *filter_new(struct filter_parse *parse,
 	return filter;
 }
 
+/**
+ * filter_create - compile a filter for an event
+ * @call: the event, whose fields @text may use
+ * @text: the expression; copied
+ * @errors: error log for the reason if the expression is refused, or NULL
+ *
+ * Context: task, may sleep; the event must stay: event_mutex or a reference is held.
+ * Return: the filter, to be freed by filter_free(); ERR_PTR(-EINVAL) if @text is no
+ * filter of this event; ERR_PTR(-ENOMEM).
+ */
 struct event_filter *filter_create(struct trace_event_call *call,
 				   const char *text, struct trace_error_log *errors)
 {
@@ -106,47 +118,61 @@ struct event_filter *filter_create(struct trace_event_call *call,
 	return filter_new(&parse, errors);
 }
 
+/**
+ * filter_free - free a filter after a grace period
+ * @filter: the filter, or NULL; no new user can find it, but a task that found it
+ *	before, with preemption disabled, may still run it
+ *
+ * Context: task, does not sleep.
+ */
 void filter_free(struct event_filter *filter)
 {
 	if (filter)
 		kvfree_rcu(filter, rcu);
 }
 
+/**
+ * filter_source_text - get the expression of a filter
+ * @filter: the filter
+ *
+ * Context: any.
+ * Return: the expression as it was written; valid as long as the filter.
+ */
 const char *filter_source_text(const struct event_filter *filter)
 {
 	return filter->text;
 }
 
-/* What is shown of a filter that was refused. NULL: no memory for it. */
+/* A filter without steps that holds a refused expression and the error. */
 static struct event_filter *filter_refused(const char *text, const char *reason,
 					   unsigned int at)
 {
-	/* Twice the text is enough for it and what stands before the caret. */
-	size_t len = strlen(text), room = 2 * len + strlen(reason) + 32;
-	struct event_filter *filter = filter_alloc(0, room, 0);
+	/* The text, and blanks before the caret: at most as long as the text. */
+	size_t len = strlen(text), size = 2 * len + strlen(reason) + 32;
+	struct event_filter *filter = filter_alloc(0, size, 0);
 
 	if (!filter)
 		return NULL;
 	if (!strcmp(reason, FILTER_REASON_ANY))
-		snprintf(filter->text, room, "%s\n%s: (0)\n", text, reason);
+		snprintf(filter->text, size, "%s\n%s: (0)\n", text, reason);
 	else
-		snprintf(filter->text, room, "%s\n%*s^\nparse_error: %s\n", text,
+		snprintf(filter->text, size, "%s\n%*s^\nparse_error: %s\n", text,
 			 (int)min_t(size_t, at, len), "", reason);
 	return filter;
 }
 
-static struct event_filter *file_filter(struct trace_event_file *file)
+static struct event_filter *filter_of_file(struct trace_event_file *file)
 {
 	return rcu_dereference_protected(file->filter,
 					 lockdep_is_held(&event_mutex));
 }
 
-static void file_replace(struct trace_event_file *file,
-			 struct event_filter *filter)
+static void filter_file_replace(struct trace_event_file *file,
+				struct event_filter *filter)
 {
-	struct event_filter *old = file_filter(file);
+	struct event_filter *old = filter_of_file(file);
 
-	/* Who sees the flag without a filter lets the record pass. */
+	/* A commit that sees the flag without a filter accepts the record. */
 	if (!filter || !filter->nr)
 		event_file_flags(file, EVENT_FILE_FL_FILTERED, 0);
 	rcu_assign_pointer(file->filter, filter);
@@ -155,11 +181,24 @@ static void file_replace(struct trace_event_file *file,
 	filter_free(old);
 }
 
-static bool text_is_none(const char *text)
+static bool filter_text_is_none(const char *text)
 {
 	return !strcmp(skip_spaces(text), "0");
 }
 
+/**
+ * filter_file_set - set the filter of an event file
+ * @file: the event file
+ * @text: the expression; "0" removes the filter
+ * @errors: the error log of the instance
+ *
+ * If the expression is refused, it is kept together with the error to be shown, and
+ * the event is not filtered any more.
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0; -EINVAL or -ENOMEM as filter_create(); -EINVAL for an event that can't
+ * have a filter.
+ */
 int filter_file_set(struct trace_event_file *file, const char *text,
 		    struct trace_error_log *errors)
 {
@@ -170,45 +209,58 @@ int filter_file_set(struct trace_event_file *file, const char *text,
 
 	if (file->flags & EVENT_FILE_FL_NO_SET_FILTER)
 		return -EINVAL;
-	if (text_is_none(text)) {
-		file_replace(file, NULL);
+	if (filter_text_is_none(text)) {
+		filter_file_replace(file, NULL);
 		return 0;
 	}
 	filter = filter_new(&parse, errors);
 	if (!IS_ERR(filter)) {
-		file_replace(file, filter);
+		filter_file_replace(file, filter);
 		return 0;
 	}
 	if (parse.reason)
-		file_replace(file, filter_refused(text, parse.reason, parse.at));
+		filter_file_replace(file, filter_refused(text, parse.reason, parse.at));
 	return PTR_ERR(filter);
 }
 
+/**
+ * filter_file_show - show the filter file of an event file
+ * @m: the output
+ * @file: the event file
+ *
+ * Context: task; event_mutex held.
+ */
 void filter_file_show(struct seq_file *m, struct trace_event_file *file)
 {
-	struct event_filter *filter = file_filter(file);
+	struct event_filter *filter = filter_of_file(file);
 
 	lockdep_assert_held(&event_mutex);
 
 	seq_printf(m, "%s\n", filter ? filter->text : "none");
 }
 
+/**
+ * filter_file_clear - remove the filter of an event file
+ * @file: the event file, which is being removed
+ *
+ * Context: task; event_mutex held.
+ */
 void filter_file_clear(struct trace_event_file *file)
 {
 	lockdep_assert_held(&event_mutex);
 
 	if (rcu_access_pointer(file->filter))
-		file_replace(file, NULL);
+		filter_file_replace(file, NULL);
 }
 
-/* One event of a system. */
-static int system_file_set(struct trace_event_file *file, const char *text,
-			   struct trace_error_log *errors)
+/* Set the filter of one event of a system. */
+static int filter_system_file_set(struct trace_event_file *file, const char *text,
+				  struct trace_error_log *errors)
 {
 	struct event_filter *filter;
 
-	if (text_is_none(text)) {
-		file_replace(file, NULL);
+	if (filter_text_is_none(text)) {
+		filter_file_replace(file, NULL);
 		return 0;
 	}
 	filter = filter_create(file->event_call, text, NULL);
@@ -220,10 +272,22 @@ static int system_file_set(struct trace_event_file *file, const char *text,
 		if (!filter)
 			return -ENOMEM;
 	}
-	file_replace(file, filter);
+	filter_file_replace(file, filter);
 	return 0;
 }
 
+/**
+ * filter_system_set - set the filter of all events of a system
+ * @files: the event files of the system, linked by trace_event_file::in_system
+ * @text: the expression; "0" removes the filters
+ * @errors: the error log of the instance
+ *
+ * Events that lack a field of the expression are not filtered; their filter files and
+ * @errors say so.
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0 or -ENOMEM.
+ */
 int filter_system_set(struct list_head *files, const char *text,
 		      struct trace_error_log *errors)
 {
@@ -235,7 +299,7 @@ int filter_system_set(struct list_head *files, const char *text,
 	list_for_each_entry(file, files, in_system) {
 		if (file->flags & EVENT_FILE_FL_NO_SET_FILTER)
 			continue;
-		ret = system_file_set(file, text, errors);
+		ret = filter_system_file_set(file, text, errors);
 		if (ret)
 			return ret;
 	}
@@ -243,17 +307,26 @@ int filter_system_set(struct list_head *files, const char *text,
 }
 
 /**
- * filter_match_preds - does a filter want a record?
- * @filter: the filter, or NULL
+ * filter_match_preds - test a record, for perf core
+ * @filter: the filter of a counter, or NULL
  * @rec: the record
  *
- * What perf asks for its counters.
- *
- * Context: any, preemption off.
- * Return: 1 if it does, else 0.
+ * Context: any, preemption disabled.
+ * Return: 1 if the record passes, else 0.
  */
 int filter_match_preds(struct event_filter *filter, void *rec)
 {
 	return !filter || filter_match(filter, rec);
 }
 EXPORT_SYMBOL_GPL(filter_match_preds);
+
+static const struct event_filter_ops filter_event_ops __initconst = {
+	.match = filter_match,
+};
+
+static int __init filter_init(void)
+{
+	event_filter_ops_register(&filter_event_ops);
+	return 0;
+}
+early_initcall(filter_init);

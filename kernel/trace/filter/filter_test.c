@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters of an event of the kernel, on records made by hand.
- *
- * (Filters by the thousand run on the host: tools/testing/trace/filter.)
+ * Tests of filters of an event of the kernel, on records that the tests fill in.
+ * Tests with random filters run on the host: tools/testing/trace/filter.
  */
 #include <kunit/test.h>
 
 #include "internal.h"
 
-/* A record of sched_process_fork: what the tests need of it. */
-struct fork_record {
+/* A record of sched_process_fork, large enough for the fields that are used. */
+struct filter_test_record {
 	struct trace_entry	ent;
-	u8			room[64];
+	u8			fields[64];
 };
 
-static struct trace_event_call *fork_call(struct kunit *test)
+static struct trace_event_call *filter_test_call(struct kunit *test)
 {
 	struct trace_event_call *call;
 
@@ -24,32 +23,32 @@ static struct trace_event_call *fork_call(struct kunit *test)
 	return call;
 }
 
-static void *fork_field(struct kunit *test, struct fork_record *rec,
-			const char *name)
+static void *filter_test_field(struct kunit *test, struct filter_test_record *rec,
+			       const char *name)
 {
 	struct event_field field;
 
-	KUNIT_ASSERT_TRUE(test, event_field_find(fork_call(test), name, &field));
+	KUNIT_ASSERT_TRUE(test, event_field_find(filter_test_call(test), name, &field));
 	KUNIT_ASSERT_LE(test, field.offset + field.size, sizeof(*rec));
 	return (void *)rec + field.offset;
 }
 
-static void fork_fill(struct kunit *test, struct fork_record *rec)
+static void filter_test_fill(struct kunit *test, struct filter_test_record *rec)
 {
 	memset(rec, 0, sizeof(*rec));
 	rec->ent.pid = 77;
-	strscpy(fork_field(test, rec, "parent_comm"), "mother", TASK_COMM_LEN);
-	strscpy(fork_field(test, rec, "child_comm"), "child", TASK_COMM_LEN);
-	*(s32 *)fork_field(test, rec, "parent_pid") = 77;
-	*(s32 *)fork_field(test, rec, "child_pid") = -5;
+	strscpy(filter_test_field(test, rec, "parent_comm"), "mother", TASK_COMM_LEN);
+	strscpy(filter_test_field(test, rec, "child_comm"), "child", TASK_COMM_LEN);
+	*(s32 *)filter_test_field(test, rec, "parent_pid") = 77;
+	*(s32 *)filter_test_field(test, rec, "child_pid") = -5;
 }
 
-struct match_case {
+struct filter_match_case {
 	const char *text;
 	bool passes;
 };
 
-static const struct match_case match_cases[] = {
+static const struct filter_match_case match_cases[] = {
 	{ "parent_pid == 77", true },
 	{ "parent_pid != 77", false },
 	{ "parent_pid == 4294967373", true },
@@ -74,14 +73,14 @@ static const struct match_case match_cases[] = {
 	{ "!stacktrace == 0", true },
 };
 
-static void match_test(struct kunit *test)
+static void filter_test_match(struct kunit *test)
 {
-	struct trace_event_call *call = fork_call(test);
+	struct trace_event_call *call = filter_test_call(test);
 	struct event_filter *filter;
-	struct fork_record rec;
+	struct filter_test_record rec;
 	unsigned int i;
 
-	fork_fill(test, &rec);
+	filter_test_fill(test, &rec);
 	for (i = 0; i < ARRAY_SIZE(match_cases); i++) {
 		filter = filter_create(call, match_cases[i].text, NULL);
 		KUNIT_ASSERT_FALSE_MSG(test, IS_ERR(filter), "%s",
@@ -95,13 +94,13 @@ static void match_test(struct kunit *test)
 	}
 }
 
-struct refuse_case {
+struct filter_refuse_case {
 	const char *text;
 	const char *reason;
 	unsigned int at;
 };
 
-static const struct refuse_case refuse_cases[] = {
+static const struct filter_refuse_case refuse_cases[] = {
 	{ "nothing == 0", "Field not found", 8 },
 	{ "parent_pid = 0", "Invalid operator", 12 },
 	{ "parent_pid == x", "Invalid value (did you forget quotes)?", 15 },
@@ -118,13 +117,13 @@ static const struct refuse_case refuse_cases[] = {
 	{ "parent_pid & CPUS{x}", "Invalid cpulist", 20 },
 };
 
-static void refuse_test(struct kunit *test)
+static void filter_test_refuse(struct kunit *test)
 {
-	struct trace_event_call *call = fork_call(test);
+	struct trace_event_call *call = filter_test_call(test);
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(refuse_cases); i++) {
-		const struct refuse_case *c = &refuse_cases[i];
+		const struct filter_refuse_case *c = &refuse_cases[i];
 		struct filter_parse parse = { .call = call, .text = c->text };
 
 		KUNIT_EXPECT_EQ(test, filter_compile(&parse), -EINVAL);
@@ -136,8 +135,8 @@ static void refuse_test(struct kunit *test)
 }
 
 static struct kunit_case filter_test_cases[] = {
-	KUNIT_CASE(match_test),
-	KUNIT_CASE(refuse_test),
+	KUNIT_CASE(filter_test_match),
+	KUNIT_CASE(filter_test_refuse),
 	{}
 };
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Glob patterns on text that may lack its NUL: "*" for any text, "?" for any
- * byte, "[a-z]" and "[!a-z]" for one of a class, "\" before a byte that stands
- * for itself.
+ * Glob patterns on text that need not end with NUL: "*" for any text, "?" for any
+ * byte, "[a-z]" and "[!a-z]" for one byte of a class, "\" before a literal byte.
  *
- * Only the "*" passed last is ever tried again with more text: whatever an
- * earlier one could have taken in addition, that one can take as well.
+ * Backtracking is needed to the last "*" only: any text that an earlier "*" could
+ * match in addition, the last one can match as well.
  */
 #include "internal.h"
 
 /*
- * Does the class at pattern[*pos], behind its "[", have this byte? Moves *pos
- * behind its "]". A class without "]" is none: -1.
+ * Test a byte against the class at pattern[*pos], after its "[", and advance *pos
+ * after its "]". Returns -1 if there is no "]", so that "[" is a literal byte.
  */
-static int class_has(const char *pattern, size_t len, size_t *pos, u8 byte)
+static int filter_glob_class(const char *pattern, size_t len, size_t *pos, u8 byte)
 {
 	size_t i = *pos;
 	bool invert = i < len && pattern[i] == '!';
@@ -36,8 +35,8 @@ static int class_has(const char *pattern, size_t len, size_t *pos, u8 byte)
 	return found != invert;
 }
 
-/* Does the byte pass the pattern's part at *pos? Moves *pos behind it. */
-static bool one_passes(const char *pattern, size_t len, size_t *pos, u8 byte)
+/* Test a byte against the part of the pattern at *pos, and advance *pos after it. */
+static bool filter_glob_one(const char *pattern, size_t len, size_t *pos, u8 byte)
 {
 	char c = pattern[(*pos)++];
 	int ret;
@@ -46,7 +45,7 @@ static bool one_passes(const char *pattern, size_t len, size_t *pos, u8 byte)
 	case '?':
 		return true;
 	case '[':
-		ret = class_has(pattern, len, pos, byte);
+		ret = filter_glob_class(pattern, len, pos, byte);
 		if (ret >= 0)
 			return ret;
 		break;
@@ -58,8 +57,8 @@ static bool one_passes(const char *pattern, size_t len, size_t *pos, u8 byte)
 	return (u8)c == byte;
 }
 
-/* A "\" at the very end stands before nothing. */
-static size_t pattern_end(const char *pattern, size_t len)
+/* The size of the pattern without a "\" at its end, which is ignored. */
+static size_t filter_glob_end(const char *pattern, size_t len)
 {
 	size_t i;
 
@@ -74,19 +73,19 @@ static size_t pattern_end(const char *pattern, size_t len)
 }
 
 /**
- * filter_glob - does a text match a pattern?
+ * filter_glob - match a text against a glob pattern
  * @pattern: the pattern
- * @pattern_len: its bytes
+ * @pattern_len: size of the pattern in bytes
  * @text: the text
- * @len: its bytes
+ * @len: size of the text in bytes
  *
  * Context: any.
- * Return: true if all of the text does.
+ * Return: true if the whole text matches.
  */
 bool filter_glob(const char *pattern, size_t pattern_len, const char *text,
 		 size_t len)
 {
-	size_t end = pattern_end(pattern, pattern_len);
+	size_t end = filter_glob_end(pattern, pattern_len);
 	size_t at = 0, pos = 0, again_at = 0, again_pos = 0;
 	bool again = false;
 
@@ -98,7 +97,7 @@ bool filter_glob(const char *pattern, size_t pattern_len, const char *text,
 			continue;
 		}
 		if (at < end && pos < len &&
-		    one_passes(pattern, end, &at, text[pos])) {
+		    filter_glob_one(pattern, end, &at, text[pos])) {
 			pos++;
 			continue;
 		}

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of filter/ share with each other and with nobody else.
+ * Shared by the files of filter/ only.
  *
- * A filter is a program of steps, one per predicate. Each says where to go if
- * its record passes and where if it does not: to a later step, or beyond the
- * last one, which is the answer. So "&&", "||", "!" and parentheses cost nothing
- * when the program runs, and no predicate is tested whose outcome is of no
- * matter.
+ * A filter is a program of steps, one per predicate. Each step has two jumps, for
+ * records that pass its predicate and for others: to a later step, or past the last
+ * step, which is the result of the filter. So "&&", "||", "!" and parentheses cost
+ * nothing at run time, and predicates that can't change the result are not tested.
  */
 #ifndef _KERNEL_TRACE_FILTER_INTERNAL_H
 #define _KERNEL_TRACE_FILTER_INTERNAL_H
@@ -14,29 +13,29 @@
 #include "deps.h"
 #include "filter.h"
 
-/* What a step tests. */
+/* The test of a step. */
 enum filter_test {
-	/* A number in the record: is it at most @span above @low? */
+	/* Number in the record: in the range from @low to @low + @span. */
 	FILTER_U8, FILTER_S8, FILTER_U16, FILTER_S16, FILTER_U32, FILTER_S32,
 	FILTER_64,
-	/* Has it one of the bits of @low? */
+	/* Number in the record: has one of the bits of @low. */
 	FILTER_BITS_8, FILTER_BITS_16, FILTER_BITS_32, FILTER_BITS_64,
-	/* The same for the CPU that runs. */
+	/* The same for the number of this CPU. */
 	FILTER_ON_CPU, FILTER_ON_CPU_BITS,
 	/*
-	 * Text: in the record, at a place that the record tells, elsewhere, the
-	 * task's name, to the record's end.
+	 * String: in the record; at a __data_loc or __rel_loc; at an address in the
+	 * kernel or in user space; the comm of the task; up to the end of the record.
 	 */
 	FILTER_TEXT, FILTER_TEXT_DYN, FILTER_TEXT_REL, FILTER_TEXT_KERNEL,
 	FILTER_TEXT_USER, FILTER_TEXT_COMM, FILTER_TEXT_OPEN,
-	/* A number in the record that is a CPU, the CPU that runs, a cpumask. */
+	/* Number of a CPU in the record; this CPU; cpumask at __data_loc, __rel_loc. */
 	FILTER_MASK_8, FILTER_MASK_16, FILTER_MASK_32, FILTER_MASK_64,
 	FILTER_MASK_ON_CPU, FILTER_MASK_DYN, FILTER_MASK_REL,
 	/* Never passes. */
 	FILTER_NEVER,
 };
 
-/* How a text is compared. */
+/* How a string is compared. */
 enum filter_pattern {
 	FILTER_FULL,
 	FILTER_PREFIX,
@@ -47,25 +46,25 @@ enum filter_pattern {
 
 /* How a cpumask is compared. */
 enum filter_cpus {
-	FILTER_CPUS_MEET,	/* have they a CPU in common? */
-	FILTER_CPUS_SAME,
+	FILTER_CPUS_MEET,	/* a CPU is in both */
+	FILTER_CPUS_SAME,	/* both are equal */
 };
 
 /**
  * struct filter_step - a predicate
- * @next: where to go if it does not pass [0] and if it does [1]: the index of
- *	a step, or event_filter.nr for no, that plus one for yes
+ * @next: jumps if the record does not pass [0] and if it passes [1]: index of a
+ *	step; event_filter.nr to reject the record, event_filter.nr + 1 to accept it
  * @test: enum filter_test
  * @how: enum filter_pattern or enum filter_cpus
- * @not: pass if the text differs; but never if it can't be read
- * @offset: of the field in the record
- * @size: of the field
- * @len: bytes of @text
- * @low: of numbers
- * @span: of numbers
- * @text: in the filter's own text
- * @mask: in the filter, behind its text
- * @mask_nr: the same while it is being compiled
+ * @not: pass if the string differs; but never if it can't be read
+ * @offset: offset of the field in the record
+ * @size: size of the field in bytes
+ * @len: length of @text in bytes
+ * @low: lower end of a range of numbers
+ * @span: upper end of the range minus @low
+ * @text: string to compare with, part of event_filter.text
+ * @mask: cpumask to compare with, stored after event_filter.steps
+ * @mask_nr: index of the cpumask in filter_parse.masks while compiling
  */
 struct filter_step {
 	u16				next[2];
@@ -86,15 +85,15 @@ struct filter_step {
 	};
 };
 
-/* As many steps as exits can be counted in u16, two each. */
+/* Maximal number of steps: twice their number must fit into u16. */
 #define FILTER_STEPS_MAX	0x7ff0
 
 /**
  * struct event_filter - a compiled filter
- * @prefilter: what of it event/ asks by itself, first of all
- * @rcu: who runs it may do so until a grace period after it was replaced
- * @nr: steps; none: it only keeps a text, and all records pass
- * @text: what was written, behind @steps
+ * @prefilter: first test, done by event/; must be the first member
+ * @rcu: a replaced filter may run until the end of a grace period
+ * @nr: number of steps; 0: only @text is kept, and all records pass
+ * @text: the expression, stored after @steps
  * @steps: the program
  */
 struct event_filter {
@@ -106,17 +105,17 @@ struct event_filter {
 };
 
 /**
- * struct filter_parse - a filter while it is being compiled
+ * struct filter_parse - state of compiling a filter
  * @call: the event
  * @text: the expression
- * @pos: how far it was read
- * @steps: the steps up to now
- * @nr: how many
- * @room: for how many there is room
- * @masks: cpumask_size() bytes each
- * @nr_masks: how many
- * @reason: NULL, or why it is refused
- * @at: the byte of @text to point at
+ * @pos: offset of the rest of @text
+ * @steps: array of steps
+ * @nr: number of steps in use
+ * @capacity: number of steps allocated
+ * @masks: array of cpumasks of cpumask_size() bytes each
+ * @nr_masks: number of cpumasks
+ * @reason: error message if the expression is refused, else NULL
+ * @at: offset in @text to which the error message points
  */
 struct filter_parse {
 	struct trace_event_call		*call;
@@ -124,17 +123,17 @@ struct filter_parse {
 	unsigned int			pos;
 	struct filter_step		*steps;
 	unsigned int			nr;
-	unsigned int			room;
+	unsigned int			capacity;
 	void				*masks;
 	unsigned int			nr_masks;
 	const char			*reason;
 	unsigned int			at;
 };
 
-/* Why a filter is refused that has no better reason. */
+/* The error message without details. */
 #define FILTER_REASON_ANY	"Error"
 
-/* Note why a filter is refused, and the byte to point at. */
+/* Set the error message and its position in the text. */
 static inline int filter_refuse(struct filter_parse *parse, const char *reason,
 				unsigned int at)
 {
@@ -152,7 +151,7 @@ int filter_compile(struct filter_parse *parse);
 bool filter_glob(const char *pattern, size_t pattern_len, const char *text,
 		 size_t len);
 
-/* text.c: text that a record only points at. */
+/* user_string.c: strings that a record only points to */
 int filter_strings_alloc(void);
 const char *filter_string_get(const void *from, bool user, unsigned int *len);
 void filter_string_put(void);
@@ -163,7 +162,7 @@ static inline void filter_skip(struct filter_parse *parse)
 		parse->pos++;
 }
 
-/* Operators, as the table in predicate.c has them. */
+/* Operators, in the order of the table in predicate.c. */
 enum filter_op {
 	FILTER_OP_EQ,
 	FILTER_OP_NE,
@@ -176,7 +175,7 @@ enum filter_op {
 	FILTER_OPS,
 };
 
-/* Numbers of a field from @low to @high. */
+/* Set the range of a step. */
 static inline void filter_range(struct filter_step *step, u64 low, u64 high)
 {
 	step->low = low;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Running a filter: the part of it that each record pays for.
+ * Running a filter on a record: the hot path of filters.
  */
 #include "internal.h"
 
-static bool text_passes(const struct filter_step *step, const char *text,
-			unsigned int room)
+static bool filter_match_text(const struct filter_step *step, const char *text,
+			      unsigned int size)
 {
-	unsigned int len = strnlen(text, room), i;
+	unsigned int len = strnlen(text, size), i;
 
 	switch (step->how) {
 	case FILTER_FULL:
@@ -27,19 +27,19 @@ static bool text_passes(const struct filter_step *step, const char *text,
 	return filter_glob(step->text, step->len, text, len);
 }
 
-/* @step->how is FILTER_FULL mostly: no need to know the length, then. */
-static __always_inline bool text_in_place(const struct filter_step *step,
-					  const char *text, unsigned int room)
+/* Most comparisons are FILTER_FULL, which does not need the length of the text. */
+static __always_inline bool filter_match_text_inline(const struct filter_step *step,
+						     const char *text, unsigned int size)
 {
 	if (likely(step->how == FILTER_FULL))
-		return step->len <= room &&
+		return step->len <= size &&
 		       !memcmp(text, step->text, step->len) &&
-		       (step->len == room || !text[step->len]);
-	return text_passes(step, text, room);
+		       (step->len == size || !text[step->len]);
+	return filter_match_text(step, text, size);
 }
 
-static bool text_elsewhere(const struct filter_step *step, const void *field,
-			   bool user)
+static bool filter_match_text_pointer(const struct filter_step *step, const void *field,
+				      bool user)
 {
 	const void *from = (const void *)get_unaligned((unsigned long *)field);
 	unsigned int len;
@@ -49,28 +49,29 @@ static bool text_elsewhere(const struct filter_step *step, const void *field,
 	text = filter_string_get(from, user, &len);
 	if (!text)
 		return false;
-	ret = text_passes(step, text, len) != step->not;
+	ret = filter_match_text(step, text, len) != step->not;
 	filter_string_put();
 	return ret;
 }
 
 /*
- * Where __data_loc says that something is: offset below, size above. What has not
- * even a NUL could not be read when it was recorded, and is like nothing.
+ * A string at a __data_loc: offset in the lower, size in the upper 16 bits. Size 0,
+ * without a NUL, means that the string could not be read when it was recorded; it
+ * matches nothing.
  */
-static bool text_at(const struct filter_step *step, const void *base, u32 where)
+static bool filter_match_text_dyn(const struct filter_step *step, const void *base, u32 where)
 {
 	return where >> 16 &&
-	       text_in_place(step, base + (where & 0xffff), where >> 16);
+	       filter_match_text_inline(step, base + (where & 0xffff), where >> 16);
 }
 
-static bool mask_has(const struct filter_step *step, u64 cpu)
+static bool filter_match_cpu(const struct filter_step *step, u64 cpu)
 {
 	return step->how == FILTER_CPUS_MEET && cpu < nr_cpu_ids &&
 	       cpumask_test_cpu(cpu, step->mask);
 }
 
-static bool mask_at(const struct filter_step *step, const void *base, u32 where)
+static bool filter_match_mask(const struct filter_step *step, const void *base, u32 where)
 {
 	const struct cpumask *mask = base + (where & 0xffff);
 
@@ -79,62 +80,63 @@ static bool mask_at(const struct filter_step *step, const void *base, u32 where)
 	return cpumask_equal(mask, step->mask);
 }
 
-static bool rare_passes(const struct filter_step *step, const void *field,
-			const void *rec)
+static bool filter_match_rare(const struct filter_step *step, const void *field,
+			      const void *rec)
 {
 	switch (step->test) {
 	case FILTER_ON_CPU_BITS:
 		return filter_cpu() & step->low;
 	case FILTER_TEXT_OPEN:
-		return text_passes(step, field, U16_MAX);
+		return filter_match_text(step, field, U16_MAX);
 	case FILTER_TEXT_REL:
-		return text_at(step, field + sizeof(u32), get_unaligned((u32 *)field));
+		return filter_match_text_dyn(step, field + sizeof(u32),
+					     get_unaligned((u32 *)field));
 	case FILTER_TEXT_KERNEL:
 	case FILTER_TEXT_USER:
-		return text_elsewhere(step, field, step->test == FILTER_TEXT_USER);
+		return filter_match_text_pointer(step, field, step->test == FILTER_TEXT_USER);
 	case FILTER_MASK_8:
-		return mask_has(step, *(u8 *)field);
+		return filter_match_cpu(step, *(u8 *)field);
 	case FILTER_MASK_16:
-		return mask_has(step, get_unaligned((u16 *)field));
+		return filter_match_cpu(step, get_unaligned((u16 *)field));
 	case FILTER_MASK_32:
-		return mask_has(step, get_unaligned((u32 *)field));
+		return filter_match_cpu(step, get_unaligned((u32 *)field));
 	case FILTER_MASK_64:
-		return mask_has(step, get_unaligned((u64 *)field));
+		return filter_match_cpu(step, get_unaligned((u64 *)field));
 	case FILTER_MASK_ON_CPU:
-		return mask_has(step, filter_cpu());
+		return filter_match_cpu(step, filter_cpu());
 	case FILTER_MASK_DYN:
-		return mask_at(step, rec, get_unaligned((u32 *)field));
+		return filter_match_mask(step, rec, get_unaligned((u32 *)field));
 	case FILTER_MASK_REL:
-		return mask_at(step, field + sizeof(u32), get_unaligned((u32 *)field));
+		return filter_match_mask(step, field + sizeof(u32), get_unaligned((u32 *)field));
 	}
 	return false;
 }
 
-static __always_inline bool is_within(const struct filter_step *step, u64 value)
+static __always_inline bool filter_match_number(const struct filter_step *step, u64 value)
 {
 	return value - step->low <= step->span;
 }
 
-static __always_inline bool step_passes(const struct filter_step *step,
-					const void *rec)
+static __always_inline bool filter_match_step(const struct filter_step *step,
+					      const void *rec)
 {
 	const void *field = rec + step->offset;
 
 	switch (step->test) {
 	case FILTER_U8:
-		return is_within(step, *(u8 *)field);
+		return filter_match_number(step, *(u8 *)field);
 	case FILTER_S8:
-		return is_within(step, *(s8 *)field);
+		return filter_match_number(step, *(s8 *)field);
 	case FILTER_U16:
-		return is_within(step, get_unaligned((u16 *)field));
+		return filter_match_number(step, get_unaligned((u16 *)field));
 	case FILTER_S16:
-		return is_within(step, get_unaligned((s16 *)field));
+		return filter_match_number(step, get_unaligned((s16 *)field));
 	case FILTER_U32:
-		return is_within(step, get_unaligned((u32 *)field));
+		return filter_match_number(step, get_unaligned((u32 *)field));
 	case FILTER_S32:
-		return is_within(step, get_unaligned((s32 *)field));
+		return filter_match_number(step, get_unaligned((s32 *)field));
 	case FILTER_64:
-		return is_within(step, get_unaligned((u64 *)field));
+		return filter_match_number(step, get_unaligned((u64 *)field));
 	case FILTER_BITS_8:
 		return *(u8 *)field & step->low;
 	case FILTER_BITS_16:
@@ -144,17 +146,25 @@ static __always_inline bool step_passes(const struct filter_step *step,
 	case FILTER_BITS_64:
 		return get_unaligned((u64 *)field) & step->low;
 	case FILTER_ON_CPU:
-		return is_within(step, filter_cpu());
+		return filter_match_number(step, filter_cpu());
 	case FILTER_TEXT:
-		return text_in_place(step, field, step->size);
+		return filter_match_text_inline(step, field, step->size);
 	case FILTER_TEXT_COMM:
-		return text_in_place(step, filter_comm(), TASK_COMM_LEN);
+		return filter_match_text_inline(step, filter_comm(), TASK_COMM_LEN);
 	case FILTER_TEXT_DYN:
-		return text_at(step, rec, get_unaligned((u32 *)field));
+		return filter_match_text_dyn(step, rec, get_unaligned((u32 *)field));
 	}
-	return rare_passes(step, field, rec);
+	return filter_match_rare(step, field, rec);
 }
 
+/**
+ * filter_match - test a record
+ * @filter: the filter
+ * @rec: the record, complete, of the event that @filter was created for
+ *
+ * Context: any, preemption disabled, unless @filter is kept in another way.
+ * Return: true if the record passes.
+ */
 bool filter_match(const struct event_filter *filter, void *rec)
 {
 	unsigned int nr = filter->nr, at = 0;
@@ -164,7 +174,7 @@ bool filter_match(const struct event_filter *filter, void *rec)
 		return true;
 	do {
 		step = &filter->steps[at];
-		at = step->next[step_passes(step, rec)];
+		at = step->next[filter_match_step(step, rec)];
 	} while (at < nr);
 	return at > nr;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Numbers: each comparison becomes a test whether the field lies in a range.
+ * Predicates on numbers: each comparison is compiled to a test of a range.
  */
 #include "internal.h"
 
-/* @value as the type of @field has it, extended to 64 bits again. */
-static u64 cut(const struct event_field *field, u64 value)
+/* Truncate @value to the type of @field, and extend it to 64 bits. */
+static u64 filter_number_cut(const struct event_field *field, u64 value)
 {
 	unsigned int bits = 64 - 8 * field->size;
 
@@ -14,7 +14,7 @@ static u64 cut(const struct event_field *field, u64 value)
 	return value << bits >> bits;
 }
 
-static enum filter_test number_test(const struct event_field *field, bool bits)
+static enum filter_test filter_number_test(const struct event_field *field, bool bits)
 {
 	if (field->filter == FILTER_CPU)
 		return bits ? FILTER_ON_CPU_BITS : FILTER_ON_CPU;
@@ -31,17 +31,17 @@ static enum filter_test number_test(const struct event_field *field, bool bits)
 	case 8:
 		return bits ? FILTER_BITS_64 : FILTER_64;
 	}
-	/* An array, say: nothing that a number could be compared with. */
+	/* Not an integer, but an array for example. */
 	return FILTER_NEVER;
 }
 
 /**
- * filter_number - compare a field with a number
- * @step: what becomes the test
+ * filter_number - compile the comparison of a field with a number
+ * @step: the step to fill in
  * @field: the field
  * @op: the operator, any but FILTER_OP_GLOB
  * @value: the number
- * @swap: changed if the exits of @step are to be swapped
+ * @swap: inverted if the exits of @step are to be swapped
  *
  * Context: any.
  */
@@ -51,13 +51,13 @@ void filter_number(struct filter_step *step, const struct event_field *field,
 	u64 lowest, highest;
 
 	step->offset = field->offset;
-	step->test = number_test(field, op == FILTER_OP_BITS);
+	step->test = filter_number_test(field, op == FILTER_OP_BITS);
 	if (step->test == FILTER_NEVER)
 		return;
 
-	value = cut(field, value);
-	lowest = field->is_signed ? cut(field, 1ULL << (8 * field->size - 1)) : 0;
-	highest = field->is_signed ? ~lowest : cut(field, ~0ULL);
+	value = filter_number_cut(field, value);
+	lowest = field->is_signed ? filter_number_cut(field, 1ULL << (8 * field->size - 1)) : 0;
+	highest = field->is_signed ? ~lowest : filter_number_cut(field, ~0ULL);
 	switch (op) {
 	case FILTER_OP_BITS:
 		step->low = value;

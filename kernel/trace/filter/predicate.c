@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One predicate: FIELD OPERATOR VALUE.
+ * Parsing a predicate: FIELD OPERATOR VALUE.
  *
- * Comparisons of numbers all become one test, whether the number lies in a
- * range; the range is made here, from the type of the field, to which the value
- * is cut as an assignment in C would cut it. "!=" is "==" with its exits
- * swapped.
+ * All comparisons of numbers are compiled to the test of a range. The value is
+ * truncated to the type of the field, as an assignment in C would do. "!=" is "=="
+ * with its exits swapped.
  */
 #include "internal.h"
 
-/* The first that fits is it. */
-static const char * const ops[] = {
+/* The first match counts, so "<=" precedes "<". */
+static const char * const filter_ops[] = {
 	[FILTER_OP_EQ]		= "==",
 	[FILTER_OP_NE]		= "!=",
 	[FILTER_OP_LE]		= "<=",
@@ -21,20 +20,20 @@ static const char * const ops[] = {
 	[FILTER_OP_GLOB]	= "~",
 };
 
-/* The longest number, NUL included, as text. */
+/* Maximal size of a number as text, NUL included. */
 #define NUMBER_MAX	24
 
 static const char reason_op[] = "Illegal operation for field type";
 static const char reason_value[] = "Invalid value (did you forget quotes)?";
 static const char reason_function[] = "Function not found";
 
-/* The byte behind the one where a predicate went wrong is what is shown. */
-static int refuse_next(struct filter_parse *parse, const char *reason)
+/* Errors in predicates are reported one byte after their position. */
+static int filter_predicate_refuse(struct filter_parse *parse, const char *reason)
 {
 	return filter_refuse(parse, reason, parse->pos + 1);
 }
 
-static bool is_text(const struct event_field *field)
+static bool filter_predicate_is_text(const struct event_field *field)
 {
 	switch (field->filter) {
 	case FILTER_STATIC_STRING:
@@ -47,12 +46,12 @@ static bool is_text(const struct event_field *field)
 	return false;
 }
 
-static bool is_word(char c)
+static bool filter_predicate_is_word(char c)
 {
 	return isalnum(c) || c == '_';
 }
 
-static bool take(struct filter_parse *parse, const char *word)
+static bool filter_predicate_accept(struct filter_parse *parse, const char *word)
 {
 	size_t len = strlen(word);
 
@@ -62,14 +61,14 @@ static bool take(struct filter_parse *parse, const char *word)
 	return true;
 }
 
-static int read_field(struct filter_parse *parse, struct event_field *field)
+static int filter_predicate_field(struct filter_parse *parse, struct event_field *field)
 {
 	const char *start = parse->text + parse->pos;
 	unsigned int len = 0;
 	char *name;
 	bool found;
 
-	while (is_word(start[len]))
+	while (filter_predicate_is_word(start[len]))
 		len++;
 	if (!len)
 		return filter_refuse(parse, FILTER_REASON_ANY, 0);
@@ -80,8 +79,8 @@ static int read_field(struct filter_parse *parse, struct event_field *field)
 	found = event_field_find(parse->call, name, field);
 	kfree(name);
 	if (!found)
-		return refuse_next(parse, "Field not found");
-	/* No record holds it: it is what the type says. */
+		return filter_predicate_refuse(parse, "Field not found");
+	/* The CPU is not stored in records: the table has no size for it. */
 	if (field->filter == FILTER_CPU) {
 		field->size = sizeof(int);
 		field->is_signed = true;
@@ -89,30 +88,30 @@ static int read_field(struct filter_parse *parse, struct event_field *field)
 	return 0;
 }
 
-static int read_op(struct filter_parse *parse)
+static int filter_predicate_op(struct filter_parse *parse)
 {
 	int op;
 
 	filter_skip(parse);
 	for (op = 0; op < FILTER_OPS; op++) {
-		if (take(parse, ops[op]))
+		if (filter_predicate_accept(parse, filter_ops[op]))
 			break;
 	}
 	if (op == FILTER_OPS)
-		return refuse_next(parse, "Invalid operator");
+		return filter_predicate_refuse(parse, "Invalid operator");
 	filter_skip(parse);
 	return op;
 }
 
-static int parse_number(const char *text, bool is_signed, u64 *value)
+static int filter_predicate_kstrto(const char *text, bool is_signed, u64 *value)
 {
 	if (is_signed)
 		return kstrtoll(text, 0, (s64 *)value);
 	return kstrtoull(text, 0, value);
 }
 
-/* A word of digits and letters; false: too long, or no memory. */
-static bool read_alnum(struct filter_parse *parse, char *buf)
+/* Copy a word of digits and letters; false if it is too long. */
+static bool filter_predicate_word(struct filter_parse *parse, char *buf)
 {
 	const char *start = parse->text + parse->pos;
 	unsigned int len = *start == '-';
@@ -127,35 +126,35 @@ static bool read_alnum(struct filter_parse *parse, char *buf)
 	return true;
 }
 
-static int read_number(struct filter_parse *parse, struct filter_step *step,
-		       const struct event_field *field, int op, bool *swap)
+static int filter_predicate_number(struct filter_parse *parse, struct filter_step *step,
+				   const struct event_field *field, int op, bool *swap)
 {
 	unsigned int start = parse->pos;
 	char text[NUMBER_MAX];
 	u64 value;
 
-	if (is_text(field))
-		return refuse_next(parse, "Expecting string field");
+	if (filter_predicate_is_text(field))
+		return filter_predicate_refuse(parse, "Expecting string field");
 	if (op == FILTER_OP_GLOB)
-		return refuse_next(parse, reason_op);
-	if (!read_alnum(parse, text))
-		return refuse_next(parse, "Operand too long");
-	if (parse_number(text, field->is_signed, &value))
+		return filter_predicate_refuse(parse, reason_op);
+	if (!filter_predicate_word(parse, text))
+		return filter_predicate_refuse(parse, "Operand too long");
+	if (filter_predicate_kstrto(text, field->is_signed, &value))
 		return filter_refuse(parse, "Illegal integer value", start + 1);
 	filter_number(step, field, op, value, swap);
 	return 0;
 }
 
-/* The address of a symbol, or 0. */
-static int read_symbol(struct filter_parse *parse, unsigned long *addr)
+/* Parse the name or address of a function; 0 if the name is unknown. */
+static int filter_predicate_symbol(struct filter_parse *parse, unsigned long *addr)
 {
 	const char *start = parse->text + parse->pos;
 	char number[NUMBER_MAX], *name;
 	unsigned int len = 0;
 
 	if (isdigit(*start)) {
-		if (!read_alnum(parse, number) || kstrtoul(number, 0, addr))
-			return refuse_next(parse, reason_value);
+		if (!filter_predicate_word(parse, number) || kstrtoul(number, 0, addr))
+			return filter_predicate_refuse(parse, reason_value);
 		return 0;
 	}
 	while (start[len] && !isspace(start[len]) && !strchr("()&|", start[len]))
@@ -169,22 +168,22 @@ static int read_symbol(struct filter_parse *parse, unsigned long *addr)
 	return 0;
 }
 
-/* FIELD.function: is its value an address in this function? */
-static int read_function(struct filter_parse *parse, struct filter_step *step,
-			 const struct event_field *field, int op, bool *swap)
+/* FIELD.function: test whether the value is an address in a function. */
+static int filter_predicate_function(struct filter_parse *parse, struct filter_step *step,
+				     const struct event_field *field, int op, bool *swap)
 {
 	unsigned long addr = 0, size, offset;
 	int ret;
 
 	if (field->size != sizeof(long))
-		return refuse_next(parse, reason_op);
+		return filter_predicate_refuse(parse, reason_op);
 	if (op != FILTER_OP_EQ && op != FILTER_OP_NE)
-		return refuse_next(parse, "Invalid operator");
-	ret = read_symbol(parse, &addr);
+		return filter_predicate_refuse(parse, "Invalid operator");
+	ret = filter_predicate_symbol(parse, &addr);
 	if (ret)
 		return ret;
 	if (!addr || !kallsyms_lookup_size_offset(addr, &size, &offset) || !size)
-		return refuse_next(parse, reason_function);
+		return filter_predicate_refuse(parse, reason_function);
 	if (op == FILTER_OP_NE)
 		*swap = !*swap;
 	step->test = FILTER_64;
@@ -196,10 +195,10 @@ static int read_function(struct filter_parse *parse, struct filter_step *step,
 }
 
 /*
- * Of "x*", "*x", "*x*" and "x" only the x remains; "!" before it swaps. All else
- * is left to filter_glob().
+ * The patterns "x*", "*x", "*x*" and "x" are compared as the string "x"; a "!" before
+ * them inverts the result. All other patterns are left to filter_glob().
  */
-static void set_pattern(struct filter_step *step, bool *swap)
+static void filter_predicate_pattern(struct filter_step *step, bool *swap)
 {
 	static const u8 kinds[2][2] = {
 		{ FILTER_FULL, FILTER_PREFIX }, { FILTER_SUFFIX, FILTER_INFIX },
@@ -228,7 +227,7 @@ static void set_pattern(struct filter_step *step, bool *swap)
 	step->len = len - front - back;
 }
 
-static enum filter_test text_test(const struct event_field *field, bool user)
+static enum filter_test filter_predicate_text_test(const struct event_field *field, bool user)
 {
 	switch (field->filter) {
 	case FILTER_DYN_STRING:
@@ -243,31 +242,31 @@ static enum filter_test text_test(const struct event_field *field, bool user)
 	return field->size ? FILTER_TEXT : FILTER_TEXT_OPEN;
 }
 
-static int read_text(struct filter_parse *parse, struct filter_step *step,
-		     const struct event_field *field, int op, bool user,
-		     bool *swap)
+static int filter_predicate_text(struct filter_parse *parse, struct filter_step *step,
+				 const struct event_field *field, int op, bool user,
+				 bool *swap)
 {
 	const char *start = parse->text + parse->pos + 1;
 	bool not = op == FILTER_OP_NE;
 
-	if (!is_text(field))
-		return refuse_next(parse, "Expecting numeric field");
+	if (!filter_predicate_is_text(field))
+		return filter_predicate_refuse(parse, "Expecting numeric field");
 	if (op != FILTER_OP_EQ && op != FILTER_OP_NE && op != FILTER_OP_GLOB)
-		return refuse_next(parse, reason_op);
+		return filter_predicate_refuse(parse, reason_op);
 
-	/* Quotes were found to be in pairs before. */
+	/* filter_compile() has checked that quotes are paired. */
 	step->len = min_t(size_t, strchr(start, start[-1]) - start, U16_MAX);
 	parse->pos += 1 + step->len;
 	if (step->len >= MAX_FILTER_STR_VAL)
-		return refuse_next(parse, "Operand too long");
+		return filter_predicate_refuse(parse, "Operand too long");
 	parse->pos++;
 
-	step->test = text_test(field, user);
+	step->test = filter_predicate_text_test(field, user);
 	step->offset = field->offset;
 	step->size = field->size;
 	step->text = start;
 	if (op == FILTER_OP_GLOB)
-		set_pattern(step, &not);
+		filter_predicate_pattern(step, &not);
 	if (field->filter != FILTER_PTR_STRING) {
 		*swap ^= not;
 		return 0;
@@ -277,13 +276,13 @@ static int read_text(struct filter_parse *parse, struct filter_step *step,
 }
 
 /**
- * filter_predicate - read a predicate
- * @parse: where it is read
- * @step: what becomes of it, all zero
- * @swap: changed if the exits of @step are to be swapped
+ * filter_predicate - parse a predicate
+ * @parse: state of the parser
+ * @step: the step to fill in, zeroed
+ * @swap: inverted if the exits of @step are to be swapped
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL: it is none; -ENOMEM.
+ * Return: 0; -EINVAL if the predicate is invalid; -ENOMEM.
  */
 int filter_predicate(struct filter_parse *parse, struct filter_step *step,
 		     bool *swap)
@@ -293,24 +292,24 @@ int filter_predicate(struct filter_parse *parse, struct filter_step *step,
 	int op, ret;
 	char c;
 
-	ret = read_field(parse, &field);
+	ret = filter_predicate_field(parse, &field);
 	if (ret)
 		return ret;
-	function = take(parse, ".function");
+	function = filter_predicate_accept(parse, ".function");
 	if (!function)
-		user = take(parse, ".ustring");
-	op = read_op(parse);
+		user = filter_predicate_accept(parse, ".ustring");
+	op = filter_predicate_op(parse);
 	if (op < 0)
 		return op;
 
 	c = parse->text[parse->pos];
 	if (function)
-		return read_function(parse, step, &field, op, swap);
-	if (take(parse, "CPUS"))
+		return filter_predicate_function(parse, step, &field, op, swap);
+	if (filter_predicate_accept(parse, "CPUS"))
 		return filter_cpulist(parse, step, &field, op, swap);
 	if (c == '"' || c == '\'')
-		return read_text(parse, step, &field, op, user, swap);
+		return filter_predicate_text(parse, step, &field, op, user, swap);
 	if (isdigit(c) || c == '-')
-		return read_number(parse, step, &field, op, swap);
-	return refuse_next(parse, reason_value);
+		return filter_predicate_number(parse, step, &field, op, swap);
+	return filter_predicate_refuse(parse, reason_value);
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The prefilter of a filter: its first step once more, if that is about a number in
- * the record and one of its outcomes is that of the whole filter.
+ * The prefilter of a filter (struct event_prefilter): a copy of the first step, if that
+ * step tests a number in the record and one of its results decides the whole filter.
  *
- * Numbers of all sizes and signs become one test, of the bits of eight bytes. A
- * range of signed numbers from below zero to above it has a gap in the middle if
- * its ends are taken as unsigned; then the prefilter has the gap.
+ * Numbers of all sizes, signed and unsigned, are tested by the same code as bits of
+ * eight bytes. A range of signed numbers that includes -1 and 0 is not a range of
+ * unsigned numbers, but all numbers outside the range are: the prefilter has those.
  */
 #include "internal.h"
 
-/* The sizes of numbers in bits; 0: the step is about something else. */
-static unsigned int step_bits(const struct filter_step *step)
+/* Size in bits of the number that a step tests; 0 if it tests something else. */
+static unsigned int filter_prefilter_step_bits(const struct filter_step *step)
 {
 	switch (step->test) {
 	case FILTER_U8:
@@ -32,29 +32,29 @@ static unsigned int step_bits(const struct filter_step *step)
 	return 0;
 }
 
-/* How far a number of @bits is from the low end of the eight bytes there. */
-static unsigned int bits_below(unsigned int bits)
+/* Position of the lowest bit of a number in the eight bytes at its address. */
+static unsigned int filter_prefilter_shift(unsigned int bits)
 {
 	bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
 	return big ? 64 - bits : 0;
 }
 
-static void prefilter_bits(struct event_prefilter *prefilter, u64 mask, unsigned int shift)
+static void filter_prefilter_bits(struct event_prefilter *prefilter, u64 mask, unsigned int shift)
 {
-	/* One of the bits is set: the number is not zero. */
+	/* One of the bits is set: the masked number is 1 or greater. */
 	prefilter->mask = mask << shift;
 	prefilter->low = 1;
 	prefilter->span = ~0ULL - 1;
 }
 
-static void prefilter_range(struct event_prefilter *prefilter, u64 low, u64 high, u64 all,
-			    unsigned int shift)
+static void filter_prefilter_range(struct event_prefilter *prefilter, u64 low, u64 high, u64 all,
+				   unsigned int shift)
 {
 	low &= all;
 	high &= all;
 	if (high == ((low - 1) & all)) {
-		/* Each number: zero, too, to which all become by no bits. */
+		/* All numbers: with an empty mask, each is 0, which is in the range. */
 		low = 0;
 		high = 0;
 		all = 0;
@@ -71,8 +71,8 @@ static void prefilter_range(struct event_prefilter *prefilter, u64 low, u64 high
 }
 
 /**
- * filter_prefilter - make the prefilter of a filter
- * @filter: the filter, complete but for that
+ * filter_prefilter - set the prefilter of a filter
+ * @filter: the filter, otherwise complete
  *
  * Context: any.
  */
@@ -84,18 +84,18 @@ void filter_prefilter(struct event_filter *filter)
 	u64 all;
 
 	*prefilter = EVENT_PREFILTER_OPEN;
-	bits = filter->nr ? step_bits(step) : 0;
-	/* The common fields are not there yet. */
+	bits = filter->nr ? filter_prefilter_step_bits(step) : 0;
+	/* The prefilter runs before the common fields are filled in. */
 	if (!bits || step->offset < sizeof(struct trace_entry))
 		return;
 	if (step->next[0] != filter->nr && step->next[1] != filter->nr)
 		return;
 	all = ~0ULL >> (64 - bits);
-	shift = bits_below(bits);
+	shift = filter_prefilter_shift(bits);
 	prefilter->offset = step->offset;
 	prefilter->inside = step->next[1] == filter->nr;
 	if (step->test >= FILTER_BITS_8)
-		prefilter_bits(prefilter, step->low & all, shift);
+		filter_prefilter_bits(prefilter, step->low & all, shift);
 	else
-		prefilter_range(prefilter, step->low, step->low + step->span, all, shift);
+		filter_prefilter_range(prefilter, step->low, step->low + step->span, all, shift);
 }

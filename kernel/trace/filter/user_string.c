@@ -1,76 +1,76 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Text that a record only points at, in the kernel or in user space: copied to
- * where it can't change or vanish while it is compared.
+ * Strings that a record only points to, in the kernel or in user space. They are
+ * copied, so that they can't change or be freed while they are compared.
  *
- * A filter runs in every context, so each CPU has as many places as contexts can
- * interrupt one another. They are allocated with the first filter that wants one,
- * and stay.
+ * Filters run in any context, so each CPU has a buffer for each context that may
+ * interrupt another one. The buffers are allocated with the first filter that needs
+ * them, and are not freed.
  */
 #include "internal.h"
 
-#define ROOM_SIZE	1024
-#define ROOM_NESTING	4
+#define FILTER_STRING_SIZE	1024
+#define FILTER_STRING_NESTING	4
 
 /**
- * struct filter_room - a CPU's places
- * @depth: how many of @text are in use
- * @text: one for each context
+ * struct filter_strings - the buffers of a CPU
+ * @depth: number of buffers in use
+ * @text: a buffer for each context
  */
-struct filter_room {
+struct filter_strings {
 	int depth;
-	char text[ROOM_NESTING][ROOM_SIZE];
+	char text[FILTER_STRING_NESTING][FILTER_STRING_SIZE];
 };
 
-static struct filter_room __percpu *filter_rooms;
+static struct filter_strings __percpu *filter_cpu_strings;
 
 /**
- * filter_strings_alloc - have places for text ready
+ * filter_strings_alloc - allocate the buffers for filter_string_get()
  *
- * Context: task, may sleep; may be called more than once, and at once.
+ * Context: task, may sleep; may be called repeatedly and concurrently.
  * Return: 0 or -ENOMEM.
  */
 int filter_strings_alloc(void)
 {
-	struct filter_room __percpu *rooms;
+	struct filter_strings __percpu *strings;
 
-	if (READ_ONCE(filter_rooms))
+	if (READ_ONCE(filter_cpu_strings))
 		return 0;
-	rooms = alloc_percpu(struct filter_room);
-	if (!rooms)
+	strings = alloc_percpu(struct filter_strings);
+	if (!strings)
 		return -ENOMEM;
-	/* Full barrier: who sees the address sees zeroes. */
-	if (cmpxchg(&filter_rooms, NULL, rooms))
-		free_percpu(rooms);
+	/* Full barrier: a reader of the pointer finds zeroed buffers. */
+	if (cmpxchg(&filter_cpu_strings, NULL, strings))
+		free_percpu(strings);
 	return 0;
 }
 
 /**
- * filter_string_get - copy a text
- * @from: where it is
- * @user: in user space
- * @len: set to its bytes, those that fit
+ * filter_string_get - copy a string
+ * @from: address of the string
+ * @user: the address is in user space
+ * @len: set to the length of the copy, which may be cut
  *
- * Context: any, preemption off until filter_string_put().
- * Return: the copy; NULL if it can't be read, and nothing is to be put.
+ * Context: any, preemption disabled until filter_string_put().
+ * Return: the copy; NULL if the string can't be read, without filter_string_put().
  */
 const char *filter_string_get(const void *from, bool user, unsigned int *len)
 {
-	struct filter_room *room = this_cpu_ptr(filter_rooms);
+	struct filter_strings *strings = this_cpu_ptr(filter_cpu_strings);
 	char *text;
 	long ret;
 
-	if (room->depth >= ROOM_NESTING)
+	if (strings->depth >= FILTER_STRING_NESTING)
 		return NULL;
-	/* Whoever interrupts us here leaves the depth as it was. */
-	text = room->text[room->depth++];
+	/* A context that interrupts here leaves the depth unchanged. */
+	text = strings->text[strings->depth++];
 	barrier();
 	if (user)
 		ret = strncpy_from_user_nofault(text,
 						(const void __user *)from,
-						ROOM_SIZE);
+						FILTER_STRING_SIZE);
 	else
-		ret = strncpy_from_kernel_nofault(text, from, ROOM_SIZE);
+		ret = strncpy_from_kernel_nofault(text, from, FILTER_STRING_SIZE);
 	if (ret <= 0) {
 		filter_string_put();
 		return NULL;
@@ -79,9 +79,13 @@ const char *filter_string_get(const void *from, bool user, unsigned int *len)
 	return text;
 }
 
-/* The copy that was made last is not needed any more. */
+/**
+ * filter_string_put - release the last copy of filter_string_get()
+ *
+ * Context: any, preemption disabled.
+ */
 void filter_string_put(void)
 {
 	barrier();
-	this_cpu_ptr(filter_rooms)->depth--;
+	this_cpu_ptr(filter_cpu_strings)->depth--;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From what ops want to the text of sites.
+ * Translates the filters of ops into the text of patch sites.
  *
- * Each site counts the ops that want it. When what an ops wants changes, the
- * sites that are in one of old and new but not in both are counted up or down
- * and marked dirty; then the text of all dirty sites is changed in one go. A set
- * names its sites, so if both old and new are sets nobody walks through all
- * sites of the kernel.
+ * Each site counts the ops that trace it. When the filter of an ops changes, the
+ * sites that are in one of the old and the new selection but not in both are
+ * counted up or down and marked dirty; then the text of all dirty sites is
+ * changed in one pass. A set lists its sites, so if both selections are sets,
+ * there is no walk over all sites of the kernel.
  */
 
 #include <linux/cpu.h>
@@ -15,33 +15,53 @@
 
 #include "internal.h"
 
-static void ftrace_want_hash(struct ftrace_ops_hash *hash, struct ftrace_want *want)
+static void ftrace_change_selection_from_hash(struct ftrace_ops_hash *hash,
+					      struct ftrace_selection *sel)
 {
-	want->filter = rcu_dereference_protected(hash->filter,
-						 lockdep_is_held(&ftrace_lock));
-	want->except = rcu_dereference_protected(hash->except,
-						 lockdep_is_held(&ftrace_lock));
-	want->none = false;
+	sel->filter = rcu_dereference_protected(hash->filter,
+						lockdep_is_held(&ftrace_lock));
+	sel->except = rcu_dereference_protected(hash->except,
+						lockdep_is_held(&ftrace_lock));
+	sel->none = false;
 }
 
-/* What an ops wants by its filter. */
-void ftrace_want_now(struct ftrace_ops *ops, struct ftrace_want *want)
+/**
+ * ftrace_selection_filter - get the sites that the current filter of an ops selects
+ * @ops: the ops
+ * @sel: filled in; valid while ftrace_lock is held
+ *
+ * Context: task; ftrace_lock held.
+ */
+void ftrace_selection_filter(struct ftrace_ops *ops, struct ftrace_selection *sel)
 {
-	ftrace_want_hash(ops->func_hash, want);
+	ftrace_change_selection_from_hash(ops->func_hash, sel);
 }
 
-/* What the sites were counted for. */
-void ftrace_want_active(struct ftrace_ops *ops, struct ftrace_want *want)
+/**
+ * ftrace_selection_active - get the sites that were last patched for an ops
+ * @ops: the ops; if it is not registered, the selection is empty
+ * @sel: filled in; valid while ftrace_lock is held
+ *
+ * Context: task; ftrace_lock held.
+ */
+void ftrace_selection_active(struct ftrace_ops *ops, struct ftrace_selection *sel)
 {
-	ftrace_want_hash(&ops->active, want);
-	want->none = !(ops->flags & FTRACE_OPS_FL_ENABLED);
+	ftrace_change_selection_from_hash(&ops->active, sel);
+	sel->none = !(ops->flags & FTRACE_OPS_FL_ENABLED);
 }
 
-void ftrace_dirty(struct ftrace_group *group, struct dyn_ftrace *site)
+/**
+ * ftrace_mark_dirty - have the next ftrace_update_text() check a site
+ * @group: group of @site
+ * @site: the site
+ *
+ * Context: task; ftrace_lock held.
+ */
+void ftrace_mark_dirty(struct ftrace_group *group, struct dyn_ftrace *site)
 {
 	unsigned int index = site - group->sites;
 
-	site->flags |= FTRACE_DIRTY;
+	site->flags |= FTRACE_SITE_DIRTY;
 	if (group->dirty_first > group->dirty_last) {
 		group->dirty_first = index;
 		group->dirty_last = index;
@@ -51,106 +71,111 @@ void ftrace_dirty(struct ftrace_group *group, struct dyn_ftrace *site)
 	group->dirty_last = max(group->dirty_last, index);
 }
 
-void ftrace_dirty_all(void)
+/**
+ * ftrace_mark_dirty_all - mark all sites dirty that any ops traces
+ *
+ * Context: task; ftrace_lock held.
+ */
+void ftrace_mark_dirty_all(void)
 {
 	struct ftrace_group *group;
 	struct dyn_ftrace *site;
 
 	ftrace_for_each_group(group) {
 		ftrace_for_each_site(group, site) {
-			if (ftrace_count(site))
-				ftrace_dirty(group, site);
+			if (ftrace_site_count(site))
+				ftrace_mark_dirty(group, site);
 		}
 	}
 }
 
-/* Who else than @but wants the registers of this site? */
-static bool ftrace_regs_wanted(struct ftrace_ops *but, unsigned long ip)
+/* Check whether an ops other than @but needs all registers at a site. */
+static bool ftrace_change_regs_needed(struct ftrace_ops *but, unsigned long ip)
 {
 	struct ftrace_ops *ops;
-	struct ftrace_want want;
+	struct ftrace_selection sel;
 
-	list_for_each_entry(ops, &ftrace_ops_registered, list) {
+	list_for_each_entry(ops, &ftrace_ops_list, list) {
 		if (ops == but || !(ops->flags & FTRACE_OPS_FL_SAVE_REGS))
 			continue;
-		ftrace_want_active(ops, &want);
-		if (ftrace_wanted(&want, ip))
+		ftrace_selection_active(ops, &sel);
+		if (ftrace_selection_has(&sel, ip))
 			return true;
 	}
 	return false;
 }
 
-static void ftrace_count_up(struct ftrace_ops *ops, struct ftrace_group *group,
-			    struct dyn_ftrace *site)
+static void ftrace_change_site_add_ops(struct ftrace_ops *ops, struct ftrace_group *group,
+				       struct dyn_ftrace *site)
 {
-	site->flags = (site->flags + 1) | FTRACE_TOUCHED;
+	site->flags = (site->flags + 1) | FTRACE_SITE_TOUCHED;
 	if (ops->flags & FTRACE_OPS_FL_SAVE_REGS)
-		site->flags |= FTRACE_REGS;
+		site->flags |= FTRACE_SITE_REGS;
 	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
-		site->flags |= FTRACE_IPMODIFY | FTRACE_MODIFIED;
+		site->flags |= FTRACE_SITE_IPMODIFY | FTRACE_SITE_MODIFIED;
 	if (ops->flags & FTRACE_OPS_FL_DIRECT)
-		site->flags |= FTRACE_DIRECT | FTRACE_MODIFIED;
-	ftrace_dirty(group, site);
+		site->flags |= FTRACE_SITE_DIRECT | FTRACE_SITE_MODIFIED;
+	ftrace_mark_dirty(group, site);
 }
 
-static void ftrace_count_down(struct ftrace_ops *ops, struct ftrace_group *group,
-			      struct dyn_ftrace *site)
+static void ftrace_change_site_remove_ops(struct ftrace_ops *ops, struct ftrace_group *group,
+					  struct dyn_ftrace *site)
 {
-	if (WARN_ON_ONCE(!ftrace_count(site)))
+	if (WARN_ON_ONCE(!ftrace_site_count(site)))
 		return;
 	site->flags--;
 	if (ops->flags & FTRACE_OPS_FL_SAVE_REGS &&
-	    !ftrace_regs_wanted(ops, site->ip))
-		site->flags &= ~FTRACE_REGS;
+	    !ftrace_change_regs_needed(ops, site->ip))
+		site->flags &= ~FTRACE_SITE_REGS;
 	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
-		site->flags &= ~FTRACE_IPMODIFY;
+		site->flags &= ~FTRACE_SITE_IPMODIFY;
 	if (ops->flags & FTRACE_OPS_FL_DIRECT)
-		site->flags &= ~FTRACE_DIRECT;
-	ftrace_dirty(group, site);
+		site->flags &= ~FTRACE_SITE_DIRECT;
+	ftrace_mark_dirty(group, site);
 }
 
-/* One ops at most may decide where a function goes, and one direct call. */
-static int ftrace_count_check(struct ftrace_ops *ops, struct dyn_ftrace *site)
+/* A site can have at most one IPMODIFY ops and at most one direct ops. */
+static int ftrace_change_site_check_ops(struct ftrace_ops *ops, struct dyn_ftrace *site)
 {
-	if (ops->flags & FTRACE_OPS_FL_IPMODIFY && site->flags & FTRACE_IPMODIFY)
+	if (ops->flags & FTRACE_OPS_FL_IPMODIFY && site->flags & FTRACE_SITE_IPMODIFY)
 		return -EBUSY;
-	if (ops->flags & FTRACE_OPS_FL_DIRECT && site->flags & FTRACE_DIRECT)
+	if (ops->flags & FTRACE_OPS_FL_DIRECT && site->flags & FTRACE_SITE_DIRECT)
 		return -EBUSY;
 	return 0;
 }
 
 /**
- * struct ftrace_change - one ops is to want something else
- * @ops: which
- * @from: what it wanted
- * @to: what it is to want
- * @check: only see whether it can be done
+ * struct ftrace_change - a change of the sites that an ops traces
+ * @ops: the ops
+ * @from: old selection
+ * @to: new selection
+ * @check: only check whether the change is possible
  */
 struct ftrace_change {
-	struct ftrace_ops	*ops;
-	const struct ftrace_want	*from;
-	const struct ftrace_want	*to;
-	bool			check;
+	struct ftrace_ops		*ops;
+	const struct ftrace_selection	*from;
+	const struct ftrace_selection	*to;
+	bool				check;
 };
 
 static int ftrace_change_one(const struct ftrace_change *change,
 			     struct ftrace_group *group, struct dyn_ftrace *site)
 {
-	bool was = ftrace_wanted(change->from, site->ip);
-	bool is = ftrace_wanted(change->to, site->ip);
+	bool was = ftrace_selection_has(change->from, site->ip);
+	bool is = ftrace_selection_has(change->to, site->ip);
 
 	if (was == is)
 		return 0;
 	if (change->check)
-		return is ? ftrace_count_check(change->ops, site) : 0;
+		return is ? ftrace_change_site_check_ops(change->ops, site) : 0;
 	if (is)
-		ftrace_count_up(change->ops, group, site);
+		ftrace_change_site_add_ops(change->ops, group, site);
 	else
-		ftrace_count_down(change->ops, group, site);
+		ftrace_change_site_remove_ops(change->ops, group, site);
 	return 0;
 }
 
-/* Those in @set, but for those that are in @but as well. */
+/* Apply the change to the sites in @set that are not in @but. */
 static int ftrace_change_set(const struct ftrace_change *change,
 			     const struct ftrace_ip_set *set,
 			     const struct ftrace_ip_set *but)
@@ -163,7 +188,7 @@ static int ftrace_change_set(const struct ftrace_change *change,
 		unsigned long ip = set->ip[i];
 		struct dyn_ftrace *site;
 
-		/* ftrace_ip_set_forget() leaves zeros and repetitions. */
+		/* ftrace_ip_set_forget() leaves zeros and duplicates. */
 		if (!ip || ip == last)
 			continue;
 		last = ip;
@@ -178,7 +203,7 @@ static int ftrace_change_set(const struct ftrace_change *change,
 
 static int ftrace_change_walk(const struct ftrace_change *change)
 {
-	const struct ftrace_want *from = change->from, *to = change->to;
+	const struct ftrace_selection *from = change->from, *to = change->to;
 	struct ftrace_group *group;
 	struct dyn_ftrace *site;
 	int ret;
@@ -202,16 +227,17 @@ static int ftrace_change_walk(const struct ftrace_change *change)
 }
 
 /**
- * ftrace_change_check - may an ops come to want something else?
- * @ops: which
- * @from: what it wants
- * @to: what it is to want
+ * ftrace_change_check - check whether an ops may trace other sites
+ * @ops: the ops
+ * @from: old selection
+ * @to: new selection
  *
- * Context: task, under ftrace_lock.
- * Return: 0, or -EBUSY if a site that it would share can't be shared.
+ * Context: task; ftrace_lock held.
+ * Return: 0, or -EBUSY if another IPMODIFY or direct ops has one of the new
+ * sites.
  */
-int ftrace_change_check(struct ftrace_ops *ops, const struct ftrace_want *from,
-			const struct ftrace_want *to)
+int ftrace_change_check(struct ftrace_ops *ops, const struct ftrace_selection *from,
+			const struct ftrace_selection *to)
 {
 	struct ftrace_change change = { ops, from, to, .check = true };
 
@@ -220,65 +246,93 @@ int ftrace_change_check(struct ftrace_ops *ops, const struct ftrace_want *from,
 	return ftrace_change_walk(&change);
 }
 
-/* Count, and mark what changes; ftrace_update_text() does the rest. */
-void ftrace_change_apply(struct ftrace_ops *ops, const struct ftrace_want *from,
-			 const struct ftrace_want *to)
+/**
+ * ftrace_change_apply - update the counts of sites, and mark changed sites dirty
+ * @ops: the ops
+ * @from: old selection
+ * @to: new selection
+ *
+ * The caller calls ftrace_update_text() after that.
+ *
+ * Context: task; ftrace_lock held.
+ */
+void ftrace_change_apply(struct ftrace_ops *ops, const struct ftrace_selection *from,
+			 const struct ftrace_selection *to)
 {
 	struct ftrace_change change = { ops, from, to };
 
 	ftrace_change_walk(&change);
 }
 
-/* A registered ops meets sites that have just come. */
+/**
+ * ftrace_change_group - have a registered ops trace the sites of a new group
+ * @group: the group
+ * @ops: the ops
+ *
+ * The caller calls ftrace_update_text() after that.
+ *
+ * Context: task; ftrace_lock held.
+ */
 void ftrace_change_group(struct ftrace_group *group, struct ftrace_ops *ops)
 {
-	struct ftrace_want want;
+	struct ftrace_selection sel;
 	struct dyn_ftrace *site;
 
-	ftrace_want_active(ops, &want);
+	ftrace_selection_active(ops, &sel);
 	ftrace_for_each_site(group, site) {
-		if (ftrace_wanted(&want, site->ip))
-			ftrace_count_up(ops, group, site);
+		if (ftrace_selection_has(&sel, site->ip))
+			ftrace_change_site_add_ops(ops, group, site);
 	}
 }
 
-/* All sites of an ops are to be looked at again. */
-void ftrace_dirty_ops(struct ftrace_ops *ops)
+/**
+ * ftrace_mark_dirty_ops - mark all sites of an ops dirty
+ * @ops: a registered ops
+ *
+ * Context: task; ftrace_lock held.
+ */
+void ftrace_mark_dirty_ops(struct ftrace_ops *ops)
 {
 	struct ftrace_group *group;
 	struct dyn_ftrace *site;
-	struct ftrace_want want;
+	struct ftrace_selection sel;
 
-	ftrace_want_active(ops, &want);
+	ftrace_selection_active(ops, &sel);
 	ftrace_for_each_group(group) {
 		ftrace_for_each_site(group, site) {
-			if (ftrace_count(site) && ftrace_wanted(&want, site->ip))
-				ftrace_dirty(group, site);
+			if (ftrace_site_count(site) && ftrace_selection_has(&sel, site->ip))
+				ftrace_mark_dirty(group, site);
 		}
 	}
 }
 
-/* Who is the only one to trace this site? Mostly the same as for the last. */
+/**
+ * ftrace_sole_ops - find the ops that traces a site with a count of one
+ * @ip: address of the site
+ *
+ * Context: task; ftrace_lock held.
+ * Return: the ops, or NULL if there is none.
+ */
 struct ftrace_ops *ftrace_sole_ops(unsigned long ip)
 {
 	struct ftrace_ops *ops;
-	struct ftrace_want want;
+	struct ftrace_selection sel;
 
-	list_for_each_entry(ops, &ftrace_ops_registered, list) {
-		ftrace_want_active(ops, &want);
-		if (ftrace_wanted(&want, ip))
+	list_for_each_entry(ops, &ftrace_ops_list, list) {
+		ftrace_selection_active(ops, &sel);
+		if (ftrace_selection_has(&sel, ip))
 			return ops;
 	}
 	return NULL;
 }
 
-/* Where its text ought to lead. */
-static unsigned long ftrace_callee(const struct dyn_ftrace *site)
+/* Return the address that the text of a site has to call, or 0 for a nop. */
+static unsigned long ftrace_change_new_callee(const struct dyn_ftrace *site)
 {
-	if (!ftrace_count(site) || !ftrace_enabled)
+	if (!ftrace_site_count(site) || !ftrace_enabled)
 		return 0;
 
-	if (ftrace_count(site) == 1) {
+	if (ftrace_site_count(site) == 1) {
 		struct ftrace_ops *ops = ftrace_sole_ops(site->ip);
 
 		if (!WARN_ON_ONCE(!ops)) {
@@ -292,10 +346,11 @@ static unsigned long ftrace_callee(const struct dyn_ftrace *site)
 }
 
 /*
- * Enter where each dirty site is to lead; those that do already are clean. That
- * all are what they were made before is seen before any is touched.
+ * Set the new callee of each dirty site. A site that calls it already is no
+ * longer dirty. First check the text of all dirty sites, so that none is modified
+ * if one is not as expected.
  */
-static int ftrace_text_plan(void)
+static int ftrace_change_text_plan(void)
 {
 	struct dyn_ftrace *site = NULL;
 	int ret = 0;
@@ -303,16 +358,16 @@ static int ftrace_text_plan(void)
 	while ((site = ftrace_site_next(site))) {
 		if (arch_ftrace_site_ok(site))
 			continue;
-		ftrace_failure_add(site->ip, FTRACE_FAILURE_CHANGED);
+		ftrace_failure_add(site->ip, FTRACE_FAILURE_MODIFIED);
 		ret = -EINVAL;
 	}
 	if (ret)
 		return ret;
 	while ((site = ftrace_site_next(site))) {
-		unsigned long callee = ftrace_callee(site);
+		unsigned long callee = ftrace_change_new_callee(site);
 
 		if (callee == ftrace_site_target(site))
-			site->flags &= ~FTRACE_DIRTY;
+			site->flags &= ~FTRACE_SITE_DIRTY;
 		else
 			site->callee = callee ? callee - (unsigned long)_stext : 0;
 	}
@@ -322,7 +377,7 @@ static int ftrace_text_plan(void)
 /**
  * ftrace_update_text - change the text of all dirty sites
  *
- * Context: task, under ftrace_lock; takes cpus_read_lock().
+ * Context: task, may sleep; ftrace_lock held; takes cpus_read_lock().
  */
 void ftrace_update_text(void)
 {
@@ -330,21 +385,21 @@ void ftrace_update_text(void)
 	struct ftrace_group *group;
 
 	lockdep_assert_held(&ftrace_lock);
-	if (ftrace_dead)
+	if (ftrace_disabled)
 		return;
-	if (ftrace_text_plan()) {
-		ftrace_give_up("text of a site was changed by somebody else");
+	if (ftrace_change_text_plan()) {
+		ftrace_fatal("the text of a patch site was modified unexpectedly");
 		return;
 	}
 	if (ftrace_site_next(NULL)) {
-		/* Only CPUs that are online hear of the steps: see text_poke_sync(). */
+		/* text_poke_sync() sends IPIs to online CPUs only. */
 		cpus_read_lock();
 		arch_ftrace_update();
 		cpus_read_unlock();
 	}
 
 	while ((site = ftrace_site_next(site)))
-		site->flags &= ~FTRACE_DIRTY;
+		site->flags &= ~FTRACE_SITE_DIRTY;
 	ftrace_for_each_group(group) {
 		group->dirty_first = 1;
 		group->dirty_last = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sites that could not be patched, and why: what the file failures shows. It is
- * empty unless something is wrong with a compiler, or with somebody who writes to
- * the kernel's text behind our back.
+ * Sites that could not be patched, and the reason: the contents of the tracefs
+ * file "failures". The list is empty unless the compiler emitted an unexpected
+ * instruction or something else wrote to the kernel's text.
  *
- * Only so many are kept; the rest is counted.
+ * Up to FTRACE_FAILURES_MAX failures are stored; further ones are only counted.
  */
 
 #include <linux/ftrace.h>
@@ -16,25 +16,28 @@
 
 #define FTRACE_FAILURES_MAX	256
 
-/* The oldest first. Under ftrace_lock, as all of it. */
+/*
+ * In the order of their occurrence. All variables here are protected by
+ * ftrace_lock.
+ */
 static LIST_HEAD(ftrace_failures);
 static unsigned int ftrace_failures_kept;
-unsigned long ftrace_failures_more;
+unsigned long ftrace_failures_dropped;
 
 static const char * const ftrace_failure_texts[] = {
-	[FTRACE_FAILURE_STRANGE]	= "neither a call nor a nop",
-	[FTRACE_FAILURE_CHANGED]	= "changed by somebody else",
-	[FTRACE_FAILURE_MEMORY]	= "no memory for it",
+	[FTRACE_FAILURE_NO_CALL]	= "neither a call nor a nop",
+	[FTRACE_FAILURE_MODIFIED]	= "changed by somebody else",
+	[FTRACE_FAILURE_NO_MEMORY]	= "no memory for it",
 };
 
 /**
- * ftrace_failure_add - remember that a site is of no use
- * @ip: the site
- * @why: the reason
+ * ftrace_failure_add - record that a site cannot be patched
+ * @ip: address of the site
+ * @reason: the reason
  *
- * Context: task or boot, under ftrace_lock.
+ * Context: task or boot; ftrace_lock held.
  */
-void ftrace_failure_add(unsigned long ip, enum ftrace_failure_why why)
+void ftrace_failure_add(unsigned long ip, enum ftrace_failure_reason reason)
 {
 	struct ftrace_failure *failure = NULL;
 
@@ -42,18 +45,25 @@ void ftrace_failure_add(unsigned long ip, enum ftrace_failure_why why)
 	if (ftrace_failures_kept < FTRACE_FAILURES_MAX)
 		failure = kzalloc(sizeof(*failure), GFP_KERNEL);
 	if (!failure) {
-		ftrace_failures_more++;
+		ftrace_failures_dropped++;
 		return;
 	}
 	failure->ip = ip;
-	failure->why = ftrace_failure_texts[why];
+	failure->reason = ftrace_failure_texts[reason];
 	failure->readable = !copy_from_kernel_nofault(failure->text, (void *)ip,
 						      sizeof(failure->text));
 	list_add_tail(&failure->list, &ftrace_failures);
 	ftrace_failures_kept++;
 }
 
-/* The text in [@start, @end) goes; all of module @mod if @end is zero. */
+/**
+ * ftrace_failures_forget - drop the failures in text that is being freed
+ * @mod: the module that is unloaded; used if @end is 0
+ * @start: first address of the text
+ * @end: first address after the text; 0 for all text of @mod
+ *
+ * Context: task; ftrace_lock held.
+ */
 void ftrace_failures_forget(struct module *mod, unsigned long start,
 			    unsigned long end)
 {
@@ -77,5 +87,5 @@ unsigned long ftrace_failures_each(ftrace_failure_fn fn, void *data)
 	guard(mutex)(&ftrace_lock);
 	list_for_each_entry(failure, &ftrace_failures, list)
 		fn(failure, data);
-	return ftrace_failures_more;
+	return ftrace_failures_dropped;
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A site that is none is told of, and forgotten with its memory.
+ * KUnit tests of failures.c: an invalid site is reported, and dropped with its
+ * text.
  */
 
 #include <kunit/test.h>
 
 #include "internal.h"
 
-/* ud2; ud2; nop: what no compiler leaves for a site. */
+/* ud2; ud2; nop: not an instruction that a compiler emits at a site. */
 static u8 failures_test_text[2][MCOUNT_INSN_SIZE] = {
 	{ 0x0f, 0x0b, 0x0f, 0x0b, 0x90 },
 	{ 0x0f, 0x0b, 0x0f, 0x0b, 0x90 },
@@ -15,7 +16,7 @@ static u8 failures_test_text[2][MCOUNT_INSN_SIZE] = {
 
 struct failures_test {
 	unsigned int count;
-	const char *why;
+	const char *reason;
 	u8 first;
 };
 
@@ -32,7 +33,7 @@ static void failures_test_look(const struct ftrace_failure *failure, void *data)
 	if (!failures_test_mine(failure))
 		return;
 	t->count++;
-	t->why = failure->why;
+	t->reason = failure->reason;
 	if (failure->readable)
 		t->first = failure->text[0];
 }
@@ -45,13 +46,13 @@ static void failures_test_told(struct kunit *test)
 	struct ftrace_group *group;
 
 	mutex_lock(&ftrace_lock);
-	group = ftrace_group_add(NULL, ips, ARRAY_SIZE(ips));
+	group = ftrace_mcount_loc_add(NULL, ips, ARRAY_SIZE(ips));
 	mutex_unlock(&ftrace_lock);
 	KUNIT_EXPECT_NULL(test, group);
 
 	ftrace_failures_each(failures_test_look, &t);
 	KUNIT_EXPECT_EQ(test, t.count, 2);
-	KUNIT_EXPECT_STREQ(test, t.why, "neither a call nor a nop");
+	KUNIT_EXPECT_STREQ(test, t.reason, "neither a call nor a nop");
 	KUNIT_EXPECT_EQ(test, t.first, 0x0f);
 	KUNIT_EXPECT_EQ(test, failures_test_text[0][0], 0x0f);
 
@@ -70,7 +71,7 @@ static void failures_test_told(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t.count, 0);
 }
 
-/* So many and no more are kept, but none is lost unseen. */
+/* The number of stored failures is limited; the others are counted. */
 static void failures_test_many(struct kunit *test)
 {
 	unsigned long start = (unsigned long)failures_test_text, more;
@@ -79,7 +80,7 @@ static void failures_test_many(struct kunit *test)
 	more = ftrace_failures_each(failures_test_look, &t);
 	mutex_lock(&ftrace_lock);
 	for (int i = 0; i < 1000; i++)
-		ftrace_failure_add(start, FTRACE_FAILURE_MEMORY);
+		ftrace_failure_add(start, FTRACE_FAILURE_NO_MEMORY);
 	mutex_unlock(&ftrace_lock);
 	more = ftrace_failures_each(failures_test_look, &t) - more;
 	KUNIT_EXPECT_EQ(test, t.count + more, 1000);
@@ -87,7 +88,7 @@ static void failures_test_many(struct kunit *test)
 
 	mutex_lock(&ftrace_lock);
 	ftrace_failures_forget(NULL, start, start + 1);
-	ftrace_failures_more -= more;
+	ftrace_failures_dropped -= more;
 	mutex_unlock(&ftrace_lock);
 }
 
@@ -98,7 +99,7 @@ static struct kunit_case failures_test_cases[] = {
 };
 
 static struct kunit_suite failures_test_suite = {
-	.name = "trace_site_failures",
+	.name = "ftrace_failures",
 	.test_cases = failures_test_cases,
 };
 

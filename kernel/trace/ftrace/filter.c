@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The filter of an ops: finding sites by name, and replacing what is there.
+ * The filters of ops: finding sites by name, and replacing the sets of an ops.
  */
 
 #include <linux/ftrace.h>
@@ -10,15 +10,15 @@
 
 #include "internal.h"
 
-/* All sites of a group that have a name, and match a pattern that needs a look. */
-static int ftrace_filter_collect_each(struct ftrace_ip_vec *vec, struct ftrace_group *group,
-				      const struct ftrace_glob *glob)
+/* Add the sites of a group to @vec, matching the names one by one. */
+static int ftrace_filter_match_each(struct ftrace_ip_vec *vec, struct ftrace_group *group,
+				    const struct ftrace_glob *glob)
 {
 	struct dyn_ftrace *site;
 	int found = 0;
 
 	ftrace_for_each_site(group, site) {
-		const char *name = ftrace_name(group, site);
+		const char *name = ftrace_symbol(group, site);
 
 		if (!name || !ftrace_glob_match(glob, name))
 			continue;
@@ -29,28 +29,31 @@ static int ftrace_filter_collect_each(struct ftrace_ip_vec *vec, struct ftrace_g
 	return found;
 }
 
-/* Likewise, but first look where the needle is: that is in all names at once. */
-static int ftrace_filter_collect_group(struct ftrace_ip_vec *vec, struct ftrace_group *group,
-				       const struct ftrace_glob_needle *needle)
+/*
+ * Add the sites of a group to @vec. The literal part of the pattern is searched
+ * in the concatenated names of the whole group.
+ */
+static int ftrace_filter_match_group(struct ftrace_ip_vec *vec, struct ftrace_group *group,
+				     const struct ftrace_glob_needle *needle)
 {
-	size_t end = group->name[group->count], at = 0;
+	size_t end = group->name_offset[group->count], at = 0;
 	unsigned int index = 0;
 	int found = 0;
 
 	if (!needle->len)
-		return ftrace_filter_collect_each(vec, group, needle->glob);
+		return ftrace_filter_match_each(vec, group, needle->glob);
 
 	while (at < end) {
 		at = ftrace_glob_needle_find(needle, group->names, at, end);
 		if (at == end)
 			break;
-		while (group->name[index + 1] <= at)
+		while (group->name_offset[index + 1] <= at)
 			index++;
-		/* On with the zero before the next name. */
-		at = group->name[index + 1] - 1;
+		/* Continue with the NUL before the next name. */
+		at = group->name_offset[index + 1] - 1;
 		if (needle->glob->kind == FTRACE_GLOB_ANY &&
 		    !ftrace_glob_match(needle->glob,
-				       group->names + group->name[index]))
+				       group->names + group->name_offset[index]))
 			continue;
 		if (ftrace_ip_vec_add(vec, group->sites[index].ip))
 			return -ENOMEM;
@@ -59,8 +62,11 @@ static int ftrace_filter_collect_group(struct ftrace_ip_vec *vec, struct ftrace_
 	return found;
 }
 
-/* @module is a pattern for names of modules, "!NAME" for all others, or NULL. */
-static bool ftrace_group_in(const struct ftrace_group *group, const char *module)
+/*
+ * Check whether @module selects the group: a glob for names of modules, "!GLOB"
+ * for all modules that do not match and the kernel, or NULL for everything.
+ */
+static bool ftrace_filter_match_module(const struct ftrace_group *group, const char *module)
 {
 	bool not = module && *module == '!';
 	struct ftrace_glob glob;
@@ -75,22 +81,23 @@ static bool ftrace_group_in(const struct ftrace_group *group, const char *module
 }
 
 /**
- * ftrace_filter_collect - all sites whose names match
- * @vec: they are added to it
- * @glob: the pattern
- * @module: only those in modules of this name; NULL for anywhere
+ * ftrace_filter_match - find all sites whose names match a glob
+ * @vec: the addresses of the sites are appended
+ * @glob: the glob
+ * @module: glob for the names of modules that are searched, "!GLOB" for all
+ *	others, or NULL for the kernel and all modules
  *
- * Context: task, under ftrace_lock.
- * Return: how many, or -ENOMEM.
+ * Context: task; ftrace_lock held.
+ * Return: number of sites found, or -ENOMEM.
  */
-int ftrace_filter_collect(struct ftrace_ip_vec *vec, const struct ftrace_glob *glob,
-			  const char *module)
+int ftrace_filter_match(struct ftrace_ip_vec *vec, const struct ftrace_glob *glob,
+			const char *module)
 {
 	struct ftrace_glob_needle *needle;
 	struct ftrace_group *group;
 	int found = 0, ret;
 
-	ret = ftrace_names_need();
+	ret = ftrace_symbols_load();
 	if (ret)
 		return ret;
 	needle = kmalloc(sizeof(*needle), GFP_KERNEL);
@@ -98,9 +105,9 @@ int ftrace_filter_collect(struct ftrace_ip_vec *vec, const struct ftrace_glob *g
 		return -ENOMEM;
 	ftrace_glob_needle_init(needle, glob);
 	ftrace_for_each_group(group) {
-		if (!ftrace_group_in(group, module))
+		if (!ftrace_filter_match_module(group, module))
 			continue;
-		ret = ftrace_filter_collect_group(vec, group, needle);
+		ret = ftrace_filter_match_group(vec, group, needle);
 		if (ret < 0)
 			break;
 		found += ret;
@@ -115,7 +122,14 @@ static struct ftrace_ip_set __rcu **ftrace_filter_slot(struct ftrace_ops *ops,
 	return except ? &ops->func_hash->except : &ops->func_hash->filter;
 }
 
-/* Under ftrace_lock. NULL if there is none. */
+/**
+ * ftrace_filter_get - get one of the two sets of an ops
+ * @ops: the ops
+ * @except: the set of sites not to trace rather than those to trace
+ *
+ * Context: task; ftrace_lock held.
+ * Return: the set, without a reference; NULL if there is none.
+ */
 struct ftrace_ip_set *ftrace_filter_get(struct ftrace_ops *ops, bool except)
 {
 	struct ftrace_ip_set __rcu **slot = ftrace_filter_slot(ops, except);
@@ -132,20 +146,20 @@ unsigned int ftrace_filter_count(struct ftrace_ops *ops)
 	return set ? set->count : UINT_MAX;
 }
 
-/* All registered ops that go by the same filter. */
+/* Check whether all registered ops that share the filter can change to @set. */
 static int ftrace_filter_check(struct ftrace_ops *ops, struct ftrace_ip_set *set,
 			       bool except)
 {
 	struct ftrace_ops *other;
 	int ret;
 
-	list_for_each_entry(other, &ftrace_ops_registered, list) {
-		struct ftrace_want from, to;
+	list_for_each_entry(other, &ftrace_ops_list, list) {
+		struct ftrace_selection from, to;
 
 		if (other->func_hash != ops->func_hash)
 			continue;
-		ftrace_want_active(other, &from);
-		ftrace_want_now(other, &to);
+		ftrace_selection_active(other, &from);
+		ftrace_selection_filter(other, &to);
 		if (except)
 			to.except = set;
 		else
@@ -159,12 +173,13 @@ static int ftrace_filter_check(struct ftrace_ops *ops, struct ftrace_ip_set *set
 
 /**
  * ftrace_filter_set - replace one of the two sets of an ops
- * @ops: whose
- * @set: the new one; the reference goes to the filter, even on failure
- * @except: which of the two
+ * @ops: the ops
+ * @set: the new set, or NULL; its reference passes to the filter, also on failure
+ * @except: replace the set of sites not to trace rather than those to trace
  *
- * Context: task, under ftrace_lock.
- * Return: 0, or -EBUSY if a site can't be shared; the former set stays then.
+ * Context: task; ftrace_lock held.
+ * Return: 0, or -EBUSY if another IPMODIFY or direct ops has one of the new
+ * sites; the old set is kept in that case.
  */
 int ftrace_filter_set(struct ftrace_ops *ops, struct ftrace_ip_set *set, bool except)
 {
@@ -179,7 +194,7 @@ int ftrace_filter_set(struct ftrace_ops *ops, struct ftrace_ip_set *set, bool ex
 		return ret;
 	}
 	rcu_assign_pointer(*ftrace_filter_slot(ops, except), set);
-	list_for_each_entry(other, &ftrace_ops_registered, list) {
+	list_for_each_entry(other, &ftrace_ops_list, list) {
 		if (other->func_hash == ops->func_hash)
 			ftrace_ops_changed(other);
 	}
@@ -188,9 +203,9 @@ int ftrace_filter_set(struct ftrace_ops *ops, struct ftrace_ip_set *set, bool ex
 	return 0;
 }
 
-/* Make a set of what was collected; an empty one is no filter at all. */
-static int ftrace_filter_set_vec(struct ftrace_ops *ops, struct ftrace_ip_vec *vec,
-				 bool except)
+/* Make a set of @vec and install it. An empty vector means no filter. */
+static int ftrace_filter_set_from_vec(struct ftrace_ops *ops, struct ftrace_ip_vec *vec,
+				      bool except)
 {
 	struct ftrace_ip_set *set = NULL;
 
@@ -206,8 +221,8 @@ static int ftrace_filter_set_vec(struct ftrace_ops *ops, struct ftrace_ip_vec *v
  * Filters by address.
  */
 
-static int ftrace_resolve_all(struct ftrace_ip_vec *vec, const unsigned long *ips,
-			      unsigned int cnt)
+static int ftrace_filter_add_ips(struct ftrace_ip_vec *vec, const unsigned long *ips,
+				 unsigned int cnt)
 {
 	for (unsigned int i = 0; i < cnt; i++) {
 		struct dyn_ftrace *site = ftrace_table_resolve(ips[i]);
@@ -221,25 +236,40 @@ static int ftrace_resolve_all(struct ftrace_ip_vec *vec, const unsigned long *ip
 	return 0;
 }
 
-/* A site to be removed may be gone, with its module. */
-static int ftrace_filter_remove(struct ftrace_ip_vec *vec, const unsigned long *ips,
-				unsigned int cnt)
+/*
+ * The site of a function to remove may no longer exist if its module was
+ * unloaded.
+ */
+static int ftrace_filter_remove_ips(struct ftrace_ip_vec *vec, const unsigned long *ips,
+				    unsigned int cnt)
 {
-	struct ftrace_ip_vec gone = {};
+	struct ftrace_ip_vec found = {};
 	int ret = 0;
 
 	for (unsigned int i = 0; i < cnt && !ret; i++) {
 		unsigned long ip = ftrace_location(ips[i]);
 
-		ret = ftrace_ip_vec_add(&gone, ip ?: ips[i]);
+		ret = ftrace_ip_vec_add(&found, ip ?: ips[i]);
 	}
-	ftrace_ip_vec_sort(&gone);
-	if (!ret && !ftrace_ip_vec_del(vec, &gone))
+	ftrace_ip_vec_sort(&found);
+	if (!ret && !ftrace_ip_vec_del(vec, &found))
 		ret = -ENOENT;
-	ftrace_ip_vec_free(&gone);
+	ftrace_ip_vec_free(&found);
 	return ret;
 }
 
+/**
+ * ftrace_set_filter_ips - add functions to a filter, or remove them
+ * @ops: the ops
+ * @ips: addresses of sites or of first bytes of functions
+ * @cnt: number of entries in @ips
+ * @remove: remove the functions rather than add them
+ * @reset: empty the filter first
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0; -EINVAL if one of @ips has no site; -ENOENT if none of the functions
+ * to remove is in the filter; -ENOMEM; -EBUSY as for register_ftrace_function().
+ */
 int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
 			  unsigned int cnt, int remove, int reset)
 {
@@ -253,11 +283,11 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
 	if (ret)
 		goto out;
 	if (remove)
-		ret = ftrace_filter_remove(&vec, ips, cnt);
+		ret = ftrace_filter_remove_ips(&vec, ips, cnt);
 	else
-		ret = ftrace_resolve_all(&vec, ips, cnt);
+		ret = ftrace_filter_add_ips(&vec, ips, cnt);
 	if (!ret)
-		ret = ftrace_filter_set_vec(ops, &vec, false);
+		ret = ftrace_filter_set_from_vec(ops, &vec, false);
 out:
 	mutex_unlock(&ftrace_lock);
 	ftrace_ip_vec_free(&vec);
@@ -276,14 +306,14 @@ EXPORT_SYMBOL_GPL(ftrace_set_filter_ip);
  * Filters by name.
  */
 
-static int ftrace_ip_set_by_name(struct ftrace_ops *ops, const char *buf, int len,
-				 bool reset, bool except)
+static int ftrace_filter_set_by_name(struct ftrace_ops *ops, const char *buf, int len,
+				     bool reset, bool except)
 {
 	struct ftrace_ip_vec vec = {};
 	struct ftrace_glob *glob;
 	int ret = 0;
 
-	if (ftrace_dead)
+	if (ftrace_disabled)
 		return -ENODEV;
 	glob = kmalloc(sizeof(*glob), GFP_KERNEL);
 	if (!glob)
@@ -296,11 +326,11 @@ static int ftrace_ip_set_by_name(struct ftrace_ops *ops, const char *buf, int le
 	if (!ret && buf && len > 0) {
 		ret = ftrace_glob_parse(glob, buf, len);
 		if (!ret)
-			ret = ftrace_filter_collect(&vec, glob, NULL);
+			ret = ftrace_filter_match(&vec, glob, NULL);
 		ret = ret ?: -EINVAL;
 	}
 	if (ret >= 0)
-		ret = ftrace_filter_set_vec(ops, &vec, except);
+		ret = ftrace_filter_set_from_vec(ops, &vec, except);
 	mutex_unlock(&ftrace_lock);
 	ftrace_ip_vec_free(&vec);
 	kfree(glob);
@@ -310,58 +340,58 @@ static int ftrace_ip_set_by_name(struct ftrace_ops *ops, const char *buf, int le
 int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len,
 		      int reset)
 {
-	return ftrace_ip_set_by_name(ops, buf, len, reset, false);
+	return ftrace_filter_set_by_name(ops, buf, len, reset, false);
 }
 EXPORT_SYMBOL_GPL(ftrace_set_filter);
 
 /**
- * ftrace_set_notrace - name functions that are not to be traced
- * @ops: whose filter
+ * ftrace_set_notrace - add functions not to trace by name
+ * @ops: the ops
  * @buf: a name or a glob; NULL with @reset for none
- * @len: its length
- * @reset: empty the set before
+ * @len: length of @buf in bytes
+ * @reset: empty the set of functions not to trace first
  *
- * Context: task, may sleep.
- * Return: as ftrace_set_filter().
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: as for ftrace_set_filter().
  */
 int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len,
 		       int reset)
 {
-	return ftrace_ip_set_by_name(ops, buf, len, reset, true);
+	return ftrace_filter_set_by_name(ops, buf, len, reset, true);
 }
 EXPORT_SYMBOL_GPL(ftrace_set_notrace);
 
 /**
- * ftrace_set_global_filter - as ftrace_set_filter(), for the function tracer
- * @buf: a name or a glob
- * @len: its length
- * @reset: empty the filter before
+ * ftrace_set_global_filter - add functions to the filter of the function tracer
+ * @buf: a name or a glob; NULL with @reset for all functions
+ * @len: length of @buf in bytes
+ * @reset: empty the filter first
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_set_global_filter(unsigned char *buf, int len, int reset)
 {
-	ftrace_ip_set_by_name(&ftrace_global_ops, buf, len, reset, false);
+	ftrace_filter_set_by_name(&ftrace_global_ops, buf, len, reset, false);
 }
 EXPORT_SYMBOL_GPL(ftrace_set_global_filter);
 
 /**
- * ftrace_set_global_notrace - as ftrace_set_notrace(), for the function tracer
- * @buf: a name or a glob
- * @len: its length
- * @reset: empty the set before
+ * ftrace_set_global_notrace - add functions that the function tracer does not trace
+ * @buf: a name or a glob; NULL with @reset for none
+ * @len: length of @buf in bytes
+ * @reset: empty the set of functions not to trace first
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_set_global_notrace(unsigned char *buf, int len, int reset)
 {
-	ftrace_ip_set_by_name(&ftrace_global_ops, buf, len, reset, true);
+	ftrace_filter_set_by_name(&ftrace_global_ops, buf, len, reset, true);
 }
 EXPORT_SYMBOL_GPL(ftrace_set_global_notrace);
 
 /**
- * ftrace_ops_set_global_filter - have an ops go by set_ftrace_filter
- * @ops: not registered yet, and without a filter of its own
+ * ftrace_ops_set_global_filter - have an ops use the filter of the function tracer
+ * @ops: an ops that is not registered; no effect if it has a filter of its own
  *
  * Context: task.
  */
@@ -393,7 +423,7 @@ void ftrace_early_filter(char *list, bool except)
 
 	while ((word = strsep(&list, ","))) {
 		if (*word)
-			ftrace_ip_set_by_name(&ftrace_global_ops, word, strlen(word),
-					      false, except);
+			ftrace_filter_set_by_name(&ftrace_global_ops, word, strlen(word),
+						  false, except);
 	}
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What users write into set_ftrace_filter and set_ftrace_notrace.
+ * Writing to set_ftrace_filter and set_ftrace_notrace.
  *
- * The words of one open file are collected and take effect when it is closed,
- * so that a script may build a filter from many writes. Filters for modules that
- * are not loaded wait in ftrace_pendings. What is behind a colon is a command;
- * commands take effect at once.
+ * The words that are written to an open file are collected and take effect when
+ * the file is closed, so a script can build a filter by many writes. A filter for
+ * a module that is not loaded is stored in ftrace_pending_list. A word with a
+ * colon is a command; commands take effect at once.
  */
 
 #include <linux/ftrace.h>
@@ -15,36 +15,49 @@
 
 #include "internal.h"
 
-/* The newest first. */
-LIST_HEAD(ftrace_pendings);
+/* Filters for modules that are not loaded, the newest first. Under ftrace_lock. */
+LIST_HEAD(ftrace_pending_list);
 
 static TRACE_REGISTRY(ftrace_commands);
 
 /**
  * struct ftrace_filter_edit - a filter that is being edited
- * @ops: whose
- * @owner: handed to commands
- * @except: which of the two sets
- * @reset: it starts from nothing
- * @vec: what will be the set
- * @pendings: new ones
- * @glob: the last pattern; here because it is large
+ * @ops: the ops whose filter is edited
+ * @owner: passed to commands; NULL if there are no commands
+ * @except: the set of sites not to trace is edited rather than those to trace
+ * @reset: the set was emptied at the start
+ * @vec: addresses of the edited set
+ * @pendings: new filters for modules that are not loaded
+ * @glob: scratch space for parsing, too large for the stack
  */
 struct ftrace_filter_edit {
 	struct ftrace_ops	*ops;
 	void			*owner;
 	bool			except;
 	bool			reset;
-	struct ftrace_ip_vec		vec;
+	struct ftrace_ip_vec	vec;
 	struct list_head	pendings;
 	struct ftrace_glob	glob;
 };
 
+/**
+ * ftrace_command_register - add a command of set_ftrace_filter
+ * @command: the command
+ *
+ * Context: task or initcall, may sleep.
+ * Return: 0, or -EEXIST if a command has this name.
+ */
 int ftrace_command_register(struct ftrace_command *command)
 {
 	return trace_registry_add(&ftrace_commands, &command->entry);
 }
 
+/**
+ * ftrace_command_unregister - remove a command of set_ftrace_filter
+ * @command: a registered command
+ *
+ * Context: task, may sleep.
+ */
 void ftrace_command_unregister(struct ftrace_command *command)
 {
 	trace_registry_del(&ftrace_commands, &command->entry);
@@ -56,7 +69,7 @@ struct ftrace_filter_edit *ftrace_filter_edit_begin(struct ftrace_ops *ops, void
 	struct ftrace_filter_edit *edit;
 	int ret = 0;
 
-	if (ftrace_dead)
+	if (ftrace_disabled)
 		return ERR_PTR(-ENODEV);
 	edit = kzalloc(sizeof(*edit), GFP_KERNEL);
 	if (!edit)
@@ -80,10 +93,10 @@ struct ftrace_filter_edit *ftrace_filter_edit_begin(struct ftrace_ops *ops, void
 }
 
 /*
- * Filters that wait for a module.
+ * Filters for modules that are not loaded.
  */
 
-static void ftrace_pending_free(struct ftrace_pending *pending)
+static void filter_edit_pending_free(struct ftrace_pending *pending)
 {
 	list_del(&pending->list);
 	kfree(pending->glob);
@@ -91,30 +104,45 @@ static void ftrace_pending_free(struct ftrace_pending *pending)
 	kfree(pending);
 }
 
+/**
+ * ftrace_pending_clear - drop the pending filters of an ops
+ * @ops: the ops
+ * @except: those of the set of sites not to trace rather than those to trace
+ *
+ * Context: task; ftrace_lock held.
+ */
 void ftrace_pending_clear(struct ftrace_ops *ops, bool except)
 {
 	struct ftrace_pending *pending, *next;
 
 	lockdep_assert_held(&ftrace_lock);
-	list_for_each_entry_safe(pending, next, &ftrace_pendings, list) {
+	list_for_each_entry_safe(pending, next, &ftrace_pending_list, list) {
 		if (pending->ops == ops && pending->except == except)
-			ftrace_pending_free(pending);
+			filter_edit_pending_free(pending);
 	}
 }
 
+/**
+ * ftrace_pending_any - check whether an ops has pending filters
+ * @ops: the ops
+ * @except: check the set of sites not to trace rather than those to trace
+ *
+ * Context: task; ftrace_lock held.
+ * Return: true if there are any.
+ */
 bool ftrace_pending_any(struct ftrace_ops *ops, bool except)
 {
 	struct ftrace_pending *pending;
 
-	list_for_each_entry(pending, &ftrace_pendings, list) {
+	list_for_each_entry(pending, &ftrace_pending_list, list) {
 		if (pending->ops == ops && pending->except == except)
 			return true;
 	}
 	return false;
 }
 
-static int ftrace_pending_add(struct ftrace_filter_edit *edit, const char *glob,
-			      const char *module)
+static int filter_edit_pending_add(struct ftrace_filter_edit *edit, const char *glob,
+				   const char *module)
 {
 	struct ftrace_pending *pending;
 
@@ -128,14 +156,14 @@ static int ftrace_pending_add(struct ftrace_filter_edit *edit, const char *glob,
 	list_add(&pending->list, &edit->pendings);
 	if (pending->glob && pending->module)
 		return 0;
-	ftrace_pending_free(pending);
+	filter_edit_pending_free(pending);
 	return -ENOMEM;
 }
 
-/* "*" takes away whatever was to be looked for in that module. */
-static bool ftrace_pending_del_from(struct list_head *list,
-				    struct ftrace_filter_edit *edit, const char *glob,
-				    const char *module)
+/* Remove pending filters from @list. "*" and "" match all globs for the module. */
+static bool filter_edit_pending_del_from(struct list_head *list,
+					 struct ftrace_filter_edit *edit, const char *glob,
+					 const char *module)
 {
 	bool all = !*glob || !strcmp(glob, "*"), any = false;
 	struct ftrace_pending *pending, *next;
@@ -146,14 +174,14 @@ static bool ftrace_pending_del_from(struct list_head *list,
 		    (!all && strcmp(pending->glob, glob)) ||
 		    strcmp(pending->module, module))
 			continue;
-		ftrace_pending_free(pending);
+		filter_edit_pending_free(pending);
 		any = true;
 	}
 	return any;
 }
 
-/* One filter that waited for this module: to the set of its ops. */
-static int ftrace_pending_apply(struct ftrace_pending *pending, struct module *mod)
+/* Add the functions of @mod that match a pending filter to the set of its ops. */
+static int filter_edit_pending_apply(struct ftrace_pending *pending, struct module *mod)
 {
 	struct ftrace_ip_set *old = ftrace_filter_get(pending->ops, pending->except);
 	struct ftrace_ip_vec vec = {};
@@ -167,7 +195,7 @@ static int ftrace_pending_apply(struct ftrace_pending *pending, struct module *m
 	ret = ftrace_glob_parse(glob, *pending->glob ? pending->glob : "*",
 				KSYM_NAME_LEN);
 	if (!ret)
-		ret = ftrace_filter_collect(&vec, glob, mod->name);
+		ret = ftrace_filter_match(&vec, glob, mod->name);
 	if (ret <= 0)
 		goto out;
 
@@ -182,8 +210,11 @@ out:
 	return ret;
 }
 
-/* The last filter that waited is gone. If it brought nothing, there is none. */
-static void ftrace_pending_over(struct ftrace_ops *ops)
+/*
+ * If the last pending filter of an ops matched no function, the set is empty and
+ * nothing would be traced from now on; remove the filter instead.
+ */
+static void filter_edit_pending_done(struct ftrace_ops *ops)
 {
 	struct ftrace_ip_set *set = ftrace_filter_get(ops, false);
 
@@ -191,30 +222,37 @@ static void ftrace_pending_over(struct ftrace_ops *ops)
 		ftrace_filter_set(ops, NULL, false);
 }
 
-/* A module has come. */
+/**
+ * ftrace_pending_module - apply the filters that are pending for a module
+ * @mod: a module that was loaded; its sites may be patched
+ *
+ * Context: task; ftrace_lock held.
+ */
 void ftrace_pending_module(struct module *mod)
 {
 	struct ftrace_pending *pending, *next;
 	struct ftrace_ops *ops;
+	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
-	list_for_each_entry_safe(pending, next, &ftrace_pendings, list) {
+	list_for_each_entry_safe(pending, next, &ftrace_pending_list, list) {
 		if (strcmp(pending->module, mod->name))
 			continue;
-		if (ftrace_pending_apply(pending, mod) < 0)
-			pr_warn("ftrace: filter for module %s was lost\n",
-				mod->name);
+		ret = filter_edit_pending_apply(pending, mod);
+		if (ret < 0)
+			pr_warn("ftrace: cannot apply the filter for module %s: error %d\n",
+				mod->name, ret);
 		ops = pending->ops;
-		ftrace_pending_free(pending);
-		ftrace_pending_over(ops);
+		filter_edit_pending_free(pending);
+		filter_edit_pending_done(ops);
 	}
 }
 
 /*
- * Words.
+ * Words that are written by the user.
  */
 
-/* Put what was found in, or take it out; free it. */
+/* Add @found to the edited set or remove it from there, and free @found. */
 static int ftrace_filter_edit_merge(struct ftrace_filter_edit *edit, struct ftrace_ip_vec *found,
 				    bool add)
 {
@@ -231,15 +269,17 @@ static int ftrace_filter_edit_merge(struct ftrace_filter_edit *edit, struct ftra
 	return ret;
 }
 
-/* The n-th line of available_filter_functions. */
-static unsigned long ftrace_by_line(unsigned long line)
+/*
+ * Return the address of the site in the given line of available_filter_functions.
+ */
+static unsigned long ftrace_filter_edit_find_line(unsigned long line)
 {
 	struct ftrace_group *group;
 	struct dyn_ftrace *site;
 
 	ftrace_for_each_group(group) {
 		ftrace_for_each_site(group, site) {
-			if (ftrace_name(group, site) && !--line)
+			if (ftrace_symbol(group, site) && !--line)
 				return site->ip;
 		}
 	}
@@ -253,9 +293,9 @@ static int ftrace_filter_edit_line(struct ftrace_filter_edit *edit, unsigned lon
 	int ret;
 
 	mutex_lock(&ftrace_lock);
-	ret = ftrace_names_need();
+	ret = ftrace_symbols_load();
 	if (!ret && line)
-		ip = ftrace_by_line(line);
+		ip = ftrace_filter_edit_find_line(line);
 	mutex_unlock(&ftrace_lock);
 	if (ret)
 		return ret;
@@ -275,7 +315,7 @@ static int ftrace_filter_edit_glob(struct ftrace_filter_edit *edit, const char *
 	if (ret)
 		return ret;
 	mutex_lock(&ftrace_lock);
-	ret = ftrace_filter_collect(&found, &edit->glob, module);
+	ret = ftrace_filter_match(&found, &edit->glob, module);
 	mutex_unlock(&ftrace_lock);
 	if (ret <= 0) {
 		ftrace_ip_vec_free(&found);
@@ -284,25 +324,25 @@ static int ftrace_filter_edit_glob(struct ftrace_filter_edit *edit, const char *
 	return ftrace_filter_edit_merge(edit, &found, add);
 }
 
-static bool ftrace_module_here(const char *name)
+static bool ftrace_filter_edit_module_loaded(const char *name)
 {
 	struct ftrace_group *group;
-	bool here = false;
+	bool found = false;
 
 	mutex_lock(&ftrace_lock);
 	ftrace_for_each_group(group)
-		here |= group->mod && !strcmp(group->mod->name, name);
+		found |= group->mod && !strcmp(group->mod->name, name);
 	mutex_unlock(&ftrace_lock);
-	return here;
+	return found;
 }
 
 static int ftrace_filter_edit_module(struct ftrace_filter_edit *edit, const char *glob,
 				     char *module, bool add)
 {
-	bool gone;
+	bool found;
 	int ret;
 
-	/* An odd errno, but users may know it. */
+	/* -EINVAL would be more apt, but user space may rely on this errno. */
 	if (!module)
 		return -ENOMEM;
 	ret = ftrace_filter_edit_glob(edit, *glob ? glob : "*", module, add);
@@ -310,15 +350,15 @@ static int ftrace_filter_edit_module(struct ftrace_filter_edit *edit, const char
 		return ret;
 
 	if (add) {
-		if (ftrace_module_here(module))
+		if (ftrace_filter_edit_module_loaded(module))
 			return -EINVAL;
-		return ftrace_pending_add(edit, glob, module);
+		return filter_edit_pending_add(edit, glob, module);
 	}
-	gone = ftrace_pending_del_from(&edit->pendings, edit, glob, module);
+	found = filter_edit_pending_del_from(&edit->pendings, edit, glob, module);
 	mutex_lock(&ftrace_lock);
-	gone |= ftrace_pending_del_from(&ftrace_pendings, edit, glob, module);
+	found |= filter_edit_pending_del_from(&ftrace_pending_list, edit, glob, module);
 	mutex_unlock(&ftrace_lock);
-	return gone ? 0 : -EINVAL;
+	return found ? 0 : -EINVAL;
 }
 
 static int ftrace_filter_edit_command(struct ftrace_filter_edit *edit, char *glob, char *rest,
@@ -356,7 +396,7 @@ int ftrace_filter_edit_word(struct ftrace_filter_edit *edit, char *word)
 	return ftrace_filter_edit_glob(edit, glob, NULL, add);
 }
 
-/* Modules may have gone since the words were read. */
+/* Modules may have been unloaded since their functions were looked up. */
 static void ftrace_filter_edit_drop_stale(struct ftrace_ip_vec *vec)
 {
 	struct ftrace_group *group;
@@ -369,8 +409,8 @@ static void ftrace_filter_edit_drop_stale(struct ftrace_ip_vec *vec)
 	vec->count = n;
 }
 
-/* Until its module comes, a filter that waits is one that nothing passes. */
-static bool ftrace_filter_edit_waits(const struct ftrace_filter_edit *edit)
+/* Until its module is loaded, a pending filter selects no function at all. */
+static bool ftrace_filter_edit_has_pending(const struct ftrace_filter_edit *edit)
 {
 	if (edit->except)
 		return false;
@@ -384,7 +424,7 @@ static int ftrace_filter_edit_apply(struct ftrace_filter_edit *edit)
 
 	ftrace_ip_vec_sort(&edit->vec);
 	ftrace_filter_edit_drop_stale(&edit->vec);
-	if (edit->vec.count || ftrace_filter_edit_waits(edit)) {
+	if (edit->vec.count || ftrace_filter_edit_has_pending(edit)) {
 		set = ftrace_ip_set_make(&edit->vec);
 		if (!set)
 			return -ENOMEM;
@@ -402,19 +442,19 @@ int ftrace_filter_edit_commit(struct ftrace_filter_edit *edit)
 	if (!ret) {
 		if (edit->reset)
 			ftrace_pending_clear(edit->ops, edit->except);
-		list_splice_init(&edit->pendings, &ftrace_pendings);
+		list_splice_init(&edit->pendings, &ftrace_pending_list);
 	}
 	mutex_unlock(&ftrace_lock);
 	list_for_each_entry_safe(pending, next, &edit->pendings, list)
-		ftrace_pending_free(pending);
+		filter_edit_pending_free(pending);
 	ftrace_ip_vec_free(&edit->vec);
 	kfree(edit);
 	return ret;
 }
 
-void ftrace_owner_gone(void *owner, struct ftrace_ops *ops)
+void ftrace_owner_release(void *owner, struct ftrace_ops *ops)
 {
-	ftrace_func_probes_gone(owner);
+	ftrace_func_probes_remove_all(owner);
 	unregister_ftrace_function(ops);
 	mutex_lock(&ftrace_lock);
 	ftrace_ops_init(ops);

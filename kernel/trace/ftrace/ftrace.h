@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * site/: where control enters the tracing subsystem.
+ * ftrace/: function tracing at patch sites.
  *
- * Owns:     the table of sites; struct ftrace_ops and their filters; the text
- *           of the sites; function probes and the commands of
- *           set_ftrace_filter; the hooks on irq and preempt state changes.
- * Never:    writes records or knows of instances: an upper room hands in a
- *           struct ftrace_ops, and gets back a call.
- * Floor:    1, may use base, clock.
- * Contexts: callbacks in any context, NMI included. All control functions in
- *           task context, and they may sleep.
- * Locks:    event_mutex, instance_lock > ftrace_ops_hash.lock > ftrace_lock
- *           > cpus_read_lock() > text_mutex.
+ * Owns:     the table of patch sites and their text; struct ftrace_ops, their filters
+ *           and trampolines; function probes and the commands of set_ftrace_filter;
+ *           switching many static keys at once. arch/x86/kernel/ftrace.c and
+ *           ftrace_64.S belong to this component.
+ * Never:    writes records, or refers to instances: an upper component registers a
+ *           struct ftrace_ops, and its callback is called.
+ * Layer:    1, uses lib.
+ * Contexts: callbacks run in any context, including NMI. All control functions are
+ *           called in task context and may sleep.
+ * Locks:    event_mutex, instance_lock > ftrace_direct_mutex > ftrace_lock >
+ *           ftrace_ip_sets_lock, and ftrace_lock > cpus_read_lock() > text_mutex.
  */
 #ifndef _KERNEL_TRACE_FTRACE_H
 #define _KERNEL_TRACE_FTRACE_H
@@ -32,124 +33,11 @@ static inline void ftrace_static_keys_flip(struct static_key **keys, unsigned in
 }
 #endif
 
-#ifdef CONFIG_DYNAMIC_FTRACE
-
 /*
- * The ops of the global instance. Its filter is the one that boot parameters,
- * ftrace_set_global_filter() and ftrace_ops_set_global_filter() mean.
+ * Lists of functions, one for each control file. To be opened by
+ * ftrace_func_list_open() and released by ftrace_func_list_release().
  */
-extern struct ftrace_ops ftrace_global_ops;
-
-/**
- * ftrace_ops_pids - call an ops for some tasks only
- * @ops: registered or not
- * @ignore: per CPU, whether the task that runs there is to be left out; NULL
- *	to call for all. The owner keeps it up to date, in sched_switch, and
- *	keeps it until this was called with NULL.
- *
- * Context: task, may sleep. With NULL, nobody looks at the former flags when
- * it returns.
- */
-void ftrace_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore);
-
-/**
- * ftrace_ops_func - replace the callback of an ops that may be registered
- * @ops: the ops
- * @func: called from now on
- *
- * Context: task, may sleep. Nobody is in the former callback on return.
- */
-void ftrace_ops_func(struct ftrace_ops *ops, ftrace_func_t func);
-
-/**
- * ftrace_ops_frame - is this a frame of the way from a site to an ops' callback?
- * @ops: registered
- * @addr: a return address
- *
- * Context: any.
- */
-static inline bool ftrace_ops_frame(const struct ftrace_ops *ops,
-				    unsigned long addr)
-{
-	return addr - ops->trampoline < ops->trampoline_size;
-}
-
-/**
- * ftrace_func_probes_gone - take away all commands that an owner has set
- * @owner: as given to ftrace_func_probe_add()
- *
- * Context: task, may sleep. Commands let go of what they hold: neither
- * event_mutex nor instance_lock is held.
- */
-void ftrace_func_probes_gone(void *owner);
-
-/**
- * ftrace_owner_gone - forget all that an owner has set
- * @owner: as given to ftrace_filter_edit_begin()
- * @ops: its ops: unregistered, and its filters are freed
- *
- * Context: task, may sleep.
- */
-void ftrace_owner_gone(void *owner, struct ftrace_ops *ops);
-
-/*
- * Editing a filter, as writes into set_ftrace_filter and set_ftrace_notrace do:
- * words are collected and take effect together.
- */
-struct ftrace_filter_edit;
-
-/**
- * ftrace_filter_edit_begin - start to edit a filter
- * @ops: whose
- * @owner: passed to commands; the instance. NULL: there are no commands
- * @deny: the functions not to trace, rather than those to trace
- * @reset: start from an empty one (the file was opened with O_TRUNC)
- *
- * Context: task, may sleep.
- * Return: the edit, or an ERR_PTR.
- */
-struct ftrace_filter_edit *ftrace_filter_edit_begin(struct ftrace_ops *ops, void *owner,
-						    bool deny, bool reset);
-
-/**
- * ftrace_filter_edit_word - one word that the user wrote
- * @edit: the edit
- * @word: changed by parsing. One of: a name, a glob, the number of a line of
- *	available_filter_functions, GLOB:mod:MODULE, GLOB:COMMAND[:PARAMETER].
- *	A leading '!' takes away instead.
- *
- * Context: task, may sleep. Commands take effect at once.
- * Return: 0, or -EINVAL if nothing matched or there is no such command, or
- * what the command returned.
- */
-int ftrace_filter_edit_word(struct ftrace_filter_edit *edit, char *word);
-
-/**
- * ftrace_filter_edit_commit - put the edited filter in place, and free the edit
- * @edit: the edit
- *
- * Context: task, may sleep.
- * Words that were refused are left out, and the others count: nothing but bad
- * words in a file that was opened with O_TRUNC leave an empty filter.
- *
- * Return: 0 or an errno; the former filter stays then.
- */
-int ftrace_filter_edit_commit(struct ftrace_filter_edit *edit);
-
-/**
- * ftrace_early_filter - apply a boot parameter to the global filter
- * @list: globs separated by commas; changed by parsing
- * @deny: as for ftrace_filter_edit_begin()
- *
- * Context: boot, after ftrace_init().
- */
-void ftrace_early_filter(char *list, bool deny);
-
-/*
- * Reading: each of these is a whole file. Open with ftrace_show_seq_open(), release
- * with ftrace_show_seq_release().
- */
-enum ftrace_show_list {
+enum ftrace_func_list {
 	FTRACE_LIST_AVAILABLE,	/* available_filter_functions */
 	FTRACE_LIST_ADDRS,	/* available_filter_functions_addrs */
 	FTRACE_LIST_ENABLED,	/* enabled_functions */
@@ -158,25 +46,152 @@ enum ftrace_show_list {
 	FTRACE_LIST_NOTRACE,	/* set_ftrace_notrace */
 };
 
-/**
- * ftrace_show_seq_open - open a list of functions for reading
- * @file: the file
- * @list: which list
- * @ops: whose filter, for FTRACE_LIST_FILTER and FTRACE_LIST_NOTRACE
- * @owner: whose probes to list after the filter
- *
- * Context: task, may sleep.
- * Return: 0 or -ENOMEM.
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+/*
+ * The ops of the top instance. Its filter is the one that boot parameters,
+ * ftrace_set_global_filter() and ftrace_ops_set_global_filter() refer to.
  */
-int ftrace_show_seq_open(struct file *file, enum ftrace_show_list list,
-			 struct ftrace_ops *ops, void *owner);
-int ftrace_show_seq_release(struct inode *inode, struct file *file);
+extern struct ftrace_ops ftrace_global_ops;
 
 /**
- * struct ftrace_site_totals - what dyn_ftrace_total_info tells
- * @sites: functions that can be traced
- * @pages: of memory that describes them
- * @groups: arrays that this memory consists of
+ * ftrace_ops_set_pid_ignore - call an ops for some tasks only
+ * @ops: the ops; may be registered
+ * @ignore: per CPU, whether the ops is not called for the task that runs there;
+ *	NULL to call it for all tasks. The owner updates the flags on
+ *	sched_switch, and keeps them until this function has returned with @ignore
+ *	NULL.
+ *
+ * Context: task, may sleep; takes ftrace_lock. With @ignore NULL, no CPU reads
+ * the previous flags on return.
+ */
+void ftrace_ops_set_pid_ignore(struct ftrace_ops *ops, bool __percpu *ignore);
+
+/**
+ * ftrace_ops_set_func - replace the callback of an ops
+ * @ops: the ops; may be registered
+ * @func: the new callback
+ *
+ * Context: task, may sleep; takes ftrace_lock. No CPU is in the previous callback
+ * on return.
+ */
+void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func);
+
+/**
+ * ftrace_ops_in_trampoline - check whether an address is in the trampoline of an ops
+ * @ops: a registered ops
+ * @addr: a return address
+ *
+ * Such a stack frame is between the traced function and the callback.
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
+static inline bool ftrace_ops_in_trampoline(const struct ftrace_ops *ops,
+					    unsigned long addr)
+{
+	return addr - ops->trampoline < ops->trampoline_size;
+}
+
+/**
+ * ftrace_func_probes_remove_all - remove all function probes of an owner
+ * @owner: as given to ftrace_func_probe_add()
+ *
+ * Context: task, may sleep; takes ftrace_lock. The caller holds neither
+ * event_mutex nor instance_lock, because &ftrace_func_probe_kind.detach may take
+ * them.
+ */
+void ftrace_func_probes_remove_all(void *owner);
+
+/**
+ * ftrace_owner_release - remove everything that an owner has set
+ * @owner: as given to ftrace_filter_edit_begin()
+ * @ops: the ops of @owner; it is unregistered, and its filter is freed
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ */
+void ftrace_owner_release(void *owner, struct ftrace_ops *ops);
+
+/*
+ * Editing a filter, as writes to set_ftrace_filter and set_ftrace_notrace do:
+ * words are collected and take effect together.
+ */
+struct ftrace_filter_edit;
+
+/**
+ * ftrace_filter_edit_begin - begin to edit a filter
+ * @ops: the ops whose filter is edited
+ * @owner: passed to commands, that is the instance; NULL if there are no commands
+ * @except: edit the functions not to trace rather than those to trace
+ * @reset: begin with an empty set (the file was opened with O_TRUNC)
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: the edit, or ERR_PTR(-ENOMEM), ERR_PTR(-ENODEV).
+ */
+struct ftrace_filter_edit *ftrace_filter_edit_begin(struct ftrace_ops *ops, void *owner,
+						    bool except, bool reset);
+
+/**
+ * ftrace_filter_edit_word - process one word that the user has written
+ * @edit: the edit
+ * @word: modified by parsing. One of: a name, a glob, the number of a line of
+ *	available_filter_functions, GLOB:mod:MODULE, GLOB:COMMAND[:PARAMETER]. A
+ *	leading '!' removes instead of adding.
+ *
+ * Context: task, may sleep; takes ftrace_lock. Commands take effect at once.
+ * Return: 0; -EINVAL if nothing matches or there is no such command; -ENOMEM;
+ * -ENODEV; or the result of the command.
+ */
+int ftrace_filter_edit_word(struct ftrace_filter_edit *edit, char *word);
+
+/**
+ * ftrace_filter_edit_commit - install the edited filter, and free the edit
+ * @edit: the edit
+ *
+ * Words that were refused are ignored. If the file was opened with O_TRUNC and
+ * all words were refused, the filter is empty.
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0, -ENOMEM or -EBUSY; the previous filter is kept in case of an error.
+ */
+int ftrace_filter_edit_commit(struct ftrace_filter_edit *edit);
+
+/**
+ * ftrace_early_filter - apply a boot parameter to the global filter
+ * @list: globs separated by commas; modified by parsing
+ * @except: as for ftrace_filter_edit_begin()
+ *
+ * Context: boot, after ftrace_init(); takes ftrace_lock.
+ */
+void ftrace_early_filter(char *list, bool except);
+
+/**
+ * ftrace_func_list_open - open a list of functions for reading
+ * @file: the file
+ * @list: which list
+ * @ops: the ops whose filter is listed, for FTRACE_LIST_FILTER and
+ *	FTRACE_LIST_NOTRACE
+ * @owner: the owner whose function probes are listed after the filter
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0, -ENOMEM or -ENODEV.
+ */
+int ftrace_func_list_open(struct file *file, enum ftrace_func_list list,
+			  struct ftrace_ops *ops, void *owner);
+int ftrace_func_list_release(struct inode *inode, struct file *file);
+
+/* Files that show and edit the filter of an ops: see filter_file.c. */
+int ftrace_filter_file_open(struct file *file, struct ftrace_ops *ops, void *owner,
+			    enum ftrace_func_list list);
+ssize_t ftrace_filter_file_write(struct file *file, const char __user *ubuf,
+				 size_t count, loff_t *ppos);
+int ftrace_filter_file_release(struct inode *inode, struct file *file);
+
+/**
+ * struct ftrace_site_totals - the figures in dyn_ftrace_total_info
+ * @sites: number of functions that can be traced
+ * @pages: memory of their descriptors, in pages
+ * @groups: number of arrays that this memory consists of
  */
 struct ftrace_site_totals {
 	unsigned long sites;
@@ -184,20 +199,20 @@ struct ftrace_site_totals {
 	unsigned long groups;
 };
 
-void ftrace_site_totals(struct ftrace_site_totals *totals);
+void ftrace_get_site_totals(struct ftrace_site_totals *totals);
 
 /**
  * struct ftrace_failure - a site that could not be patched
- * @list: site/'s own
- * @ip: where it is
- * @why: the reason
- * @readable: whether there is
- * @text: what stood there
+ * @list: private
+ * @ip: address of the site
+ * @reason: the reason, as text
+ * @readable: @text is valid
+ * @text: the instruction that was found there
  */
 struct ftrace_failure {
 	struct list_head	list;
 	unsigned long		ip;
-	const char		*why;
+	const char		*reason;
 	bool			readable;
 	u8			text[MCOUNT_INSN_SIZE];
 };
@@ -205,26 +220,27 @@ struct ftrace_failure {
 typedef void (*ftrace_failure_fn)(const struct ftrace_failure *failure, void *data);
 
 /**
- * ftrace_failures_each - tell all sites that could not be patched, the oldest first
- * @fn: called for each; calls nothing of site/
- * @data: for it
+ * ftrace_failures_each - visit all sites that could not be patched, the oldest first
+ * @fn: called for each of them, with ftrace_lock held
+ * @data: passed to @fn
  *
- * Context: task, may sleep.
- * Return: how many more there were that are not known any more.
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: number of further failures that were not stored.
  */
 unsigned long ftrace_failures_each(ftrace_failure_fn fn, void *data);
 
 /*
- * Commands of set_ftrace_filter, and probes: a function that is called with
- * something the user attached to single sites.
+ * Commands of set_ftrace_filter, and function probes: callbacks with data of
+ * their own on single functions.
  */
 
 /**
- * struct ftrace_command - what may stand behind the colon
- * @entry: its name, in the registry
- * @run: a line was written. @glob, @param (NULL if there is none) are the
- *	parts of the line; @add is false if it began with '!'.
- *	Context: task, may sleep; no lock of site/ is held.
+ * struct ftrace_command - a command of set_ftrace_filter
+ * @entry: entry in the registry, with the name of the command
+ * @run: called when a line with this command is written. @glob and @param (NULL
+ *	if there is none) are parts of the line; @add is false if the line began
+ *	with '!'. Context: task, may sleep; no lock of ftrace/ is held. Return: 0
+ *	or an errno.
  */
 struct ftrace_command {
 	struct trace_registry_entry entry;
@@ -236,14 +252,17 @@ int ftrace_command_register(struct ftrace_command *command);
 void ftrace_command_unregister(struct ftrace_command *command);
 
 /**
- * struct ftrace_func_probe_kind - what probes do
- * @name: how it is shown and told apart
- * @hit: a probed function was called; true if that is to count. Context: that
- *	of the function, preemption disabled, does not recurse.
- * @attach: probes are about to be set with @data: prepare for @hit; may be NULL
- * @detach: the last of them is gone, and nobody is in @hit with @data; may be
- *	NULL. Context of both: task, may sleep, no lock of site/ is held.
- * @show: prints what goes between name and count, with the colon; may be NULL
+ * struct ftrace_func_probe_kind - the callbacks of function probes
+ * @name: name in set_ftrace_filter
+ * @hit: called when a probed function is called. Return: whether the hit reduces
+ *	the count. Context: that of the function, preemption disabled; not called
+ *	recursively.
+ * @attach: called before probes with @data are added; may be NULL. Return: 0 or
+ *	an errno. Context: task, may sleep; no lock of ftrace/ is held.
+ * @detach: called after the last probe with @data was removed, when no CPU is in
+ *	@hit with it; may be NULL. Context: as for @attach.
+ * @show: print the text between name and count, beginning with a colon; may be
+ *	NULL. Context: task; ftrace_lock held.
  */
 struct ftrace_func_probe_kind {
 	const char *name;
@@ -255,159 +274,83 @@ struct ftrace_func_probe_kind {
 };
 
 /**
- * ftrace_func_probe_add - set probes on all functions that match
- * @owner: for whom
- * @kind: what they do
- * @glob: names
- * @data: for @kind's callbacks
- * @count: how many times each may hit, if @counted; less than one is none
- * @counted: there is a limit
+ * ftrace_func_probe_add - add function probes to all functions that match a glob
+ * @owner: passed to the callbacks, that is the instance
+ * @kind: the callbacks
+ * @glob: the glob
+ * @data: passed to the callbacks
+ * @counted: the number of hits is limited
+ * @count: number of hits of each probe if @counted; none if less than 1
  *
- * Context: task, may sleep.
- * Return: 0, -EINVAL if nothing matches that has no such probe yet, or an errno.
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0; -EINVAL if no function matches that does not have such a probe
+ * already; -ENOMEM; or the result of @kind->attach().
  */
 int ftrace_func_probe_add(void *owner, const struct ftrace_func_probe_kind *kind,
 			  const char *glob, void *data, bool counted, long count);
 
 /**
- * ftrace_func_probe_remove - take probes away
- * @owner: for whom they were set
- * @kind: their kind
- * @glob: from all functions that match
- * @data: only those with this; NULL for any
- * @counted: those that were set with a count, rather than those without
+ * ftrace_func_probe_remove - remove function probes
+ * @owner: as given to ftrace_func_probe_add()
+ * @kind: as given to ftrace_func_probe_add()
+ * @glob: the functions
+ * @data: remove only probes with this data; NULL for any
+ * @counted: remove probes with a limit rather than those without
  *
- * Context: task, may sleep.
- * Return: 0, -ENODEV if there are no such probes, -EINVAL if none matches.
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0; -ENODEV if @owner has no such probes; -EINVAL if none of them
+ * matches; -ENOMEM.
  */
 int ftrace_func_probe_remove(void *owner, const struct ftrace_func_probe_kind *kind,
 			     const char *glob, void *data, bool counted);
 
-/*
- * The function profiler.
- */
-
-/**
- * struct func_profile_row - a function on a CPU
- * @ip: its site
- * @hits: calls
- * @time: of all of them, in ns
- * @squares: sum of the squares of the times
- */
-struct func_profile_row {
-	unsigned long	ip;
-	unsigned long	hits;
-	u64		time;
-	u64		squares;
-};
-
-/**
- * func_profile_set - begin to profile, with empty tables, or end
- * @on: which
- * @own: count a function's time without that of functions it calls
- * @awake: and without the time that its task does not run
- *
- * Functions are those of the global filter.
- *
- * Context: task, may sleep.
- * Return: 0 or an errno.
- */
-int func_profile_set(bool on, bool own, bool awake);
-bool func_profile_is_on(void);
-
-/**
- * func_profile_rows - what was found on a CPU, the longest time first
- * @cpu: the CPU
- * @count: how many rows there are
- *
- * Context: task, may sleep.
- * Return: the rows, to be freed by kvfree(); NULL: there was no profile yet;
- * ERR_PTR(-ENOMEM).
- */
-struct func_profile_row *func_profile_rows(int cpu, unsigned int *count);
-
-/*
- * The stack tracer, which kernel.stack_tracer_enabled switches.
- */
-
-#define STACK_TRACER_MAX	256
-
-/**
- * struct stack_trace_max - the deepest stack there was
- * @size: its size in bytes, or what it must exceed to be taken
- * @count: rows
- * @row: the newest call first: an address, and how much of the stack was in use
- *	where it stands
- */
-struct stack_trace_max {
-	unsigned long	size;
-	unsigned int	count;
-	struct {
-		unsigned long	ip;
-		unsigned int	depth;
-	} row[STACK_TRACER_MAX];
-};
-
-/* Its filter is stack_trace_filter. */
-extern struct ftrace_ops stack_tracer_ops;
-
-unsigned long stack_tracer_size(void);
-void stack_tracer_size_set(unsigned long size);
-void stack_tracer_read(struct stack_trace_max *stack);
-
-/*
- * The two function lists and the depth limit that all graph tracers go by.
- */
+/* The filters of all graph tracers: two lists of functions, and a maximum depth. */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
-/*
- * What set_graph_function and set_graph_notrace (@deny) list, max_graph_depth
- * (0: any depth), and whether there is any of that at all. Context: any.
- */
 extern unsigned int ftrace_graph_max_depth;
 extern bool ftrace_graph_filtered;
-bool ftrace_graph_has_list(bool deny);
-bool ftrace_graph_listed(unsigned long ip, bool deny);
+bool ftrace_graph_has_list(bool except);
+bool ftrace_graph_listed(unsigned long ip, bool except);
 
 /**
- * ftrace_graph_list_word - do what a word in one of the two files says
- * @word: a name or a glob; a leading '!' takes away instead
- * @deny: set_graph_notrace rather than set_graph_function
+ * ftrace_graph_list_edit - add functions to one of the two lists, or remove them
+ * @word: a name or a glob; a leading '!' removes instead of adding
+ * @except: set_graph_notrace rather than set_graph_function
  *
- * Context: task, may sleep.
- * Return: 0; -EINVAL: nothing matches, or none that was listed; -ENOMEM; -ENODEV.
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0; -EINVAL if no function matches, or none that is in the list;
+ * -ENOMEM; -ENODEV.
  */
-int ftrace_graph_list_word(const char *word, bool deny);
-void ftrace_graph_list_clear(bool deny);
+int ftrace_graph_list_edit(const char *word, bool except);
+void ftrace_graph_list_clear(bool except);
 
-/* Open it for reading; release with seq_release_private(). 0 or an errno. */
-int ftrace_graph_list_open(struct file *file, bool deny);
+int ftrace_graph_list_open(struct file *file, bool except);
 
 void ftrace_graph_depth_set(unsigned int depth);
 #endif
 
 /**
- * ftrace_filter_count - number of functions that an ops' filter names
- * @ops: the ops, registered or not
+ * ftrace_filter_count - count the functions in the filter of an ops
+ * @ops: the ops; may be registered
  *
  * Context: task, may sleep; takes ftrace_lock.
- * Return: the number of functions, or UINT_MAX if @ops has no filter and so means
+ * Return: number of functions, or UINT_MAX if @ops has no filter and so traces
  * all of them.
  */
 unsigned int ftrace_filter_count(struct ftrace_ops *ops);
 
 /**
  * ftrace_ops_find - find a registered ops
- * @match: called for each registered ops with ftrace_lock held; true ends the search
+ * @match: called for each registered ops with ftrace_lock held; true ends the
+ *	search
  * @data: passed to @match
  *
  * Context: task, may sleep; takes ftrace_lock.
- * Return: the ops for which @match was true, or NULL. The caller has to know that it
- * stays registered.
+ * Return: the ops for which @match returned true, or NULL. The caller must ensure
+ * that it stays registered.
  */
 struct ftrace_ops *ftrace_ops_find(bool (*match)(struct ftrace_ops *ops, void *data),
 				   void *data);
 
-/* Wait until no CPU is in a callback that was called before. */
 void ftrace_ops_sync(void);
 
 #else /* !CONFIG_DYNAMIC_FTRACE */
@@ -423,10 +366,10 @@ static inline int ftrace_command_register(struct ftrace_command *command)
 
 static inline void ftrace_command_unregister(struct ftrace_command *command) { }
 
-static inline void ftrace_early_filter(char *list, bool deny) { }
+static inline void ftrace_early_filter(char *list, bool except) { }
 
-static inline bool ftrace_ops_frame(const struct ftrace_ops *ops,
-				    unsigned long addr)
+static inline bool ftrace_ops_in_trampoline(const struct ftrace_ops *ops,
+					    unsigned long addr)
 {
 	return false;
 }

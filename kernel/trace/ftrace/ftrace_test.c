@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Callbacks, filters and patching, on functions of ftrace_test_target.c and, where
- * it must be, on all there are.
+ * KUnit tests of callbacks, filters and patching. They trace the functions of
+ * ftrace_test_target.c and, where necessary, all functions.
  */
 
 #include <kunit/test.h>
@@ -13,7 +13,7 @@
 #include "internal.h"
 #include "ftrace_test.h"
 
-/* An ops and what it saw. */
+/* An ops, and the arguments of the last call of its callback. */
 struct ftrace_test {
 	struct ftrace_ops	ops;
 	atomic_long_t		hits;
@@ -175,9 +175,9 @@ static void ftrace_test_filter(struct kunit *test)
 	struct ftrace_test *t = ftrace_test_new(test, ftrace_test_count, 0);
 	struct ftrace_ops *ops = &t->ops;
 
-	KUNIT_EXPECT_EQ(test, ftrace_set_filter(ops, "ftrace_test_nothing", 17, 0),
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(ops, "ftrace_test_nothing", 19, 0),
 			-EINVAL);
-	KUNIT_ASSERT_EQ(test, ftrace_set_filter(ops, "ftrace_test_*", 11, 0), 0);
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter(ops, "ftrace_test_*", 13, 0), 0);
 	KUNIT_ASSERT_EQ(test, register_ftrace_function(ops), 0);
 	ftrace_test_plain(0);
 	ftrace_test_other(0);
@@ -189,7 +189,7 @@ static void ftrace_test_filter(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ftrace_test_hits(t), 3);
 
 	KUNIT_EXPECT_EQ(test, ftrace_set_notrace(ops, NULL, 0, 1), 0);
-	KUNIT_EXPECT_EQ(test, ftrace_set_filter(ops, "site*test?other", 15, 1), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(ops, "ftr*test?other", 14, 1), 0);
 	ftrace_test_plain(0);
 	ftrace_test_other(0);
 	KUNIT_EXPECT_EQ(test, ftrace_test_hits(t), 4);
@@ -203,11 +203,11 @@ static void ftrace_test_filter(struct kunit *test)
 	ftrace_test_off(test, t);
 }
 
-/* What matches is found, behind another name and before one. */
+/* A matching name is found with other names before and after it. */
 static void ftrace_test_needle(struct kunit *test, struct ftrace_glob_needle *needle,
 			       const struct ftrace_glob *glob, const char *name)
 {
-	char text[64 + FTRACE_GLOB_NEEDLE_ROOM] = "\0other";
+	char text[64 + FTRACE_GLOB_NEEDLE_PAD] = "\0other";
 	size_t len = strlen(name), at;
 
 	strscpy(text + 7, name, 32);
@@ -285,14 +285,14 @@ static void ftrace_test_pids(struct kunit *test)
 	KUNIT_ASSERT_TRUE(test, !!ignore);
 	for_each_possible_cpu(cpu)
 		per_cpu(*ignore, cpu) = true;
-	ftrace_ops_pids(&t->ops, ignore);
+	ftrace_ops_set_pid_ignore(&t->ops, ignore);
 	ftrace_test_plain(0);
 	KUNIT_EXPECT_EQ(test, ftrace_test_hits(t), 0);
 	for_each_possible_cpu(cpu)
 		per_cpu(*ignore, cpu) = false;
 	ftrace_test_plain(0);
 	KUNIT_EXPECT_EQ(test, ftrace_test_hits(t), 1);
-	ftrace_ops_pids(&t->ops, NULL);
+	ftrace_ops_set_pid_ignore(&t->ops, NULL);
 	free_percpu(ignore);
 	ftrace_test_plain(0);
 	KUNIT_EXPECT_EQ(test, ftrace_test_hits(t), 2);
@@ -338,7 +338,7 @@ static void ftrace_test_edit(struct kunit *test)
 	ftrace_test_other(0);
 	KUNIT_EXPECT_EQ(test, ftrace_test_hits(t), 3);
 
-	/* Good words count, whatever stands behind them. */
+	/* Valid words take effect even if an invalid word follows. */
 	KUNIT_EXPECT_EQ(test, ftrace_test_write(ops, true,
 						"ftrace_test_plain ftrace_test_nothing"),
 			-EINVAL);
@@ -348,7 +348,7 @@ static void ftrace_test_edit(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, ftrace_test_write(ops, true, ":mod:no_such_module"), 0);
 	KUNIT_EXPECT_EQ(test, ftrace_test_write(ops, false, "!:mod:no_such_module"), 0);
-	ftrace_owner_gone(NULL, ops);
+	ftrace_owner_release(NULL, ops);
 }
 
 static atomic_t ftrace_test_probed = ATOMIC_INIT(0);
@@ -360,7 +360,7 @@ static bool ftrace_test_probe_hit(unsigned long ip, unsigned long parent_ip,
 	return true;
 }
 
-/* What changes nothing is not counted. */
+/* Only every other hit has an effect and is counted. */
 static bool ftrace_test_probe_idle(unsigned long ip, unsigned long parent_ip,
 				   void *owner, void *data)
 {
@@ -380,7 +380,7 @@ static void ftrace_test_probe(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, ftrace_func_probe_remove(owner, &kind, "*", NULL, false),
 			-ENODEV);
-	KUNIT_EXPECT_EQ(test, ftrace_func_probe_add(owner, &kind, "site_no*", NULL,
+	KUNIT_EXPECT_EQ(test, ftrace_func_probe_add(owner, &kind, "ftrace_test_no*", NULL,
 						    false, 0), -EINVAL);
 	KUNIT_ASSERT_EQ(test, ftrace_func_probe_add(owner, &kind, "ftrace_test_plain",
 						    NULL, true, 2), 0);
@@ -399,22 +399,22 @@ static void ftrace_test_probe(struct kunit *test)
 						       false), 0);
 	ftrace_test_other(0);
 	KUNIT_EXPECT_EQ(test, atomic_read(&ftrace_test_probed), 4);
-	ftrace_func_probes_gone(owner);
+	ftrace_func_probes_remove_all(owner);
 	ftrace_test_plain(0);
 	KUNIT_EXPECT_EQ(test, atomic_read(&ftrace_test_probed), 4);
 
-	/* Every other hit counts, so three times two are too many. */
+	/* Two counted hits take three or four calls. */
 	KUNIT_ASSERT_EQ(test, ftrace_func_probe_add(owner, &idle, "ftrace_test_plain",
 						    NULL, true, 2), 0);
 	for (int i = 0; i < 6; i++)
 		ftrace_test_plain(0);
 	KUNIT_EXPECT_EQ(test, atomic_read(&ftrace_test_probed), 7);
-	ftrace_func_probes_gone(owner);
+	ftrace_func_probes_remove_all(owner);
 	KUNIT_ASSERT_EQ(test, ftrace_func_probe_add(owner, &kind, "ftrace_test_plain",
 						    NULL, true, -1), 0);
 	ftrace_test_plain(0);
 	KUNIT_EXPECT_EQ(test, atomic_read(&ftrace_test_probed), 7);
-	ftrace_func_probes_gone(owner);
+	ftrace_func_probes_remove_all(owner);
 }
 
 static void ftrace_test_direct_calls(struct kunit *test)
@@ -432,7 +432,7 @@ static void ftrace_test_direct_calls(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ftrace_find_rec_direct(ftrace_test_ip(ftrace_test_plain)),
 			addr);
 
-	/* Now with company, so that a trampoline is in between. */
+	/* With a second ops on the site, a trampoline makes the direct call. */
 	t = ftrace_test_on(test, ftrace_test_plain, 0);
 	KUNIT_EXPECT_EQ(test, ftrace_test_plain(1), 2);
 	KUNIT_EXPECT_EQ(test, ftrace_test_direct_hits, 2UL);
@@ -447,8 +447,9 @@ static void ftrace_test_direct_calls(struct kunit *test)
 }
 
 /*
- * All functions on and off, while each CPU calls one that is always traced. None
- * of its calls may be missed, and nothing may be left behind.
+ * Trace all functions and stop again, while each CPU calls a function that is
+ * traced throughout. No call of it may be missed, and all sites must be as before
+ * at the end.
  */
 
 static unsigned long ftrace_test_enabled(void)
@@ -460,7 +461,7 @@ static unsigned long ftrace_test_enabled(void)
 	mutex_lock(&ftrace_lock);
 	ftrace_for_each_group(group) {
 		ftrace_for_each_site(group, site)
-			n += !!ftrace_count(site);
+			n += !!ftrace_site_count(site);
 	}
 	mutex_unlock(&ftrace_lock);
 	return n;
@@ -536,7 +537,7 @@ static struct kunit_case ftrace_test_cases[] = {
 };
 
 static struct kunit_suite ftrace_test_suite = {
-	.name = "trace_site",
+	.name = "ftrace",
 	.test_cases = ftrace_test_cases,
 };
 

@@ -12,7 +12,7 @@ int ftrace_test_tail(int x);
 int ftrace_test_deep(int x);
 void ftrace_test_wait(bool done[2]);
 
-/* Addresses on the stack, the newest first. */
+/* A stack trace, the innermost function first. */
 struct ftrace_test_walk {
 	unsigned int	count;
 	unsigned long	ip[32];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Functions for ftrace_test.c to trace: they are the only ones in this directory
- * that have sites.
+ * Functions for the tests to trace: the only file of this directory with sites.
  */
 
 #include <linux/array_size.h>
@@ -37,7 +36,7 @@ noinline int ftrace_test_outer(int x)
 	return 2 * ftrace_test_plain(x);
 }
 
-/* No code but a jump: what it calls returns in its place. */
+/* A tail call: the compiler emits only a jump. */
 noinline int ftrace_test_tail(int x)
 {
 	return ftrace_test_plain(x);
@@ -51,7 +50,7 @@ noinline int ftrace_test_deep(int x)
 	return below + 1;
 }
 
-/* Tells that it is there, and stays until it may go. */
+/* Set done[1], then wait until done[0] is set. */
 noinline void ftrace_test_wait(bool done[2])
 {
 	WRITE_ONCE(done[1], true);
@@ -67,7 +66,7 @@ noinline void ftrace_test_walker(struct ftrace_test_walk *walk)
 
 unsigned long ftrace_test_direct_hits;
 
-/* A direct call: counts, and returns into the traced function. */
+/* Target of a direct call: counts, and returns into the traced function. */
 asm(".pushsection .text, \"ax\"\n"
 	".type ftrace_test_direct, @function\n"
 	".globl ftrace_test_direct\n"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Function probes: something that is done when certain functions are called.
+ * Function probes: actions that are executed when certain functions are called.
  *
- * All probes of one owner and kind share an ops, whose filter is the functions
- * that they are set on. Those with a count and those without are kept apart, for
- * users take them away apart.
+ * All probes of the same owner and kind share one ops, whose filter contains the
+ * probed functions. Probes with a count and probes without have separate ops,
+ * because users remove them separately.
  */
 
 #include <linux/ftrace.h>
@@ -16,68 +16,87 @@
 
 #include "internal.h"
 
+/* All function probes, the newest first. Under ftrace_lock. */
 LIST_HEAD(ftrace_func_probes);
 
-/* What one call of ftrace_func_probe_add() brought along. */
+/**
+ * struct ftrace_func_probe_data - the argument of one ftrace_func_probe_add()
+ * @users: number of probed functions that refer to it, plus temporary references
+ * @kind: callbacks of the probes
+ * @owner: passed to the callbacks
+ * @data: passed to the callbacks
+ */
 struct ftrace_func_probe_data {
-	refcount_t			users;
+	refcount_t				users;
 	const struct ftrace_func_probe_kind	*kind;
-	void				*owner;
-	void				*data;
+	void					*owner;
+	void					*data;
 };
 
 /**
- * struct ftrace_func_probe_at - a probe on one function
- * @ip: its site
- * @stale: that is gone, with its module; under ftrace_lock
- * @left: how many times it may still hit
- * @data: for its callbacks
- * @gone: place in ftrace_func_probe_trash.ats
+ * struct ftrace_func_probe_site - a probe on one function
+ * @ip: address of the patch site
+ * @stale: the module with that function was unloaded; under ftrace_lock
+ * @left: number of times that the probe may still hit
+ * @data: argument of the callbacks
+ * @node: entry in ftrace_func_probe_removed.sites
  */
-struct ftrace_func_probe_at {
-	unsigned long		ip;
-	bool			stale;
-	atomic_long_t		left;
+struct ftrace_func_probe_site {
+	unsigned long			ip;
+	bool				stale;
+	atomic_long_t			left;
 	struct ftrace_func_probe_data	*data;
-	struct list_head	gone;
+	struct list_head		node;
 };
 
-/* In order of addresses. Replaced as a whole. */
+/**
+ * struct ftrace_func_probe_table - the probed functions of one ops
+ * @rcu: frees a table that was replaced
+ * @count: number of functions
+ * @sites: the probes, by ascending addresses
+ *
+ * A table is replaced, but does not change.
+ */
 struct ftrace_func_probe_table {
-	struct rcu_head		rcu;
-	unsigned int		count;
-	struct ftrace_func_probe_at	*at[] __counted_by(count);
+	struct rcu_head			rcu;
+	unsigned int			count;
+	struct ftrace_func_probe_site	*sites[] __counted_by(count);
 };
 
 /**
  * struct ftrace_func_probe - the probes of one owner and kind
- * @list: place in ftrace_func_probes, the newest first
- * @owner: whose
- * @kind: what they do
- * @counted: they stop after some calls
- * @ops: calls ftrace_func_probe_hit()
- * @table: where they are set; NULL for nowhere
+ * @list: entry in ftrace_func_probes
+ * @owner: the owner
+ * @kind: callbacks of the probes
+ * @counted: each probe hits a limited number of times
+ * @ops: its callback is ftrace_func_probe_hit()
+ * @table: the probed functions; NULL for none. Changed under ftrace_lock
  */
 struct ftrace_func_probe {
-	struct list_head		list;
-	void				*owner;
+	struct list_head			list;
+	void					*owner;
 	const struct ftrace_func_probe_kind	*kind;
-	bool				counted;
-	struct ftrace_ops		ops;
+	bool					counted;
+	struct ftrace_ops			ops;
 	struct ftrace_func_probe_table __rcu	*table;
 };
 
-/* What is taken away under ftrace_lock and freed when nobody looks at it. */
-struct ftrace_func_probe_trash {
+/**
+ * struct ftrace_func_probe_removed - probes that are freed after ftrace_lock is
+ * released
+ * @probes: struct ftrace_func_probe without any function
+ * @sites: removed struct ftrace_func_probe_site
+ */
+struct ftrace_func_probe_removed {
 	struct list_head	probes;
-	struct list_head	ats;
+	struct list_head	sites;
 };
 
 /*
- * Hitting.
+ * Hits.
  */
 
-static struct ftrace_func_probe_at *
+static struct ftrace_func_probe_site *
 ftrace_func_probe_find(const struct ftrace_func_probe_table *table, unsigned long ip)
 {
 	unsigned int lo = 0, hi = table ? table->count : 0;
@@ -85,9 +104,9 @@ ftrace_func_probe_find(const struct ftrace_func_probe_table *table, unsigned lon
 	while (lo < hi) {
 		unsigned int mid = lo + (hi - lo) / 2;
 
-		if (table->at[mid]->ip == ip)
-			return table->at[mid];
-		if (table->at[mid]->ip < ip)
+		if (table->sites[mid]->ip == ip)
+			return table->sites[mid];
+		if (table->sites[mid]->ip < ip)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -95,14 +114,14 @@ ftrace_func_probe_find(const struct ftrace_func_probe_table *table, unsigned lon
 	return NULL;
 }
 
-static bool ftrace_func_probe_take(struct ftrace_func_probe_at *at)
+static bool ftrace_func_probe_consume(struct ftrace_func_probe_site *site)
 {
-	long left = atomic_long_read(&at->left);
+	long left = atomic_long_read(&site->left);
 
 	do {
 		if (left <= 0)
 			return false;
-	} while (!atomic_long_try_cmpxchg(&at->left, &left, left - 1));
+	} while (!atomic_long_try_cmpxchg(&site->left, &left, left - 1));
 	return true;
 }
 
@@ -111,18 +130,18 @@ static void ftrace_func_probe_hit(unsigned long ip, unsigned long parent_ip,
 {
 	struct ftrace_func_probe *probe = container_of(op, struct ftrace_func_probe, ops);
 	struct ftrace_func_probe_table *table = rcu_dereference_raw_check(probe->table);
-	struct ftrace_func_probe_at *at = ftrace_func_probe_find(table, ip);
+	struct ftrace_func_probe_site *site = ftrace_func_probe_find(table, ip);
 
-	if (!at || (probe->counted && !ftrace_func_probe_take(at)))
+	if (!site || (probe->counted && !ftrace_func_probe_consume(site)))
 		return;
-	/* What changed nothing does not count. */
-	if (!probe->kind->hit(ip, parent_ip, probe->owner, at->data->data) &&
+	/* A hit without an effect does not reduce the count. */
+	if (!probe->kind->hit(ip, parent_ip, probe->owner, site->data->data) &&
 	    probe->counted)
-		atomic_long_inc(&at->left);
+		atomic_long_inc(&site->left);
 }
 
 /*
- * Parts.
+ * Construction and destruction.
  */
 
 static struct ftrace_func_probe_table *ftrace_func_probe_table(struct ftrace_func_probe *probe)
@@ -163,57 +182,57 @@ static struct ftrace_func_probe *ftrace_func_probe_new(void *owner,
 	return probe;
 }
 
-static struct ftrace_func_probe_data *ftrace_func_probe_data_new(void *owner,
-								 const struct ftrace_func_probe_kind *kind,
-								 void *data)
+static struct ftrace_func_probe_data *
+ftrace_func_probe_data_new(void *owner, const struct ftrace_func_probe_kind *kind,
+			   void *data)
 {
-	struct ftrace_func_probe_data *box = kzalloc(sizeof(*box), GFP_KERNEL);
+	struct ftrace_func_probe_data *shared = kzalloc(sizeof(*shared), GFP_KERNEL);
 	int ret;
 
-	if (!box)
+	if (!shared)
 		return ERR_PTR(-ENOMEM);
-	refcount_set(&box->users, 1);
-	box->kind = kind;
-	box->owner = owner;
-	box->data = data;
+	refcount_set(&shared->users, 1);
+	shared->kind = kind;
+	shared->owner = owner;
+	shared->data = data;
 	ret = kind->attach ? kind->attach(owner, data) : 0;
 	if (!ret)
-		return box;
-	kfree(box);
+		return shared;
+	kfree(shared);
 	return ERR_PTR(ret);
 }
 
-static void ftrace_func_probe_data_put(struct ftrace_func_probe_data *box)
+static void ftrace_func_probe_data_put(struct ftrace_func_probe_data *shared)
 {
-	if (!refcount_dec_and_test(&box->users))
+	if (!refcount_dec_and_test(&shared->users))
 		return;
-	if (box->kind->detach)
-		box->kind->detach(box->owner, box->data);
-	kfree(box);
+	if (shared->kind->detach)
+		shared->kind->detach(shared->owner, shared->data);
+	kfree(shared);
 }
 
-static void ftrace_func_probe_trash_init(struct ftrace_func_probe_trash *trash)
+static void ftrace_func_probe_removed_init(struct ftrace_func_probe_removed *removed)
 {
-	INIT_LIST_HEAD(&trash->probes);
-	INIT_LIST_HEAD(&trash->ats);
+	INIT_LIST_HEAD(&removed->probes);
+	INIT_LIST_HEAD(&removed->sites);
 }
 
-static void ftrace_func_probe_trash_empty(struct ftrace_func_probe_trash *trash)
+static void ftrace_func_probe_removed_free(struct ftrace_func_probe_removed *removed)
 {
 	struct ftrace_func_probe *probe, *next_probe;
-	struct ftrace_func_probe_at *at, *next_at;
+	struct ftrace_func_probe_site *site, *next_site;
 
-	if (!list_empty(&trash->ats))
+	if (!list_empty(&removed->sites))
 		synchronize_rcu();
-	list_for_each_entry_safe(at, next_at, &trash->ats, gone) {
-		ftrace_func_probe_data_put(at->data);
-		kfree(at);
+	list_for_each_entry_safe(site, next_site, &removed->sites, node) {
+		ftrace_func_probe_data_put(site->data);
+		kfree(site);
 	}
-	list_for_each_entry_safe(probe, next_probe, &trash->probes, list)
+	list_for_each_entry_safe(probe, next_probe, &removed->probes, list)
 		kfree(probe);
 }
 
-/* The sites that have names like this; none is -EINVAL. */
+/* Find the sites that match the glob @text; -EINVAL if there are none. */
 static int ftrace_func_probe_match(struct ftrace_ip_vec *vec, const char *text)
 {
 	struct ftrace_glob *glob = kmalloc(sizeof(*glob), GFP_KERNEL);
@@ -223,7 +242,7 @@ static int ftrace_func_probe_match(struct ftrace_ip_vec *vec, const char *text)
 		return -ENOMEM;
 	ret = ftrace_glob_parse(glob, text, strlen(text));
 	if (!ret)
-		ret = ftrace_filter_collect(vec, glob, NULL);
+		ret = ftrace_filter_match(vec, glob, NULL);
 	kfree(glob);
 	if (ret < 0)
 		return ret;
@@ -231,9 +250,12 @@ static int ftrace_func_probe_match(struct ftrace_ip_vec *vec, const char *text)
 	return ret ? 0 : -EINVAL;
 }
 
-/* Listen where the table says; with no table left, to nothing. */
-static int ftrace_func_probe_listen(struct ftrace_func_probe *probe,
-				    struct ftrace_func_probe_trash *trash)
+/*
+ * Make the filter of the ops match the table. Without a table, unregister the ops
+ * and remove the probe.
+ */
+static int ftrace_func_probe_update_ops(struct ftrace_func_probe *probe,
+					struct ftrace_func_probe_removed *removed)
 {
 	struct ftrace_func_probe_table *table = ftrace_func_probe_table(probe);
 	struct ftrace_ip_vec vec = {};
@@ -244,13 +266,13 @@ static int ftrace_func_probe_listen(struct ftrace_func_probe *probe,
 		if (probe->ops.flags & FTRACE_OPS_FL_ENABLED)
 			ftrace_ops_unregister(&probe->ops);
 		ftrace_filter_set(&probe->ops, NULL, false);
-		list_move(&probe->list, &trash->probes);
+		list_move(&probe->list, &removed->probes);
 		return 0;
 	}
 
 	for (unsigned int i = 0; i < table->count && !ret; i++) {
-		if (!table->at[i]->stale)
-			ret = ftrace_ip_vec_add(&vec, table->at[i]->ip);
+		if (!table->sites[i]->stale)
+			ret = ftrace_ip_vec_add(&vec, table->sites[i]->ip);
 	}
 	set = ret ? NULL : ftrace_ip_set_make(&vec);
 	ftrace_ip_vec_free(&vec);
@@ -273,71 +295,74 @@ static void ftrace_func_probe_publish(struct ftrace_func_probe *probe,
 }
 
 /*
- * Setting.
+ * Adding probes.
  */
 
-static int ftrace_func_probe_at_cmp(const void *a, const void *b)
+static int ftrace_func_probe_site_cmp(const void *a, const void *b)
 {
-	const struct ftrace_func_probe_at * const *x = a, * const *y = b;
+	const struct ftrace_func_probe_site * const *x = a, * const *y = b;
 
 	return (*x)->ip < (*y)->ip ? -1 : (*x)->ip > (*y)->ip;
 }
 
-/* The old table, and probes on those of @found that have none. */
+/*
+ * Make a table of the old probes, and new ones for the sites in @found without a
+ * probe.
+ */
 static struct ftrace_func_probe_table *
 ftrace_func_probe_extend(const struct ftrace_func_probe_table *old,
-			 const struct ftrace_ip_vec *found, struct ftrace_func_probe_data *box,
-			 long count, struct ftrace_func_probe_trash *trash)
+			 const struct ftrace_ip_vec *found, struct ftrace_func_probe_data *shared,
+			 long count, struct ftrace_func_probe_removed *removed)
 {
 	unsigned int had = old ? old->count : 0, n = had;
 	struct ftrace_func_probe_table *table;
 	bool any = false;
 
-	table = kvmalloc(struct_size(table, at, had + found->count), GFP_KERNEL);
+	table = kvmalloc(struct_size(table, sites, had + found->count), GFP_KERNEL);
 	if (!table)
 		return ERR_PTR(-ENOMEM);
 	table->count = had + found->count;
 	if (had)
-		memcpy(table->at, old->at, had * sizeof(*old->at));
+		memcpy(table->sites, old->sites, had * sizeof(*old->sites));
 
 	for (unsigned int i = 0; i < found->count; i++) {
-		struct ftrace_func_probe_at *at = ftrace_func_probe_find(old, found->ip[i]);
+		struct ftrace_func_probe_site *site = ftrace_func_probe_find(old, found->ip[i]);
 
-		if (at && !at->stale)
+		if (site && !site->stale)
 			continue;
 		any = true;
-		/* Another function is where one was that is gone. */
-		if (at) {
-			atomic_long_set(&at->left, count);
-			at->stale = false;
+		/* Another function was loaded at the address of an unloaded one. */
+		if (site) {
+			atomic_long_set(&site->left, count);
+			site->stale = false;
 			continue;
 		}
-		at = kzalloc(sizeof(*at), GFP_KERNEL);
-		if (!at)
+		site = kzalloc(sizeof(*site), GFP_KERNEL);
+		if (!site)
 			goto nomem;
-		at->ip = found->ip[i];
-		at->data = box;
-		atomic_long_set(&at->left, count);
-		refcount_inc(&box->users);
-		table->at[n++] = at;
+		site->ip = found->ip[i];
+		site->data = shared;
+		atomic_long_set(&site->left, count);
+		refcount_inc(&shared->users);
+		table->sites[n++] = site;
 	}
 	table->count = n;
 	if (!any) {
 		kvfree(table);
 		return ERR_PTR(-EINVAL);
 	}
-	sort(table->at, n, sizeof(*table->at), ftrace_func_probe_at_cmp, NULL);
+	sort(table->sites, n, sizeof(*table->sites), ftrace_func_probe_site_cmp, NULL);
 	return table;
 nomem:
 	while (n-- > had)
-		list_add(&table->at[n]->gone, &trash->ats);
+		list_add(&table->sites[n]->node, &removed->sites);
 	kvfree(table);
 	return ERR_PTR(-ENOMEM);
 }
 
-static int ftrace_func_probe_set(struct ftrace_func_probe_data *box, const char *glob,
-				 bool counted, long count,
-				 struct ftrace_func_probe_trash *trash)
+static int ftrace_func_probe_insert(struct ftrace_func_probe_data *shared, const char *glob,
+				    bool counted, long count,
+				    struct ftrace_func_probe_removed *removed)
 {
 	struct ftrace_func_probe_table *table;
 	struct ftrace_ip_vec found = {};
@@ -348,19 +373,19 @@ static int ftrace_func_probe_set(struct ftrace_func_probe_data *box, const char 
 	ret = ftrace_func_probe_match(&found, glob);
 	if (ret)
 		goto out;
-	probe = ftrace_func_probe_get(box->owner, box->kind, counted);
+	probe = ftrace_func_probe_get(shared->owner, shared->kind, counted);
 	if (!probe)
-		probe = ftrace_func_probe_new(box->owner, box->kind, counted);
+		probe = ftrace_func_probe_new(shared->owner, shared->kind, counted);
 	ret = -ENOMEM;
 	if (!probe)
 		goto out;
 
-	table = ftrace_func_probe_extend(ftrace_func_probe_table(probe), &found, box, count,
-					 trash);
+	table = ftrace_func_probe_extend(ftrace_func_probe_table(probe), &found, shared, count,
+					 removed);
 	ret = PTR_ERR_OR_ZERO(table);
 	if (!ret)
 		ftrace_func_probe_publish(probe, table);
-	ret = ftrace_func_probe_listen(probe, trash) ?: ret;
+	ret = ftrace_func_probe_update_ops(probe, removed) ?: ret;
 out:
 	ftrace_ip_vec_free(&found);
 	return ret;
@@ -369,51 +394,52 @@ out:
 int ftrace_func_probe_add(void *owner, const struct ftrace_func_probe_kind *kind,
 			  const char *glob, void *data, bool counted, long count)
 {
-	struct ftrace_func_probe_trash trash;
-	struct ftrace_func_probe_data *box;
+	struct ftrace_func_probe_removed removed;
+	struct ftrace_func_probe_data *shared;
 	int ret;
 
-	box = ftrace_func_probe_data_new(owner, kind, data);
-	if (IS_ERR(box))
-		return PTR_ERR(box);
-	ftrace_func_probe_trash_init(&trash);
+	shared = ftrace_func_probe_data_new(owner, kind, data);
+	if (IS_ERR(shared))
+		return PTR_ERR(shared);
+	ftrace_func_probe_removed_init(&removed);
 	mutex_lock(&ftrace_lock);
-	ret = ftrace_func_probe_set(box, glob, counted, count, &trash);
+	ret = ftrace_func_probe_insert(shared, glob, counted, count, &removed);
 	mutex_unlock(&ftrace_lock);
-	ftrace_func_probe_trash_empty(&trash);
-	ftrace_func_probe_data_put(box);
+	ftrace_func_probe_removed_free(&removed);
+	ftrace_func_probe_data_put(shared);
 	return ret;
 }
 
 /*
- * Taking away.
+ * Removing probes.
  */
 
 /*
- * Those on @sites (all if NULL), with @data (any if NULL); and on functions that
- * are gone, if @stale. Tells how many.
+ * Remove the probes on @sites (on all if NULL) with @data (with any if NULL).
+ * Stale probes are removed only if @stale. Returns the number of removed probes,
+ * or -ENOMEM.
  */
-static int ftrace_func_probe_reduce(struct ftrace_func_probe *probe,
+static int ftrace_func_probe_delete(struct ftrace_func_probe *probe,
 				    const struct ftrace_ip_vec *sites, bool stale,
-				    void *data, struct ftrace_func_probe_trash *trash)
+				    void *data, struct ftrace_func_probe_removed *removed)
 {
 	struct ftrace_func_probe_table *old = ftrace_func_probe_table(probe), *table;
 	unsigned int n = 0;
 
-	table = kvmalloc(struct_size(table, at, old->count), GFP_KERNEL);
+	table = kvmalloc(struct_size(table, sites, old->count), GFP_KERNEL);
 	if (!table)
 		return -ENOMEM;
 	table->count = old->count;
 	for (unsigned int i = 0; i < old->count; i++) {
-		struct ftrace_func_probe_at *at = old->at[i];
+		struct ftrace_func_probe_site *site = old->sites[i];
 
-		bool meant = at->stale ? stale :
-			     !sites || ftrace_ip_vec_has(sites, at->ip);
+		bool matches = site->stale ? stale :
+			     !sites || ftrace_ip_vec_has(sites, site->ip);
 
-		if (!meant || (data && at->data->data != data))
-			table->at[n++] = at;
+		if (!matches || (data && site->data->data != data))
+			table->sites[n++] = site;
 		else
-			list_add(&at->gone, &trash->ats);
+			list_add(&site->node, &removed->sites);
 	}
 	table->count = n;
 	n = old->count - n;
@@ -422,59 +448,60 @@ static int ftrace_func_probe_reduce(struct ftrace_func_probe *probe,
 		table = NULL;
 	}
 	ftrace_func_probe_publish(probe, table);
-	ftrace_func_probe_listen(probe, trash);
+	ftrace_func_probe_update_ops(probe, removed);
 	return n;
 }
 
 int ftrace_func_probe_remove(void *owner, const struct ftrace_func_probe_kind *kind,
 			     const char *glob, void *data, bool counted)
 {
-	struct ftrace_func_probe_trash trash;
+	struct ftrace_func_probe_removed removed;
 	struct ftrace_ip_vec found = {};
 	struct ftrace_func_probe *probe;
 	int ret;
 
-	ftrace_func_probe_trash_init(&trash);
+	ftrace_func_probe_removed_init(&removed);
 	mutex_lock(&ftrace_lock);
 	probe = ftrace_func_probe_get(owner, kind, counted);
 	ret = probe ? ftrace_func_probe_match(&found, glob) : -ENODEV;
 	if (!ret) {
-		ret = ftrace_func_probe_reduce(probe, &found, !strcmp(glob, "*"), data,
-					       &trash);
+		ret = ftrace_func_probe_delete(probe, &found, !strcmp(glob, "*"), data,
+					       &removed);
 		if (ret >= 0)
 			ret = ret ? 0 : -EINVAL;
 	}
 	mutex_unlock(&ftrace_lock);
 	ftrace_ip_vec_free(&found);
-	ftrace_func_probe_trash_empty(&trash);
+	ftrace_func_probe_removed_free(&removed);
 	return ret;
 }
 
-void ftrace_func_probes_gone(void *owner)
+void ftrace_func_probes_remove_all(void *owner)
 {
 	struct ftrace_func_probe *probe, *next;
-	struct ftrace_func_probe_trash trash;
+	struct ftrace_func_probe_removed removed;
 
-	ftrace_func_probe_trash_init(&trash);
+	ftrace_func_probe_removed_init(&removed);
 	mutex_lock(&ftrace_lock);
 	list_for_each_entry_safe(probe, next, &ftrace_func_probes, list) {
 		if (probe->owner == owner)
-			ftrace_func_probe_reduce(probe, NULL, true, NULL, &trash);
+			ftrace_func_probe_delete(probe, NULL, true, NULL, &removed);
 	}
 	mutex_unlock(&ftrace_lock);
-	ftrace_func_probe_trash_empty(&trash);
+	ftrace_func_probe_removed_free(&removed);
 }
 
 /**
- * ftrace_func_probes_stale - functions are about to go
- * @start: of their memory
- * @end: one behind it
+ * ftrace_func_probes_mark_stale - note that functions are about to be freed
+ * @start: first address of their text
+ * @end: first address after their text
  *
- * Probes on them are shown until they are taken away, but mean nothing any more.
+ * Probes on these functions are still listed until they are removed, but have no
+ * effect.
  *
- * Context: task, under ftrace_lock.
+ * Context: task; ftrace_lock held.
  */
-void ftrace_func_probes_stale(unsigned long start, unsigned long end)
+void ftrace_func_probes_mark_stale(unsigned long start, unsigned long end)
 {
 	struct ftrace_func_probe *probe;
 
@@ -483,10 +510,10 @@ void ftrace_func_probes_stale(unsigned long start, unsigned long end)
 		struct ftrace_func_probe_table *table = ftrace_func_probe_table(probe);
 
 		for (unsigned int i = 0; i < table->count; i++) {
-			struct ftrace_func_probe_at *at = table->at[i];
+			struct ftrace_func_probe_site *site = table->sites[i];
 
-			if (at->ip >= start && at->ip < end)
-				at->stale = true;
+			if (site->ip >= start && site->ip < end)
+				site->stale = true;
 		}
 	}
 }
@@ -495,7 +522,15 @@ void ftrace_func_probes_stale(unsigned long start, unsigned long end)
  * Listing.
  */
 
-/* The n-th probe of an owner; @index tells which of @probe's table it is. */
+/**
+ * ftrace_func_probe_nth - find a function probe by its position in the list
+ * @owner: the owner whose probes are counted
+ * @n: position, from 0
+ * @index: set to the index of the probed function in the result
+ *
+ * Context: task; ftrace_lock held.
+ * Return: the probes that contain it, or NULL if there are not so many.
+ */
 struct ftrace_func_probe *ftrace_func_probe_nth(void *owner, loff_t n, unsigned int *index)
 {
 	struct ftrace_func_probe *probe;
@@ -514,16 +549,25 @@ struct ftrace_func_probe *ftrace_func_probe_nth(void *owner, loff_t n, unsigned 
 	return NULL;
 }
 
+/**
+ * ftrace_func_probe_show - print a function probe for set_ftrace_filter
+ * @m: the output
+ * @probe: result of ftrace_func_probe_nth()
+ * @index: index of the probed function in @probe
+ *
+ * Context: task; ftrace_lock held.
+ * Return: 0.
+ */
 int ftrace_func_probe_show(struct seq_file *m, struct ftrace_func_probe *probe,
 			   unsigned int index)
 {
-	struct ftrace_func_probe_at *at = ftrace_func_probe_table(probe)->at[index];
+	struct ftrace_func_probe_site *site = ftrace_func_probe_table(probe)->sites[index];
 
-	seq_printf(m, "%ps:%s", (void *)at->ip, probe->kind->name);
+	seq_printf(m, "%ps:%s", (void *)site->ip, probe->kind->name);
 	if (probe->kind->show)
-		probe->kind->show(m, at->data->data);
+		probe->kind->show(m, site->data->data);
 	if (probe->counted)
-		seq_printf(m, ":count=%ld\n", atomic_long_read(&at->left));
+		seq_printf(m, ":count=%ld\n", atomic_long_read(&site->left));
 	else
 		seq_puts(m, ":unlimited\n");
 	return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names with wildcards: matching one, and finding those that match among many.
+ * Globs: matching one name, and finding matches in many concatenated names.
  */
 
 #include <linux/errno.h>
@@ -10,16 +10,16 @@
 #include "internal.h"
 
 /**
- * ftrace_glob_parse - understand a pattern
+ * ftrace_glob_parse - parse a glob
  * @glob: filled in
- * @text: the pattern; needs no NUL at its end
- * @len: its length
+ * @text: the glob; need not be terminated by a NUL
+ * @len: maximum length of @text in bytes
  *
- * Most patterns have their stars at the ends only, which is a lot faster to
- * match than what glob_match() allows.
+ * Most globs have stars at the ends only. These are classified, because they can
+ * be matched much faster than by glob_match().
  *
  * Context: any.
- * Return: 0, or -EINVAL if there is nothing, or too much.
+ * Return: 0, or -EINVAL if the glob is empty or too long.
  */
 int ftrace_glob_parse(struct ftrace_glob *glob, const char *text, size_t len)
 {
@@ -56,6 +56,14 @@ int ftrace_glob_parse(struct ftrace_glob *glob, const char *text, size_t len)
 	return 0;
 }
 
+/**
+ * ftrace_glob_match - match a name
+ * @glob: a parsed glob
+ * @name: the name
+ *
+ * Context: any.
+ * Return: true if @name matches.
+ */
 bool ftrace_glob_match(const struct ftrace_glob *glob, const char *name)
 {
 	size_t len;
@@ -80,8 +88,8 @@ bool ftrace_glob_match(const struct ftrace_glob *glob, const char *name)
 }
 
 /*
- * The longest piece of a pattern without wildcards. For most patterns that is
- * all of it. Inside brackets nothing is a piece.
+ * Find the longest part of a glob without wildcards, up to the first bracket or
+ * backslash. For most globs that is everything but the stars.
  */
 static size_t ftrace_glob_literal(const struct ftrace_glob *glob, const char **start)
 {
@@ -96,7 +104,10 @@ static size_t ftrace_glob_literal(const struct ftrace_glob *glob, const char **s
 			*start = at;
 		}
 		at += len;
-		/* What follows these two is not to be taken at its word. */
+		/*
+		 * After a bracket or a backslash, characters do not stand for
+		 * themselves.
+		 */
 		if (*at == '[' || *at == '\\')
 			break;
 		at += !!*at;
@@ -105,14 +116,13 @@ static size_t ftrace_glob_literal(const struct ftrace_glob *glob, const char **s
 }
 
 /**
- * ftrace_glob_needle_init - prepare to look for a pattern in many names at once
+ * ftrace_glob_needle_init - prepare the search for a glob in many names
  * @needle: filled in
- * @glob: the pattern, which must stay
+ * @glob: a parsed glob; must outlive @needle
  *
- * Names stand one behind another, with a zero before and behind each: so the
- * ends of a name can be part of what is looked for. Where that is not enough to
- * tell (&enum FTRACE_GLOB_ANY), ftrace_glob_match() must have its say on what is
- * found.
+ * The names are concatenated, with a NUL before and after each, so the begin and
+ * the end of a name can be part of the searched text. For &enum FTRACE_GLOB_ANY
+ * the search finds candidates only, which ftrace_glob_match() must confirm.
  *
  * Context: any.
  */
@@ -125,7 +135,10 @@ void ftrace_glob_needle_init(struct ftrace_glob_needle *needle, const struct ftr
 
 	if (glob->kind == FTRACE_GLOB_ANY) {
 		len = ftrace_glob_literal(glob, &text);
-		/* What a name begins with is found faster than its length says. */
+		/*
+		 * A prefix is nearly as selective as a slightly longer part
+		 * elsewhere.
+		 */
 		if (strcspn(glob->text, "*?[\\") + 2 >= len) {
 			text = glob->text;
 			len = strcspn(text, "*?[\\");
@@ -156,20 +169,22 @@ void ftrace_glob_needle_init(struct ftrace_glob_needle *needle, const struct ftr
 }
 
 /**
- * ftrace_glob_needle_find - find the next place that a needle is in
- * @needle: the needle, not empty
- * @text: where to look; FTRACE_GLOB_NEEDLE_ROOM bytes behind its end are written to
- * @at: where to begin
- * @end: how long @text is
+ * ftrace_glob_needle_find - find the next occurrence of a needle
+ * @needle: the needle, with a length of at least 1
+ * @text: the concatenated names; FTRACE_GLOB_NEEDLE_PAD bytes after @end are
+ *	overwritten
+ * @at: offset in @text where the search begins
+ * @end: length of @text in bytes
  *
- * R. N. Horspool, Practical fast searching in strings (1980): compare the last
- * character first; how far to go on depends on what it is. Not at all, if it is
- * the right one; so that one stands behind the end too, and several steps are
- * taken without a look.
+ * Algorithm: R. N. Horspool, Practical fast searching in strings, 1980. The
+ * character of the text at the position of the needle's last character determines
+ * how far the needle is moved; the distance is 0 if it is the last character
+ * itself. A copy of that character after the end terminates the loop, so the loop
+ * makes several steps without checking for the end.
  *
  * Context: any.
- * Return: where the first character of what was looked for without a name's
- * ends is, or @end.
+ * Return: offset of the first character that belongs to a name rather than being
+ * the NUL before it, or @end if there is no occurrence.
  */
 size_t ftrace_glob_needle_find(const struct ftrace_glob_needle *needle, char *text, size_t at,
 			       size_t end)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all graph tracers go by: functions to begin at, functions to leave out
- * with all that they call, and how deep to look.
+ * Filters that all graph tracers share: the functions where a graph begins
+ * (set_graph_function), the functions that are left out with all functions they
+ * call (set_graph_notrace), and the maximum depth.
  *
- * The two lists are the filter of an ops that is never registered, so that they
- * are edited, read, and cleaned of modules that go, as any other filter is.
+ * The two lists are the filter of an ops that is never registered. They are
+ * therefore edited, listed and cleared of unloaded modules like any other filter.
  */
 
 #include <linux/cleanup.h>
@@ -16,51 +17,74 @@
 
 #include "internal.h"
 
-static struct ftrace_ops graph_list_ops = {
+static struct ftrace_ops graph_filter_ops = {
 	.func		= ftrace_stub,
 	.flags		= FTRACE_OPS_FL_STUB | FTRACE_OPS_FL_INITIALIZED,
-	.func_hash	= &graph_list_ops.local_hash,
+	.func_hash	= &graph_filter_ops.local_hash,
 };
 
+/* Maximum depth of calls that graph tracers record; 0 for no limit. */
 unsigned int ftrace_graph_max_depth __read_mostly;
+/* Whether there is a list or a maximum depth. */
 bool ftrace_graph_filtered __read_mostly;
 
-static struct ftrace_ip_set *graph_list(bool deny)
+static struct ftrace_ip_set *graph_filter_set(bool except)
 {
-	struct ftrace_ops_hash *hash = &graph_list_ops.local_hash;
+	struct ftrace_ops_hash *hash = &graph_filter_ops.local_hash;
 
-	return deny ? rcu_dereference_raw_check(hash->except) :
+	return except ? rcu_dereference_raw_check(hash->except) :
 		      rcu_dereference_raw_check(hash->filter);
 }
 
-bool notrace ftrace_graph_has_list(bool deny)
+/**
+ * ftrace_graph_has_list - check whether one of the two lists exists
+ * @except: set_graph_notrace rather than set_graph_function
+ *
+ * Context: any.
+ * Return: true if the list is not empty.
+ */
+bool notrace ftrace_graph_has_list(bool except)
 {
-	return graph_list(deny);
+	return graph_filter_set(except);
 }
 
-bool notrace ftrace_graph_listed(unsigned long ip, bool deny)
+/**
+ * ftrace_graph_listed - check whether one of the two lists contains a function
+ * @ip: address of the function's site
+ * @except: set_graph_notrace rather than set_graph_function
+ *
+ * Context: any.
+ * Return: true if it does.
+ */
+bool notrace ftrace_graph_listed(unsigned long ip, bool except)
 {
-	const struct ftrace_ip_set *set = graph_list(deny);
+	const struct ftrace_ip_set *set = graph_filter_set(except);
 
 	return set && ftrace_ip_set_has(set, ip);
 }
 
-static void graph_ask_update(void)
+static void graph_filter_update(void)
 {
 	lockdep_assert_held(&ftrace_lock);
 	WRITE_ONCE(ftrace_graph_filtered, ftrace_graph_max_depth ||
-		   ftrace_filter_get(&graph_list_ops, false) ||
-		   ftrace_filter_get(&graph_list_ops, true));
+		   ftrace_filter_get(&graph_filter_ops, false) ||
+		   ftrace_filter_get(&graph_filter_ops, true));
 }
 
+/**
+ * ftrace_graph_depth_set - set the maximum depth of calls that graph tracers record
+ * @depth: number of nested calls; 0 for no limit
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ */
 void ftrace_graph_depth_set(unsigned int depth)
 {
 	guard(mutex)(&ftrace_lock);
 	WRITE_ONCE(ftrace_graph_max_depth, depth);
-	graph_ask_update();
+	graph_filter_update();
 }
 
-static int graph_list_replace(struct ftrace_ip_vec *vec, bool deny)
+static int graph_filter_replace(struct ftrace_ip_vec *vec, bool except)
 {
 	struct ftrace_ip_set *set = NULL;
 	int ret;
@@ -70,62 +94,68 @@ static int graph_list_replace(struct ftrace_ip_vec *vec, bool deny)
 		if (!set)
 			return -ENOMEM;
 	}
-	ret = ftrace_filter_set(&graph_list_ops, set, deny);
-	graph_ask_update();
+	ret = ftrace_filter_set(&graph_filter_ops, set, except);
+	graph_filter_update();
 	return ret;
 }
 
-void ftrace_graph_list_clear(bool deny)
+/**
+ * ftrace_graph_list_clear - empty one of the two lists
+ * @except: set_graph_notrace rather than set_graph_function
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ */
+void ftrace_graph_list_clear(bool except)
 {
 	struct ftrace_ip_vec none = {};
 
 	guard(mutex)(&ftrace_lock);
-	graph_list_replace(&none, deny);
+	graph_filter_replace(&none, except);
 }
 
-static int graph_list_add(struct ftrace_ip_vec *vec, const struct ftrace_glob *glob)
+static int graph_filter_add(struct ftrace_ip_vec *vec, const struct ftrace_glob *glob)
 {
-	int found = ftrace_filter_collect(vec, glob, NULL);
+	int found = ftrace_filter_match(vec, glob, NULL);
 
 	return found > 0 ? 0 : found ?: -EINVAL;
 }
 
-static int graph_list_del(struct ftrace_ip_vec *vec, const struct ftrace_glob *glob)
+static int graph_filter_del(struct ftrace_ip_vec *vec, const struct ftrace_glob *glob)
 {
-	struct ftrace_ip_vec gone = {};
+	struct ftrace_ip_vec found = {};
 	int ret;
 
-	ret = graph_list_add(&gone, glob);
-	ftrace_ip_vec_sort(&gone);
-	if (!ret && !ftrace_ip_vec_del(vec, &gone))
+	ret = graph_filter_add(&found, glob);
+	ftrace_ip_vec_sort(&found);
+	if (!ret && !ftrace_ip_vec_del(vec, &found))
 		ret = -EINVAL;
-	ftrace_ip_vec_free(&gone);
+	ftrace_ip_vec_free(&found);
 	return ret;
 }
 
-static int graph_list_edit(const struct ftrace_glob *glob, bool deny, bool add)
+static int graph_filter_edit(const struct ftrace_glob *glob, bool except, bool add)
 {
 	struct ftrace_ip_vec vec = {};
 	int ret;
 
 	guard(mutex)(&ftrace_lock);
-	ret = ftrace_ip_vec_add_set(&vec, ftrace_filter_get(&graph_list_ops, deny));
+	ret = ftrace_ip_vec_add_set(&vec, ftrace_filter_get(&graph_filter_ops, except));
 	if (!ret)
-		ret = add ? graph_list_add(&vec, glob) :
-			    graph_list_del(&vec, glob);
+		ret = add ? graph_filter_add(&vec, glob) :
+			    graph_filter_del(&vec, glob);
 	if (!ret)
-		ret = graph_list_replace(&vec, deny);
+		ret = graph_filter_replace(&vec, except);
 	ftrace_ip_vec_free(&vec);
 	return ret;
 }
 
-int ftrace_graph_list_word(const char *word, bool deny)
+int ftrace_graph_list_edit(const char *word, bool except)
 {
 	bool add = *word != '!';
 	struct ftrace_glob *glob;
 	int ret;
 
-	if (ftrace_dead)
+	if (ftrace_disabled)
 		return -ENODEV;
 	glob = kmalloc(sizeof(*glob), GFP_KERNEL);
 	if (!glob)
@@ -133,38 +163,46 @@ int ftrace_graph_list_word(const char *word, bool deny)
 	word += !add;
 	ret = ftrace_glob_parse(glob, word, strlen(word));
 	if (!ret)
-		ret = graph_list_edit(glob, deny, add);
+		ret = graph_filter_edit(glob, except, add);
 	kfree(glob);
 	return ret;
 }
 
-int ftrace_graph_list_open(struct file *file, bool deny)
+/**
+ * ftrace_graph_list_open - open one of the two lists for reading
+ * @file: the file; to be released by ftrace_func_list_release()
+ * @except: set_graph_notrace rather than set_graph_function
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0, -ENOMEM or -ENODEV.
+ */
+int ftrace_graph_list_open(struct file *file, bool except)
 {
-	return ftrace_show_seq_open(file, deny ? FTRACE_LIST_NOTRACE : FTRACE_LIST_FILTER,
-				    &graph_list_ops, NULL);
+	return ftrace_func_list_open(file, except ? FTRACE_LIST_NOTRACE : FTRACE_LIST_FILTER,
+				     &graph_filter_ops, NULL);
 }
 
 /*
- * The same on the kernel's command line.
+ * The same filters as boot parameters.
  */
 
-static char *graph_boot_list[2] __initdata;
+static char *graph_filter_boot[2] __initdata;
 
-static int __init graph_boot_filter(char *text)
+static int __init graph_filter_boot_filter(char *text)
 {
-	graph_boot_list[false] = text;
+	graph_filter_boot[false] = text;
 	return 1;
 }
-__setup("ftrace_graph_filter=", graph_boot_filter);
+__setup("ftrace_graph_filter=", graph_filter_boot_filter);
 
-static int __init graph_boot_notrace(char *text)
+static int __init graph_filter_boot_notrace(char *text)
 {
-	graph_boot_list[true] = text;
+	graph_filter_boot[true] = text;
 	return 1;
 }
-__setup("ftrace_graph_notrace=", graph_boot_notrace);
+__setup("ftrace_graph_notrace=", graph_filter_boot_notrace);
 
-static int __init graph_boot_depth(char *text)
+static int __init graph_filter_boot_depth(char *text)
 {
 	unsigned int depth;
 
@@ -172,18 +210,18 @@ static int __init graph_boot_depth(char *text)
 		ftrace_graph_depth_set(depth);
 	return 1;
 }
-__setup("ftrace_graph_max_depth=", graph_boot_depth);
+__setup("ftrace_graph_max_depth=", graph_filter_boot_depth);
 
-static int __init graph_boot_init(void)
+static int __init graph_filter_boot_init(void)
 {
-	for (int deny = 0; deny < 2; deny++) {
-		char *list = graph_boot_list[deny], *word;
+	for (int except = 0; except < 2; except++) {
+		char *list = graph_filter_boot[except], *word;
 
 		while ((word = strsep(&list, ","))) {
 			if (*word)
-				ftrace_graph_list_word(word, deny);
+				ftrace_graph_list_edit(word, except);
 		}
 	}
 	return 0;
 }
-core_initcall(graph_boot_init);
+core_initcall(graph_filter_boot_init);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of functions that are gone: those that run once, at boot or when a
- * module is loaded. When their text is freed their symbols go too, but records
- * of them may still be in a buffer. So the names of those that were traced are
- * kept, as long as their module stays.
+ * Names of functions that were freed: functions that are executed only at boot or
+ * while a module is loaded. The symbols are freed together with the text, but
+ * records of calls may still be in a ring buffer. Therefore the names of
+ * functions that were traced are kept until their module is unloaded.
  */
 
 #include <linux/ftrace.h>
@@ -17,15 +17,15 @@
 #include "internal.h"
 
 /**
- * struct ftrace_init_symbols - functions that went together
- * @list: place in ftrace_init_symbols_list, or on the way to be freed
- * @mod: whose they were; NULL for the kernel
- * @names: of all of them
- * @count: how many
- * @at: in order of addresses
- * @at.ip: the function's first byte
- * @at.size: its length
- * @at.name: offset into @names
+ * struct ftrace_init_symbols - functions that were freed together
+ * @list: entry in ftrace_init_symbols_list
+ * @mod: their module, or NULL for the kernel
+ * @names: the concatenated names, each terminated by a NUL
+ * @count: number of functions
+ * @at: the functions, by ascending addresses
+ * @at.ip: address of the first byte
+ * @at.size: size in bytes
+ * @at.name: offset of the name in @names
  */
 struct ftrace_init_symbols {
 	struct list_head	list;
@@ -39,16 +39,16 @@ struct ftrace_init_symbols {
 	} at[] __counted_by(count);
 };
 
-/* Walked under RCU, changed under ftrace_lock. */
+/* Changed under ftrace_lock, walked under RCU. */
 static LIST_HEAD(ftrace_init_symbols_list);
 
-static void ftrace_init_symbols_free(struct ftrace_init_symbols *gone)
+static void ftrace_init_symbols_free(struct ftrace_init_symbols *syms)
 {
-	kvfree(gone->names);
-	kvfree(gone);
+	kvfree(syms->names);
+	kvfree(syms);
 }
 
-/* Count what was ever traced, and how long its names are. */
+/* Count the sites that were ever traced, and the bytes that their names need. */
 static unsigned int ftrace_init_symbols_count(const struct ftrace_group *group,
 					      size_t *bytes)
 {
@@ -56,16 +56,16 @@ static unsigned int ftrace_init_symbols_count(const struct ftrace_group *group,
 
 	*bytes = 0;
 	for (unsigned int i = 0; i < group->count; i++) {
-		if (!(group->sites[i].flags & FTRACE_TOUCHED))
+		if (!(group->sites[i].flags & FTRACE_SITE_TOUCHED))
 			continue;
 		if (group->names)
-			*bytes += ftrace_name_len(group, i) + 1;
+			*bytes += ftrace_symbol_len(group, i) + 1;
 		n++;
 	}
 	return n;
 }
 
-static void ftrace_init_symbols_fill(struct ftrace_init_symbols *gone,
+static void ftrace_init_symbols_fill(struct ftrace_init_symbols *syms,
 				     const struct ftrace_group *group)
 {
 	unsigned int n = 0;
@@ -73,104 +73,104 @@ static void ftrace_init_symbols_fill(struct ftrace_init_symbols *gone,
 
 	for (unsigned int i = 0; i < group->count; i++) {
 		unsigned long ip = group->sites[i].ip, size, offset;
-		size_t len = ftrace_name_len(group, i);
+		size_t len = ftrace_symbol_len(group, i);
 
-		if (!(group->sites[i].flags & FTRACE_TOUCHED) || !len ||
+		if (!(group->sites[i].flags & FTRACE_SITE_TOUCHED) || !len ||
 		    !kallsyms_lookup_size_offset(ip, &size, &offset))
 			continue;
-		gone->at[n].ip = ip - offset;
-		gone->at[n].size = size;
-		gone->at[n].name = used;
-		memcpy(gone->names + used, group->names + group->name[i],
+		syms->at[n].ip = ip - offset;
+		syms->at[n].size = size;
+		syms->at[n].name = used;
+		memcpy(syms->names + used, group->names + group->name_offset[i],
 		       len + 1);
 		used += len + 1;
 		n++;
 	}
-	gone->count = n;
+	syms->count = n;
 }
 
 /**
- * ftrace_init_symbols_keep - keep the names of a group that is about to go
- * @group: its text is still there, and its symbols
+ * ftrace_init_symbols_keep - keep the names of functions that are about to be freed
+ * @group: their sites; text and symbols still exist
  *
- * If there is no memory then the records will show addresses.
+ * Without memory the names are lost, and records show addresses.
  *
- * Context: task, under ftrace_lock.
+ * Context: task; ftrace_lock held.
  */
 void ftrace_init_symbols_keep(struct ftrace_group *group)
 {
-	struct ftrace_init_symbols *gone;
+	struct ftrace_init_symbols *syms;
 	unsigned int n;
 	size_t bytes;
 
 	lockdep_assert_held(&ftrace_lock);
 	if (!ftrace_init_symbols_count(group, &bytes))
 		return;
-	if (group->mod ? ftrace_group_name(group) : ftrace_names_need())
+	if (group->mod ? ftrace_symbols_load_group(group) : ftrace_symbols_load())
 		return;
 	n = ftrace_init_symbols_count(group, &bytes);
-	gone = kvzalloc(struct_size(gone, at, n), GFP_KERNEL);
-	if (!gone)
+	syms = kvzalloc(struct_size(syms, at, n), GFP_KERNEL);
+	if (!syms)
 		return;
-	gone->count = n;
-	gone->mod = group->mod;
-	gone->names = kvmalloc(bytes, GFP_KERNEL);
-	if (!gone->names) {
-		ftrace_init_symbols_free(gone);
+	syms->count = n;
+	syms->mod = group->mod;
+	syms->names = kvmalloc(bytes, GFP_KERNEL);
+	if (!syms->names) {
+		ftrace_init_symbols_free(syms);
 		return;
 	}
-	ftrace_init_symbols_fill(gone, group);
-	list_add_rcu(&gone->list, &ftrace_init_symbols_list);
+	ftrace_init_symbols_fill(syms, group);
+	list_add_rcu(&syms->list, &ftrace_init_symbols_list);
 }
 
 /**
- * ftrace_init_symbols_forget - a module goes, and with it what it left behind
- * @mod: the module
+ * ftrace_init_symbols_forget - drop the kept names of a module
+ * @mod: a module that is being unloaded
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_init_symbols_forget(struct module *mod)
 {
-	struct ftrace_init_symbols *gone, *next;
-	bool again;
+	struct ftrace_init_symbols *syms, *next;
+	bool found;
 
-	/* One module has one set of them, unless it was much unlucky. */
+	/* A module usually has at most one entry. */
 	do {
-		again = false;
+		found = false;
 		mutex_lock(&ftrace_lock);
-		list_for_each_entry_safe(gone, next, &ftrace_init_symbols_list, list) {
-			if (gone->mod == mod) {
-				list_del_rcu(&gone->list);
-				again = true;
+		list_for_each_entry_safe(syms, next, &ftrace_init_symbols_list, list) {
+			if (syms->mod == mod) {
+				list_del_rcu(&syms->list);
+				found = true;
 				break;
 			}
 		}
 		mutex_unlock(&ftrace_lock);
-		if (again) {
+		if (found) {
 			synchronize_rcu();
-			ftrace_init_symbols_free(gone);
+			ftrace_init_symbols_free(syms);
 		}
-	} while (again);
+	} while (found);
 }
 
-static int ftrace_init_symbols_lookup(const struct ftrace_init_symbols *gone, unsigned long addr,
+static int ftrace_init_symbols_lookup(const struct ftrace_init_symbols *syms, unsigned long addr,
 				      unsigned long *size, unsigned long *off, char *sym)
 {
-	unsigned int lo = 0, hi = gone->count;
+	unsigned int lo = 0, hi = syms->count;
 
 	while (lo < hi) {
 		unsigned int mid = lo + (hi - lo) / 2;
 
-		if (addr < gone->at[mid].ip) {
+		if (addr < syms->at[mid].ip) {
 			hi = mid;
-		} else if (addr - gone->at[mid].ip >= gone->at[mid].size) {
+		} else if (addr - syms->at[mid].ip >= syms->at[mid].size) {
 			lo = mid + 1;
 		} else {
 			if (size)
-				*size = gone->at[mid].size;
+				*size = syms->at[mid].size;
 			if (off)
-				*off = addr - gone->at[mid].ip;
-			return strscpy(sym, gone->names + gone->at[mid].name,
+				*off = addr - syms->at[mid].ip;
+			return strscpy(sym, syms->names + syms->at[mid].name,
 				       KSYM_NAME_LEN);
 		}
 	}
@@ -178,34 +178,34 @@ static int ftrace_init_symbols_lookup(const struct ftrace_init_symbols *gone, un
 }
 
 /**
- * ftrace_mod_address_lookup - whose address was this?
- * @addr: no symbol of the kernel or a module is there
- * @size: NULL, or where the function's length goes
- * @off: NULL, or how far in it @addr is
- * @modname: NULL, or whose it was
- * @modbuildid: NULL, or that module's build id
- * @sym: where the name goes, KSYM_NAME_LEN bytes
+ * ftrace_mod_address_lookup - look up the name of a function that was freed
+ * @addr: an address without a symbol in the kernel or a loaded module
+ * @size: set to the size of the function in bytes, unless NULL
+ * @off: set to the offset of @addr in the function, unless NULL
+ * @modname: set to the name of the module, or to NULL, unless NULL itself
+ * @modbuildid: set to the build ID of the module, or to NULL, unless NULL itself
+ * @sym: set to the name; KSYM_NAME_LEN bytes
  *
  * Context: any.
- * Return: the length of the name, or 0.
+ * Return: length of the name, or 0 if the address is not known.
  */
 int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 			      unsigned long *off, char **modname,
 			      const unsigned char **modbuildid, char *sym)
 {
-	struct ftrace_init_symbols *gone;
+	struct ftrace_init_symbols *syms;
 	int ret = 0;
 
 	preempt_disable();
-	list_for_each_entry_rcu(gone, &ftrace_init_symbols_list, list) {
-		ret = ftrace_init_symbols_lookup(gone, addr, size, off, sym);
+	list_for_each_entry_rcu(syms, &ftrace_init_symbols_list, list) {
+		ret = ftrace_init_symbols_lookup(syms, addr, size, off, sym);
 		if (!ret)
 			continue;
 		if (modname)
-			*modname = gone->mod ? gone->mod->name : NULL;
+			*modname = syms->mod ? syms->mod->name : NULL;
 #ifdef CONFIG_STACKTRACE_BUILD_ID
 		if (modbuildid)
-			*modbuildid = gone->mod ? gone->mod->build_id : NULL;
+			*modbuildid = syms->mod ? syms->mod->build_id : NULL;
 #endif
 		break;
 	}

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of site/ share.
+ * Private to ftrace/.
  *
- *	table.c		the sites, and finding them
- *	names.c		their names
- *	set.c		sets of sites: what filters are made of
- *	ops.c		struct ftrace_ops: registering, calling
- *	change.c	from ops and filters to the text of sites
- *	filter.c	the filter of an ops: matching and replacing
- *	edit.c		words that users write into filter files, and commands
- *	list.c		what users read
- *	probe.c		function probes
- *	module.c	sites that come and go
- *	gone.c		names of those that went
+ *	state.c		the lock, the list of registered ops, ftrace_kill()
+ *	sites.c		the table of patch sites, and lookup
  *	failures.c	sites that could not be patched
+ *	mcount_loc.c	creating groups of sites from the section __mcount_loc
+ *	symbols.c	the symbol names of sites
+ *	ip_set.c	sets of sites: what filters consist of
+ *	change.c	from filters of ops to the text of sites
+ *	ipmodify.c	sites that IPMODIFY ops and direct ops share
+ *	ops.c		struct ftrace_ops: registering, trampolines, calling
+ *	glob.c		matching names
+ *	filter.c	the filter of an ops: matching and replacing
+ *	func_probe.c	function probes
+ *	filter_edit.c	writing to set_ftrace_filter and set_ftrace_notrace
+ *	func_list.c	reading the files that list functions
+ *	graph_filter.c	filters that all graph tracers share
  *	direct.c	direct calls
- *	fprobe.c	probes of functions, entry and return
- *	graph_stack.c	the shadow stacks of tasks, and finding calls there
- *	graph.c		calls and returns, and who is told of them
- *	graph_sleep.c	how long tasks did not run
- *	graph_filter.c	which calls all graph tracers leave out
- *	keys.c		static keys, many together
+ *	init_symbols.c	names of functions that were freed
+ *	module.c	sites of modules, and of init text
+ *	static_keys.c	switching many static keys at once
  *
- * ftrace_lock protects everything here that changes, but for what says otherwise.
+ * ftrace_lock protects all variables here that change, unless noted otherwise.
  */
 #ifndef _KERNEL_TRACE_FTRACE_INTERNAL_H
 #define _KERNEL_TRACE_FTRACE_INTERNAL_H
@@ -35,46 +35,48 @@
 
 extern struct mutex ftrace_lock;
 
-/* Function tracing has failed: touch nothing any more. */
-extern bool ftrace_dead;
+/* Function tracing was disabled for good; no site may be patched. */
+extern bool ftrace_disabled;
 
 /*
- * struct dyn_ftrace.flags: how many ops trace the site, and
+ * The lower bits of struct dyn_ftrace.flags are the number of ops that trace the
+ * site; the others are flags.
  */
-#define FTRACE_COUNT	GENMASK(23, 0)
-#define FTRACE_REGS	BIT(24)	/* one of them wants all registers */
-#define FTRACE_IPMODIFY	BIT(25)	/* one of them may change the ip */
-#define FTRACE_DIRECT	BIT(26)	/* one of them is a direct ops */
-#define FTRACE_DIRTY	BIT(27)	/* its text is to be checked */
-#define FTRACE_TOUCHED	BIT(28)	/* was ever traced */
-#define FTRACE_MODIFIED	BIT(29)	/* was ever IPMODIFY or DIRECT */
+#define FTRACE_SITE_COUNT	GENMASK(23, 0)
+#define FTRACE_SITE_REGS	BIT(24)	/* an ops needs all registers */
+#define FTRACE_SITE_IPMODIFY	BIT(25)	/* an ops may change the instruction pointer */
+#define FTRACE_SITE_DIRECT	BIT(26)	/* an ops is a direct one */
+#define FTRACE_SITE_DIRTY	BIT(27)	/* ftrace_update_text() has to check the text */
+#define FTRACE_SITE_TOUCHED	BIT(28)	/* was ever traced */
+#define FTRACE_SITE_MODIFIED	BIT(29)	/* ever had an IPMODIFY or direct ops */
 
-static inline unsigned int ftrace_count(const struct dyn_ftrace *site)
+static inline unsigned int ftrace_site_count(const struct dyn_ftrace *site)
 {
-	return site->flags & FTRACE_COUNT;
+	return site->flags & FTRACE_SITE_COUNT;
 }
 
 /**
- * struct ftrace_group - sites that come and go together
- * @list: place in ftrace_groups
- * @gone: place in a list of groups to be freed
- * @mod: whose, or NULL for the kernel
- * @ready: false until the module that they are in may run
- * @sites: in ascending order
- * @count: how many
- * @pages: of memory for @sites
- * @dirty_first: index of the first site with FTRACE_DIRTY
+ * struct ftrace_group - sites that are added and removed together
+ * @list: entry in ftrace_groups
+ * @free_list: entry in a list of removed groups
+ * @mod: the module, or NULL for the kernel
+ * @ready: false while the module is being loaded
+ * @sites: the sites, by ascending addresses
+ * @count: number of sites
+ * @pages: size of @sites in pages
+ * @dirty_first: index of the first site with FTRACE_SITE_DIRTY
  * @dirty_last: index of the last one; less than @dirty_first if there is none
- * @names: of all sites, one behind the other, each between two zeros; NULL
- *	while they are not needed. Empty for a site without a name
- * @name: per site, where its name begins in @names; and where they end
+ * @names: the concatenated symbol names of the sites, with a NUL before and after
+ *	each; empty for a site without a symbol. NULL while not loaded
+ * @name_offset: offset in @names of each site's name; element @count is the
+ *	offset after the last name
  *
- * The list may be walked, and @sites and @count read, without a lock while
- * preemption is disabled. All else is under ftrace_lock.
+ * The list may be walked, and @sites and @count may be read, without a lock while
+ * preemption is disabled. Everything else is protected by ftrace_lock.
  */
 struct ftrace_group {
 	struct list_head	list;
-	struct list_head	gone;
+	struct list_head	free_list;
 	struct module		*mod;
 	bool			ready;
 	struct dyn_ftrace	*sites;
@@ -83,16 +85,16 @@ struct ftrace_group {
 	unsigned int		dirty_first;
 	unsigned int		dirty_last;
 	char			*names;
-	u32			*name;
+	u32			*name_offset;
 };
 
 extern struct list_head ftrace_groups;
 
-/* Collected by the linker. */
+/* Defined by the linker script. */
 extern unsigned long __start_mcount_loc[];
 extern unsigned long __stop_mcount_loc[];
 
-/* All groups that are ready, under ftrace_lock. */
+/* Iterate over all groups that are ready, under ftrace_lock. */
 #define ftrace_for_each_group(group)					\
 	for ((group) = ftrace_group_next(NULL); (group);		\
 	     (group) = ftrace_group_next(group))
@@ -103,55 +105,65 @@ extern unsigned long __stop_mcount_loc[];
 
 struct ftrace_group *ftrace_group_next(struct ftrace_group *group);
 
-struct ftrace_group *ftrace_group_add(struct module *mod, const unsigned long *ips,
-				      unsigned int count);
+struct ftrace_group *ftrace_mcount_loc_add(struct module *mod, const unsigned long *ips,
+					   unsigned int count);
 void ftrace_group_remove(struct ftrace_group *group);
 void ftrace_group_free(struct ftrace_group *group);
 struct dyn_ftrace *ftrace_table_find(unsigned long ip, struct ftrace_group **group);
 struct dyn_ftrace *ftrace_table_resolve(unsigned long ip);
 
 /* failures.c */
-enum ftrace_failure_why {
-	FTRACE_FAILURE_STRANGE,
-	FTRACE_FAILURE_CHANGED,
-	FTRACE_FAILURE_MEMORY,
+enum ftrace_failure_reason {
+	FTRACE_FAILURE_NO_CALL,
+	FTRACE_FAILURE_MODIFIED,
+	FTRACE_FAILURE_NO_MEMORY,
 };
 
-extern unsigned long ftrace_failures_more;	/* that are not kept */
+extern unsigned long ftrace_failures_dropped;	/* failures that were not stored */
 
-void ftrace_failure_add(unsigned long ip, enum ftrace_failure_why why);
+void ftrace_failure_add(unsigned long ip, enum ftrace_failure_reason reason);
 void ftrace_failures_forget(struct module *mod, unsigned long start,
 			    unsigned long end);
 
-/* gone.c */
+/* init_symbols.c */
 void ftrace_init_symbols_keep(struct ftrace_group *group);
 void ftrace_init_symbols_forget(struct module *mod);
 
-/* names.c */
-int ftrace_group_name(struct ftrace_group *group);
-int ftrace_names_need(void);
-void ftrace_names_free(struct ftrace_group *group);
+/* symbols.c */
+int ftrace_symbols_load_group(struct ftrace_group *group);
+int ftrace_symbols_load(void);
+void ftrace_symbols_free(struct ftrace_group *group);
 
-/* How long is the name of the site at @index? */
-static inline size_t ftrace_name_len(const struct ftrace_group *group,
-				     unsigned int index)
+/* Length of the symbol name of the site at @index, 0 if it has none. */
+static inline size_t ftrace_symbol_len(const struct ftrace_group *group,
+				       unsigned int index)
 {
-	return group->name[index + 1] - group->name[index] - 1;
+	return group->name_offset[index + 1] - group->name_offset[index] - 1;
 }
 
-/* NULL if the site has no name; after ftrace_group_name() or ftrace_names_need(). */
-static inline const char *ftrace_name(const struct ftrace_group *group,
-				      const struct dyn_ftrace *site)
+/*
+ * The symbol name of a site, or NULL if it has none. The names of the group must
+ * be loaded.
+ */
+static inline const char *ftrace_symbol(const struct ftrace_group *group,
+					const struct dyn_ftrace *site)
 {
-	const char *name = group->names + group->name[site - group->sites];
+	const char *name = group->names + group->name_offset[site - group->sites];
 
 	return *name ? name : NULL;
 }
 
-/*
- * A set of sites. It does not change, except that sites which cease to exist
- * vanish from it, and may be shared by whoever has a reference. A filter that is
- * NULL lets all functions pass, one that is empty none.
+/**
+ * struct ftrace_ip_set - an immutable set of sites
+ * @rcu: frees the set after the last reference was dropped
+ * @list: entry in the list of all sets, under ftrace_ip_sets_lock
+ * @users: number of references
+ * @count: number of elements of @ip
+ * @ip: addresses in ascending order
+ *
+ * A set may be shared. It does not change, except that sites whose text is freed
+ * are replaced by other elements or zeros. In a filter, NULL selects all
+ * functions, and an empty set none.
  */
 struct ftrace_ip_set {
 	struct rcu_head		rcu;
@@ -161,11 +173,17 @@ struct ftrace_ip_set {
 	unsigned long		ip[] __counted_by(count);
 };
 
-/* Addresses that become a set. */
+/**
+ * struct ftrace_ip_vec - addresses that are collected for a set
+ * @ip: the addresses
+ * @count: number of addresses
+ * @capacity: number of elements that @ip has memory for
+ * @unsorted: @ip is not in ascending order
+ */
 struct ftrace_ip_vec {
 	unsigned long		*ip;
 	unsigned int		count;
-	unsigned int		room;
+	unsigned int		capacity;
 	bool			unsorted;
 };
 
@@ -173,7 +191,7 @@ int ftrace_ip_vec_add(struct ftrace_ip_vec *vec, unsigned long ip);
 int ftrace_ip_vec_add_set(struct ftrace_ip_vec *vec, const struct ftrace_ip_set *set);
 void ftrace_ip_vec_sort(struct ftrace_ip_vec *vec);
 bool ftrace_ip_vec_has(const struct ftrace_ip_vec *vec, unsigned long ip);
-bool ftrace_ip_vec_del(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *gone);
+bool ftrace_ip_vec_del(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *remove);
 void ftrace_ip_vec_free(struct ftrace_ip_vec *vec);
 struct ftrace_ip_set *ftrace_ip_set_make(struct ftrace_ip_vec *vec);
 struct ftrace_ip_set *ftrace_ip_set_get(struct ftrace_ip_set *set);
@@ -196,51 +214,58 @@ static __always_inline bool ftrace_ip_set_has(const struct ftrace_ip_set *set,
 	return n && READ_ONCE(*base) == ip;
 }
 
-/* What of a filter, or of none at all. */
-struct ftrace_want {
+/**
+ * struct ftrace_selection - the sites that an ops traces
+ * @filter: the sites to trace; NULL for all
+ * @except: sites not to trace even if in @filter; NULL for none
+ * @none: no site at all
+ */
+struct ftrace_selection {
 	const struct ftrace_ip_set	*filter;
 	const struct ftrace_ip_set	*except;
-	bool			none;
+	bool				none;
 };
 
-static __always_inline bool ftrace_wanted(const struct ftrace_want *want,
-					  unsigned long ip)
+static __always_inline bool ftrace_selection_has(const struct ftrace_selection *sel,
+						 unsigned long ip)
 {
-	if (want->none)
+	if (sel->none)
 		return false;
-	if (want->filter && !ftrace_ip_set_has(want->filter, ip))
+	if (sel->filter && !ftrace_ip_set_has(sel->filter, ip))
 		return false;
-	return !want->except || !ftrace_ip_set_has(want->except, ip);
+	return !sel->except || !ftrace_ip_set_has(sel->except, ip);
 }
 
-/* ops.c */
-extern struct list_head ftrace_ops_registered;	/* registered; walked under RCU too */
+/* state.c and ops.c */
+extern struct list_head ftrace_ops_list;
 
 void ftrace_ops_init(struct ftrace_ops *ops);
 void ftrace_ops_changed(struct ftrace_ops *ops);
 ftrace_func_t ftrace_ops_callee(struct ftrace_ops *ops);
 int ftrace_ops_register(struct ftrace_ops *ops);
 int ftrace_ops_unregister(struct ftrace_ops *ops);
-void ftrace_give_up(const char *why);
+void ftrace_fatal(const char *reason);
 
-/* direct.c */
+/* direct.c and ipmodify.c */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
-int ftrace_direct_prepare(struct ftrace_ops *ops);
-void ftrace_direct_finish(struct ftrace_ops *ops, int failed);
-void ftrace_direct_left(struct ftrace_ops *ops);
+extern struct mutex ftrace_direct_mutex;
+
+int ftrace_ipmodify_begin(struct ftrace_ops *ops);
+void ftrace_ipmodify_end(struct ftrace_ops *ops, int failed);
+void ftrace_ipmodify_left(struct ftrace_ops *ops);
 
 static inline unsigned long ftrace_direct_addr(const struct ftrace_ops *ops)
 {
 	return ops->direct_call;
 }
 #else
-static inline int ftrace_direct_prepare(struct ftrace_ops *ops)
+static inline int ftrace_ipmodify_begin(struct ftrace_ops *ops)
 {
 	return 0;
 }
 
-static inline void ftrace_direct_finish(struct ftrace_ops *ops, int failed) { }
-static inline void ftrace_direct_left(struct ftrace_ops *ops) { }
+static inline void ftrace_ipmodify_end(struct ftrace_ops *ops, int failed) { }
+static inline void ftrace_ipmodify_left(struct ftrace_ops *ops) { }
 
 static inline unsigned long ftrace_direct_addr(const struct ftrace_ops *ops)
 {
@@ -249,22 +274,25 @@ static inline unsigned long ftrace_direct_addr(const struct ftrace_ops *ops)
 #endif
 
 /* change.c */
-void ftrace_want_now(struct ftrace_ops *ops, struct ftrace_want *want);
-void ftrace_want_active(struct ftrace_ops *ops, struct ftrace_want *want);
-int ftrace_change_check(struct ftrace_ops *ops, const struct ftrace_want *from,
-			const struct ftrace_want *to);
-void ftrace_change_apply(struct ftrace_ops *ops, const struct ftrace_want *from,
-			 const struct ftrace_want *to);
+void ftrace_selection_filter(struct ftrace_ops *ops, struct ftrace_selection *sel);
+void ftrace_selection_active(struct ftrace_ops *ops, struct ftrace_selection *sel);
+int ftrace_change_check(struct ftrace_ops *ops, const struct ftrace_selection *from,
+			const struct ftrace_selection *to);
+void ftrace_change_apply(struct ftrace_ops *ops, const struct ftrace_selection *from,
+			 const struct ftrace_selection *to);
 void ftrace_change_group(struct ftrace_group *group, struct ftrace_ops *ops);
-void ftrace_dirty(struct ftrace_group *group, struct dyn_ftrace *site);
-void ftrace_dirty_ops(struct ftrace_ops *ops);
-void ftrace_dirty_all(void);
+void ftrace_mark_dirty(struct ftrace_group *group, struct dyn_ftrace *site);
+void ftrace_mark_dirty_ops(struct ftrace_ops *ops);
+void ftrace_mark_dirty_all(void);
 void ftrace_update_text(void);
 struct ftrace_ops *ftrace_sole_ops(unsigned long ip);
 
-/* filter.c */
+/* glob.c and filter.c */
 
-/* A pattern as users write it: NAME, NAME*, *NAME, *NAME*, or any glob. */
+/*
+ * A glob as written by the user, classified by its stars. For all kinds but
+ * FTRACE_GLOB_ANY @text is without them.
+ */
 struct ftrace_glob {
 	enum {
 		FTRACE_GLOB_ALL,
@@ -280,39 +308,51 @@ struct ftrace_glob {
 };
 
 /**
- * struct ftrace_glob_needle - a pattern to be looked for
- * @glob: the pattern
- * @len: bytes of @text; 0 if it may be anywhere
- * @before: how many of them stand before the name
- * @text: what all names that match contain
- * @again: how far to go on when @text's last character is there, but the rest of
- *	it is not
- * @most: how far to go on at most
- * @skip: by the character that @text's last one would be: how far to go on
+ * struct ftrace_glob_needle - a glob that is searched in concatenated names
+ * @glob: the glob
+ * @len: length of @text; 0 if every position matches
+ * @before: number of characters of @text before the name: 1 for its NUL, or 0
+ * @text: text that all matching names contain
+ * @again: distance to move if the last character of @text matches but the others
+ *	don't
+ * @most: maximum distance to move
+ * @skip: distance to move, by the character at the position of the last one of
+ *	@text
  */
 struct ftrace_glob_needle {
 	const struct ftrace_glob	*glob;
-	unsigned int		len;
-	unsigned int		before;
+	unsigned int			len;
+	unsigned int			before;
 	char			text[KSYM_NAME_LEN + 2];
-	u8			again;
-	u8			most;
-	u8			skip[256];
+	u8				again;
+	u8				most;
+	u8				skip[256];
 };
 
-#define FTRACE_GLOB_NEEDLE_ROOM	255
+/* Number of bytes after the text that ftrace_glob_needle_find() may overwrite. */
+#define FTRACE_GLOB_NEEDLE_PAD	255
 
 void ftrace_glob_needle_init(struct ftrace_glob_needle *needle, const struct ftrace_glob *glob);
 size_t ftrace_glob_needle_find(const struct ftrace_glob_needle *needle, char *text, size_t at,
 			       size_t end);
 int ftrace_glob_parse(struct ftrace_glob *glob, const char *text, size_t len);
 bool ftrace_glob_match(const struct ftrace_glob *glob, const char *name);
-int ftrace_filter_collect(struct ftrace_ip_vec *vec, const struct ftrace_glob *glob,
-			  const char *module);
+int ftrace_filter_match(struct ftrace_ip_vec *vec, const struct ftrace_glob *glob,
+			const char *module);
 struct ftrace_ip_set *ftrace_filter_get(struct ftrace_ops *ops, bool except);
 int ftrace_filter_set(struct ftrace_ops *ops, struct ftrace_ip_set *set, bool except);
 
-/* edit.c: filters for modules that are not there. */
+/* filter_edit.c */
+
+/**
+ * struct ftrace_pending - a filter for a module that is not loaded
+ * @list: entry in ftrace_pending_list, under ftrace_lock; in
+ *	ftrace_filter_edit.pendings before
+ * @ops: the ops whose filter it extends
+ * @except: it extends the set of sites not to trace rather than those to trace
+ * @glob: names of functions; empty for all functions
+ * @module: name of the module
+ */
 struct ftrace_pending {
 	struct list_head	list;
 	struct ftrace_ops	*ops;
@@ -321,18 +361,18 @@ struct ftrace_pending {
 	char			*module;
 };
 
-extern struct list_head ftrace_pendings;
+extern struct list_head ftrace_pending_list;
 
 void ftrace_pending_module(struct module *mod);
 void ftrace_pending_clear(struct ftrace_ops *ops, bool except);
 bool ftrace_pending_any(struct ftrace_ops *ops, bool except);
 
-/* probe.c */
+/* func_probe.c */
 struct ftrace_func_probe;
 
 extern struct list_head ftrace_func_probes;
 
-void ftrace_func_probes_stale(unsigned long start, unsigned long end);
+void ftrace_func_probes_mark_stale(unsigned long start, unsigned long end);
 int ftrace_func_probe_show(struct seq_file *m, struct ftrace_func_probe *probe,
 			   unsigned int index);
 struct ftrace_func_probe *ftrace_func_probe_nth(void *owner, loff_t n, unsigned int *index);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets of sites, as sorted arrays of addresses.
+ * Sets of patch sites, as sorted arrays of addresses.
  */
 
 #include <linux/cleanup.h>
@@ -11,10 +11,10 @@
 #include "internal.h"
 
 /*
- * All sets there are. An ops may lie in memory that its owner frees while the ops
- * still has a filter: a module whose init fails, for one. So no list leads through
- * struct ftrace_ops to the sets. Such a filter leaks; nothing is touched that is
- * gone.
+ * All sets. A set is found by this list, not by the ops that use it: the owner of
+ * an ops may free the ops while it still has a filter, as a module whose init
+ * function fails may do. Such a filter is leaked, but no freed memory is
+ * accessed.
  *
  * Locks: ftrace_lock > ftrace_ip_sets_lock.
  */
@@ -23,23 +23,31 @@ static DEFINE_MUTEX(ftrace_ip_sets_lock);
 
 static int ftrace_ip_vec_grow(struct ftrace_ip_vec *vec, unsigned int more)
 {
-	unsigned int room = max(vec->count + more, vec->room * 2);
+	unsigned int capacity = max(vec->count + more, vec->capacity * 2);
 	unsigned long *ip;
 
-	if (vec->count + more <= vec->room)
+	if (vec->count + more <= vec->capacity)
 		return 0;
-	room = max(room, 16U);
-	ip = kvmalloc_array(room, sizeof(*ip), GFP_KERNEL);
+	capacity = max(capacity, 16U);
+	ip = kvmalloc_array(capacity, sizeof(*ip), GFP_KERNEL);
 	if (!ip)
 		return -ENOMEM;
 	if (vec->count)
 		memcpy(ip, vec->ip, vec->count * sizeof(*ip));
 	kvfree(vec->ip);
 	vec->ip = ip;
-	vec->room = room;
+	vec->capacity = capacity;
 	return 0;
 }
 
+/**
+ * ftrace_ip_vec_add - append an address to a vector
+ * @vec: the vector
+ * @ip: the address
+ *
+ * Context: task.
+ * Return: 0 or -ENOMEM.
+ */
 int ftrace_ip_vec_add(struct ftrace_ip_vec *vec, unsigned long ip)
 {
 	int ret = ftrace_ip_vec_grow(vec, 1);
@@ -52,6 +60,14 @@ int ftrace_ip_vec_add(struct ftrace_ip_vec *vec, unsigned long ip)
 	return 0;
 }
 
+/**
+ * ftrace_ip_vec_add_set - append all addresses of a set to a vector
+ * @vec: the vector
+ * @set: the set, or NULL for none
+ *
+ * Context: task.
+ * Return: 0 or -ENOMEM.
+ */
 int ftrace_ip_vec_add_set(struct ftrace_ip_vec *vec, const struct ftrace_ip_set *set)
 {
 	int ret;
@@ -67,7 +83,7 @@ int ftrace_ip_vec_add_set(struct ftrace_ip_vec *vec, const struct ftrace_ip_set 
 	return 0;
 }
 
-static int ftrace_cmp(const void *a, const void *b)
+static int ftrace_ip_cmp(const void *a, const void *b)
 {
 	unsigned long x = *(const unsigned long *)a;
 	unsigned long y = *(const unsigned long *)b;
@@ -75,14 +91,19 @@ static int ftrace_cmp(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Sort, and drop what is there twice. */
+/**
+ * ftrace_ip_vec_sort - sort a vector, and remove zeros and duplicates
+ * @vec: the vector
+ *
+ * Context: task.
+ */
 void ftrace_ip_vec_sort(struct ftrace_ip_vec *vec)
 {
 	unsigned int n = 0;
 
 	if (!vec->unsorted)
 		return;
-	sort(vec->ip, vec->count, sizeof(*vec->ip), ftrace_cmp, NULL);
+	sort(vec->ip, vec->count, sizeof(*vec->ip), ftrace_ip_cmp, NULL);
 	for (unsigned int i = 0; i < vec->count; i++) {
 		if (vec->ip[i] && (!n || vec->ip[n - 1] != vec->ip[i]))
 			vec->ip[n++] = vec->ip[i];
@@ -91,7 +112,14 @@ void ftrace_ip_vec_sort(struct ftrace_ip_vec *vec)
 	vec->unsorted = false;
 }
 
-/* @vec must be sorted. */
+/**
+ * ftrace_ip_vec_has - check whether a vector contains an address
+ * @vec: a sorted vector
+ * @ip: the address
+ *
+ * Context: any.
+ * Return: true if @ip is in @vec.
+ */
 bool ftrace_ip_vec_has(const struct ftrace_ip_vec *vec, unsigned long ip)
 {
 	unsigned int lo = 0, hi = vec->count;
@@ -107,17 +135,24 @@ bool ftrace_ip_vec_has(const struct ftrace_ip_vec *vec, unsigned long ip)
 	return lo < vec->count && vec->ip[lo] == ip;
 }
 
-/* Take @gone, which must be sorted, out of @vec. Tells whether any was there. */
-bool ftrace_ip_vec_del(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *gone)
+/**
+ * ftrace_ip_vec_del - remove addresses from a vector
+ * @vec: the vector; it is sorted
+ * @remove: the addresses, sorted
+ *
+ * Context: task.
+ * Return: true if any address of @remove was in @vec.
+ */
+bool ftrace_ip_vec_del(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *remove)
 {
 	unsigned int n = 0, g = 0, had;
 
 	ftrace_ip_vec_sort(vec);
 	had = vec->count;
 	for (unsigned int i = 0; i < vec->count; i++) {
-		while (g < gone->count && gone->ip[g] < vec->ip[i])
+		while (g < remove->count && remove->ip[g] < vec->ip[i])
 			g++;
-		if (g < gone->count && gone->ip[g] == vec->ip[i])
+		if (g < remove->count && remove->ip[g] == vec->ip[i])
 			continue;
 		vec->ip[n++] = vec->ip[i];
 	}
@@ -125,13 +160,25 @@ bool ftrace_ip_vec_del(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *go
 	return n != had;
 }
 
+/**
+ * ftrace_ip_vec_free - free the memory of a vector, and make it empty
+ * @vec: the vector
+ *
+ * Context: task.
+ */
 void ftrace_ip_vec_free(struct ftrace_ip_vec *vec)
 {
 	kvfree(vec->ip);
 	*vec = (struct ftrace_ip_vec) {};
 }
 
-/* The vector stays the caller's. */
+/**
+ * ftrace_ip_set_make - make a set of the addresses in a vector
+ * @vec: the vector; it is sorted, and still belongs to the caller
+ *
+ * Context: task; takes ftrace_ip_sets_lock.
+ * Return: the set with one reference, or NULL without memory.
+ */
 struct ftrace_ip_set *ftrace_ip_set_make(struct ftrace_ip_vec *vec)
 {
 	struct ftrace_ip_set *set;
@@ -149,6 +196,13 @@ struct ftrace_ip_set *ftrace_ip_set_make(struct ftrace_ip_vec *vec)
 	return set;
 }
 
+/**
+ * ftrace_ip_set_get - take a reference to a set
+ * @set: the set, or NULL
+ *
+ * Context: task; ftrace_lock held.
+ * Return: @set.
+ */
 struct ftrace_ip_set *ftrace_ip_set_get(struct ftrace_ip_set *set)
 {
 	if (set)
@@ -156,7 +210,14 @@ struct ftrace_ip_set *ftrace_ip_set_get(struct ftrace_ip_set *set)
 	return set;
 }
 
-/* Callbacks may still look at it for a while. */
+/**
+ * ftrace_ip_set_put - drop a reference to a set
+ * @set: the set, or NULL
+ *
+ * Callbacks may be reading the set, so it is freed after a grace period.
+ *
+ * Context: task; takes ftrace_ip_sets_lock.
+ */
 void ftrace_ip_set_put(struct ftrace_ip_set *set)
 {
 	if (!set || !refcount_dec_and_mutex_lock(&set->users, &ftrace_ip_sets_lock))
@@ -167,9 +228,10 @@ void ftrace_ip_set_put(struct ftrace_ip_set *set)
 }
 
 /*
- * Sites in [start, end) are going. Nothing is allocated here, for this must not
- * fail, and readers must find a sorted array at any time: their places are taken
- * by copies of a neighbour, and when all of them go, by zeros.
+ * Remove the sites in [@start, @end). This must not fail, so nothing is
+ * allocated, and concurrent readers must find a sorted array at any time.
+ * Therefore the entries are overwritten by copies of a neighbour, or by zeros if
+ * no entry remains.
  */
 static void ftrace_ip_set_forget(struct ftrace_ip_set *set, unsigned long start,
 				 unsigned long end)
@@ -193,7 +255,16 @@ static void ftrace_ip_set_forget(struct ftrace_ip_set *set, unsigned long start,
 		WRITE_ONCE(set->ip[first++], with);
 }
 
-/* No filter may mean what will stand in this memory next. */
+/**
+ * ftrace_ip_sets_forget - remove sites from all sets before their text is freed
+ * @start: first address of the text
+ * @end: first address after the text
+ *
+ * Otherwise a filter could match an unrelated function that is loaded at the same
+ * address later.
+ *
+ * Context: task; takes ftrace_ip_sets_lock.
+ */
 void ftrace_ip_sets_forget(unsigned long start, unsigned long end)
 {
 	struct ftrace_ip_set *set;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where sites come from.
+ * Creates the groups of patch sites.
  *
- * The linker collects the addresses of all calls of __fentry__() in
- * __mcount_loc, of the kernel and of each module. The calls become nops, and
- * the addresses a group of the table.
+ * The linker collects the addresses of all calls of __fentry__() in the section
+ * __mcount_loc, for the kernel and for each module. The calls become nops, and
+ * the addresses become the sites of a group in the table.
  */
 
 #include <linux/ftrace.h>
@@ -19,15 +19,15 @@
 
 #include "internal.h"
 
-static int ftrace_ip_cmp(const void *a, const void *b)
+static int mcount_loc_site_cmp(const void *a, const void *b)
 {
 	const struct dyn_ftrace *x = a, *y = b;
 
 	return x->ip < y->ip ? -1 : x->ip > y->ip;
 }
 
-static bool ftrace_group_fill(struct ftrace_group *group, const unsigned long *ips,
-			      unsigned int count)
+static bool mcount_loc_group_fill(struct ftrace_group *group, const unsigned long *ips,
+				  unsigned int count)
 {
 	bool sorted = true;
 	unsigned int n = 0;
@@ -35,12 +35,13 @@ static bool ftrace_group_fill(struct ftrace_group *group, const unsigned long *i
 	for (unsigned int i = 0; i < count; i++) {
 		unsigned long ip = ips[i] ? ftrace_call_adjust(ips[i]) : 0;
 
-		/* The linker leaves zeros for what it has thrown away. */
+		/* The linker leaves zeros for sections that it has discarded. */
 		if (!ip)
 			continue;
 		if (arch_ftrace_init_site(ip)) {
-			pr_warn_once("ftrace: no call at %pS\n", (void *)ip);
-			ftrace_failure_add(ip, FTRACE_FAILURE_STRANGE);
+			pr_warn_once("ftrace: neither a call nor a nop at %pS, cannot trace it\n",
+				     (void *)ip);
+			ftrace_failure_add(ip, FTRACE_FAILURE_NO_CALL);
 			continue;
 		}
 		if (n && group->sites[n - 1].ip > ip)
@@ -50,21 +51,25 @@ static bool ftrace_group_fill(struct ftrace_group *group, const unsigned long *i
 	}
 	group->count = n;
 	if (!sorted)
-		sort(group->sites, n, sizeof(*group->sites), ftrace_ip_cmp, NULL);
+		sort(group->sites, n, sizeof(*group->sites), mcount_loc_site_cmp, NULL);
 	return n;
 }
 
 /**
- * ftrace_group_add - make nops of calls, and sites of them
- * @mod: whose text it is, or NULL for the kernel
- * @ips: addresses of calls of __fentry__()
- * @count: how many
+ * ftrace_mcount_loc_add - turn calls of __fentry__() into nops and add them to the
+ * table
+ * @mod: module that contains the calls, or NULL for the kernel
+ * @ips: addresses of the calls; may contain zeros
+ * @count: number of entries in @ips
  *
- * Context: task or boot, under ftrace_lock. The text is writable and not in use.
- * Return: the group, NULL if there is nothing in it, or an ERR_PTR.
+ * Sites with an unexpected instruction are left out and reported as failures.
+ *
+ * Context: task or boot; ftrace_lock held. The text is writable and not executed
+ * yet.
+ * Return: the group; NULL if it would contain no site; ERR_PTR(-ENOMEM).
  */
-struct ftrace_group *ftrace_group_add(struct module *mod, const unsigned long *ips,
-				      unsigned int count)
+struct ftrace_group *ftrace_mcount_loc_add(struct module *mod, const unsigned long *ips,
+					   unsigned int count)
 {
 	struct ftrace_group *group;
 	size_t size = array_size(count, sizeof(*group->sites));
@@ -84,7 +89,7 @@ struct ftrace_group *ftrace_group_add(struct module *mod, const unsigned long *i
 	group->ready = !mod;
 	group->pages = DIV_ROUND_UP(size, PAGE_SIZE);
 	group->dirty_first = 1;
-	if (!ftrace_group_fill(group, ips, count)) {
+	if (!mcount_loc_group_fill(group, ips, count)) {
 		ftrace_group_free(group);
 		return NULL;
 	}
@@ -92,7 +97,7 @@ struct ftrace_group *ftrace_group_add(struct module *mod, const unsigned long *i
 	return group;
 }
 
-static int __init ftrace_addr_cmp(const void *a, const void *b)
+static int __init mcount_loc_addr_cmp(const void *a, const void *b)
 {
 	unsigned long x = *(const unsigned long *)a;
 	unsigned long y = *(const unsigned long *)b;
@@ -100,20 +105,23 @@ static int __init ftrace_addr_cmp(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Nothing to do if the build has sorted them. */
-static void __init ftrace_sort_addrs(unsigned long *ips, unsigned int count)
+/* The build usually sorts the section already. */
+static void __init mcount_loc_sort_addrs(unsigned long *ips, unsigned int count)
 {
 	for (unsigned int i = 1; i < count; i++) {
 		if (ips[i - 1] > ips[i]) {
-			sort(ips, count, sizeof(*ips), ftrace_addr_cmp, NULL);
+			sort(ips, count, sizeof(*ips), mcount_loc_addr_cmp, NULL);
 			return;
 		}
 	}
 }
 
-/* Kernel text falls into pieces: what is freed after boot, and the rest. */
-static unsigned int __init ftrace_same_piece(const unsigned long *ips,
-					     unsigned int count)
+/*
+ * Count the leading entries of @ips that are all in init text or all outside of
+ * it: init text is freed after boot, so its sites need a group of their own.
+ */
+static unsigned int __init mcount_loc_count_same_init(const unsigned long *ips,
+						      unsigned int count)
 {
 	bool init = is_kernel_inittext(ips[0]);
 	unsigned int n = 1;
@@ -123,19 +131,24 @@ static unsigned int __init ftrace_same_piece(const unsigned long *ips,
 	return n;
 }
 
+/**
+ * ftrace_init - add the sites of the kernel to the table
+ *
+ * Context: boot, one CPU, kernel text is writable.
+ */
 void __init ftrace_init(void)
 {
 	unsigned int left = __stop_mcount_loc - __start_mcount_loc;
 	unsigned long *ips = __start_mcount_loc;
 	unsigned int total = left, groups = 0;
 
-	ftrace_sort_addrs(ips, left);
+	mcount_loc_sort_addrs(ips, left);
 	mutex_lock(&ftrace_lock);
 	while (left) {
-		unsigned int n = ftrace_same_piece(ips, left);
+		unsigned int n = mcount_loc_count_same_init(ips, left);
 
-		if (IS_ERR(ftrace_group_add(NULL, ips, n))) {
-			ftrace_give_up("no memory for the table of functions");
+		if (IS_ERR(ftrace_mcount_loc_add(NULL, ips, n))) {
+			ftrace_fatal("no memory for the table of patch sites");
 			break;
 		}
 		groups++;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sites that come and go: those of modules, and of code that is freed when it
- * has run.
+ * Adds and removes the sites of modules, and removes those of init text.
  */
 
 #include <linux/cleanup.h>
@@ -12,56 +11,71 @@
 
 #include "internal.h"
 
-static bool ftrace_group_within(const struct ftrace_group *group,
-				unsigned long start, unsigned long end)
+static bool ftrace_module_group_within(const struct ftrace_group *group,
+				       unsigned long start, unsigned long end)
 {
 	return group->sites[0].ip >= start && group->sites[0].ip < end;
 }
 
-/* No filter may mean what will stand in this memory next. */
-static void ftrace_group_forget(const struct ftrace_group *group)
+/*
+ * Otherwise a filter could match an unrelated function that is loaded at the same
+ * address later.
+ */
+static void ftrace_module_group_forget(const struct ftrace_group *group)
 {
 	unsigned long start = group->sites[0].ip;
 	unsigned long end = group->sites[group->count - 1].ip + 1;
 
-	ftrace_func_probes_stale(start, end);
+	ftrace_func_probes_mark_stale(start, end);
 	ftrace_ip_sets_forget(start, end);
 }
 
-/* All groups of @mod, or of the kernel, in that memory; @end 0 for anywhere. */
-static void ftrace_groups_drop(struct module *mod, unsigned long start,
-			       unsigned long end)
+/*
+ * Remove the groups of @mod, or of the kernel if NULL, in the memory from @start
+ * to @end; all groups of @mod if @end is 0.
+ */
+static void ftrace_module_drop_groups(struct module *mod, unsigned long start,
+				      unsigned long end)
 {
 	struct ftrace_group *group, *next;
-	LIST_HEAD(gone);
+	LIST_HEAD(removed);
 
 	mutex_lock(&ftrace_lock);
 	list_for_each_entry_safe(group, next, &ftrace_groups, list) {
 		if (group->mod != mod ||
-		    (end && !ftrace_group_within(group, start, end)))
+		    (end && !ftrace_module_group_within(group, start, end)))
 			continue;
-		/* A part of what stays otherwise; else the module goes. */
+		/*
+		 * Without @end the whole module is unloaded, and its records show
+		 * addresses.
+		 */
 		if (end)
 			ftrace_init_symbols_keep(group);
-		ftrace_group_forget(group);
+		ftrace_module_group_forget(group);
 		ftrace_group_remove(group);
-		/* A reader may still be at it, so its links must stay. */
-		list_add(&group->gone, &gone);
+		/*
+		 * A reader may still be at this group, so the links of the table
+		 * must remain.
+		 */
+		list_add(&group->free_list, &removed);
 	}
 	ftrace_failures_forget(mod, start, end);
 	mutex_unlock(&ftrace_lock);
-	if (list_empty(&gone))
+	if (list_empty(&removed))
 		return;
 
 	synchronize_rcu();
-	list_for_each_entry_safe(group, next, &gone, gone)
+	list_for_each_entry_safe(group, next, &removed, free_list)
 		ftrace_group_free(group);
 }
 
-/* The sites in [@first, @first + n) of a module that stand in the same piece. */
-static unsigned int ftrace_module_piece(struct module *mod,
-					const unsigned long *first,
-					unsigned int count)
+/*
+ * Count the leading entries of @first that are all in the init text of the module
+ * or all outside of it.
+ */
+static unsigned int ftrace_module_count_same_init(struct module *mod,
+						  const unsigned long *first,
+						  unsigned int count)
 {
 	bool init = within_module_init(first[0], mod);
 	unsigned int n = 1;
@@ -72,27 +86,27 @@ static unsigned int ftrace_module_piece(struct module *mod,
 }
 
 /**
- * ftrace_module_init - take in the sites of a module that is being loaded
- * @mod: not formed yet, its text is writable
+ * ftrace_module_init - add the sites of a module to the table
+ * @mod: a module that is being loaded; its text is writable
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_module_init(struct module *mod)
 {
 	unsigned int left = mod->num_ftrace_callsites;
 	unsigned long *ips = mod->ftrace_callsites;
 
-	if (ftrace_dead)
+	if (ftrace_disabled)
 		return;
 	mutex_lock(&ftrace_lock);
 	while (left) {
-		unsigned int n = ftrace_module_piece(mod, ips, left);
+		unsigned int n = ftrace_module_count_same_init(mod, ips, left);
 
-		if (IS_ERR(ftrace_group_add(mod, ips, n))) {
-			pr_warn("ftrace: no memory for functions of %s\n",
+		if (IS_ERR(ftrace_mcount_loc_add(mod, ips, n))) {
+			pr_warn("ftrace: no memory for the patch sites of module %s\n",
 				mod->name);
 			while (left--)
-				ftrace_failure_add(*ips++, FTRACE_FAILURE_MEMORY);
+				ftrace_failure_add(*ips++, FTRACE_FAILURE_NO_MEMORY);
 			break;
 		}
 		ips += n;
@@ -102,10 +116,10 @@ void ftrace_module_init(struct module *mod)
 }
 
 /**
- * ftrace_module_enable - its functions may be traced from now on
- * @mod: a module that is formed, but has not run yet
+ * ftrace_module_enable - allow the functions of a module to be traced
+ * @mod: a module that is formed but was not executed yet
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_module_enable(struct module *mod)
 {
@@ -117,7 +131,7 @@ void ftrace_module_enable(struct module *mod)
 		if (group->mod != mod || group->ready)
 			continue;
 		group->ready = true;
-		list_for_each_entry(ops, &ftrace_ops_registered, list)
+		list_for_each_entry(ops, &ftrace_ops_list, list)
 			ftrace_change_group(group, ops);
 	}
 	ftrace_update_text();
@@ -125,7 +139,7 @@ void ftrace_module_enable(struct module *mod)
 	mutex_unlock(&ftrace_lock);
 }
 
-/* Whether @ops lies in the module @data or calls into it. */
+/* Check whether @ops is in the module @data or calls a function there. */
 static bool ftrace_module_match(struct ftrace_ops *ops, void *data)
 {
 	struct module *mod = data;
@@ -136,17 +150,17 @@ static bool ftrace_module_match(struct ftrace_ops *ops, void *data)
 }
 
 /*
- * What the module's exit, or its init that failed, has left registered. Its memory
- * is about to be freed, and sites lead there. None of this is the module's right, so
- * it is told.
+ * Unregister the ops that the exit function of a module, or an init function that
+ * failed, has left registered: the module's memory is about to be freed, and
+ * sites call there. That is a bug of the module, so print a warning.
  */
-static void ftrace_ops_release(struct module *mod)
+static void ftrace_module_release_ops(struct module *mod)
 {
 	struct ftrace_ops *ops;
 	int ret = 0;
 
 	while (!ret && (ops = ftrace_ops_find(ftrace_module_match, mod))) {
-		pr_warn("ftrace: callback %ps is left registered\n",
+		pr_warn("ftrace: module %s has left callback %ps registered\n", mod->name,
 			(void *)(ftrace_direct_addr(ops) ?: (unsigned long)ops->func));
 		if (ops->flags & FTRACE_OPS_FL_DIRECT)
 			ret = unregister_ftrace_direct(ops, ftrace_direct_addr(ops),
@@ -160,34 +174,39 @@ static void ftrace_ops_release(struct module *mod)
 }
 
 /**
- * ftrace_release_mod - forget a module
- * @mod: is gone, or failed to load; nobody runs in it
+ * ftrace_release_mod - remove the sites of a module
+ * @mod: a module that is unloaded or failed to load; no task executes its text
  *
- * Callbacks that it has left registered are unregistered.
+ * Ops that the module has left registered are unregistered.
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_release_mod(struct module *mod)
 {
-	ftrace_ops_release(mod);
-	ftrace_groups_drop(mod, 0, 0);
+	ftrace_module_release_ops(mod);
+	ftrace_module_drop_groups(mod, 0, 0);
 	ftrace_init_symbols_forget(mod);
 }
 
 /**
- * ftrace_free_mem - forget sites in memory that is about to be freed
- * @mod: whose, or NULL for the kernel
- * @start: of the memory
- * @end: one behind it
+ * ftrace_free_mem - remove the sites in memory that is about to be freed
+ * @mod: the module that the memory belongs to, or NULL for the kernel
+ * @start: first address of the memory
+ * @end: first address after the memory
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_free_mem(struct module *mod, void *start, void *end)
 {
 	if (start != end)
-		ftrace_groups_drop(mod, (unsigned long)start, (unsigned long)end);
+		ftrace_module_drop_groups(mod, (unsigned long)start, (unsigned long)end);
 }
 
+/**
+ * ftrace_free_init_mem - remove the sites in the kernel's init text
+ *
+ * Context: boot; takes ftrace_lock.
+ */
 void __init ftrace_free_init_mem(void)
 {
 	ftrace_free_mem(NULL, __init_begin, __init_end);

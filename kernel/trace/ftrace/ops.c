@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * struct ftrace_ops: who is called from sites.
+ * struct ftrace_ops: registering callbacks, and calling them.
  *
- * A site that one ops wants calls the trampoline of that ops, which calls its
- * callback right away. A site that several want calls a trampoline which calls
- * ftrace_ops_list_func(): that one asks each registered ops. The latter is right
- * for every site at any time, so it also serves while sites are changed.
+ * A site that one ops traces calls the trampoline of that ops, which calls the
+ * callback directly. A site that several ops trace calls a trampoline that calls
+ * ftrace_ops_list_func(), which checks the filter of each registered ops. The
+ * latter is correct for every site at any time, so it is also used while sites
+ * are patched.
  *
- * An ops leaves in this order: its sites are patched, it is taken off the list,
- * and, unless it is part of the kernel, everyone who may still be on the way to
- * its callback is waited for.
+ * Unregistering an ops first patches its sites, then removes the ops from the
+ * list and, unless the ops is part of the kernel image, waits until no CPU is
+ * between a site and the callback.
  */
 
+#include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
@@ -28,22 +30,22 @@
 static LIST_HEAD(ftrace_trampolines);
 
 /*
- * Calling.
+ * Calling callbacks.
  */
 
 static __always_inline bool ftrace_ops_filter(struct ftrace_ops *ops,
 					      unsigned long ip)
 {
 	struct ftrace_ops_hash *hash = READ_ONCE(ops->func_hash);
-	struct ftrace_want want = {
+	struct ftrace_selection sel = {
 		.filter = rcu_dereference_raw_check(hash->filter),
 		.except = rcu_dereference_raw_check(hash->except),
 	};
 
-	return ftrace_wanted(&want, ip);
+	return ftrace_selection_has(&sel, ip);
 }
 
-static __always_inline bool ftrace_ops_may(struct ftrace_ops *ops)
+static __always_inline bool ftrace_ops_may_call(struct ftrace_ops *ops)
 {
 	if (ops->flags & FTRACE_OPS_FL_RCU && !rcu_is_watching())
 		return false;
@@ -51,7 +53,7 @@ static __always_inline bool ftrace_ops_may(struct ftrace_ops *ops)
 	       !this_cpu_read(*ops->pid_ignore);
 }
 
-/* Under this name the linker script knows it; see ftrace_ops_list_func(). */
+/* The linker script defines ftrace_ops_list_func() as an alias of this name. */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *op, struct ftrace_regs *fregs);
 
@@ -69,19 +71,21 @@ notrace void arch_ftrace_ops_list_func(unsigned long ip,
 	if (bit < 0)
 		goto out;
 
-	list_for_each_entry_lockless(ops, &ftrace_ops_registered, list) {
+	list_for_each_entry_lockless(ops, &ftrace_ops_list, list) {
 		/*
-		 * One that wants registers may be on the list already while
-		 * this site still keeps only some of them.
+		 * An ops that needs all registers may be on the list already
+		 * while this site still calls the trampoline that saves only
+		 * some.
 		 */
 		if (ops->flags & FTRACE_OPS_FL_SAVE_REGS && !whole)
 			continue;
 		/*
-		 * While sites are being made to call it, it is not called from
-		 * the breakpoints that stand there.
+		 * While the sites of an ops are patched, some of them already
+		 * call its trampoline and others hit breakpoints, which lead
+		 * here. Do not call it from the latter.
 		 */
 		if (!(READ_ONCE(ops->flags) & FTRACE_OPS_FL_ADDING) &&
-		    ftrace_ops_filter(ops, ip) && ftrace_ops_may(ops))
+		    ftrace_ops_filter(ops, ip) && ftrace_ops_may_call(ops))
 			ops->func(ip, parent_ip, ops, fregs);
 	}
 	trace_recursion_leave(bit);
@@ -91,7 +95,7 @@ out:
 
 NOKPROBE_SYMBOL(arch_ftrace_ops_list_func);
 
-/* For an ops that has its sites for itself, but needs to be guarded. */
+/* Callback of a trampoline for one ops that requires RECURSION or RCU. */
 static notrace void ftrace_ops_assist(unsigned long ip, unsigned long parent_ip,
 				      struct ftrace_ops *op,
 				      struct ftrace_regs *fregs)
@@ -102,7 +106,7 @@ static notrace void ftrace_ops_assist(unsigned long ip, unsigned long parent_ip,
 	bit = trace_recursion_enter(TRACE_LAYER_ASSIST);
 	if (bit < 0)
 		goto out;
-	if (ftrace_ops_may(op))
+	if (ftrace_ops_may_call(op))
 		op->func(ip, parent_ip, op, fregs);
 	trace_recursion_leave(bit);
 out:
@@ -112,20 +116,27 @@ out:
 NOKPROBE_SYMBOL(ftrace_ops_assist);
 
 /*
- * For one that only is not for all tasks. Preemption stays as it is: a callback
- * that tells its depth tells that of the traced function.
+ * Callback of a trampoline for one ops that only has PID set. Preemption is not
+ * disabled, so that a callback which records the preemption count sees that of
+ * the traced function.
  */
 static notrace void ftrace_ops_pid(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op,
 				   struct ftrace_regs *fregs)
 {
-	if (ftrace_ops_may(op))
+	if (ftrace_ops_may_call(op))
 		op->func(ip, parent_ip, op, fregs);
 }
 
 NOKPROBE_SYMBOL(ftrace_ops_pid);
 
-/* What the trampoline of an ops is to call. */
+/**
+ * ftrace_ops_callee - get the function that the trampoline of an ops calls
+ * @ops: the ops
+ *
+ * Context: task; ftrace_lock held.
+ * Return: the callback of the ops, or a function that checks its flags first.
+ */
 ftrace_func_t ftrace_ops_callee(struct ftrace_ops *ops)
 {
 	if (ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU))
@@ -136,30 +147,30 @@ ftrace_func_t ftrace_ops_callee(struct ftrace_ops *ops)
 }
 
 /*
- * Trampolines. They are looked up by the unwinder, in any context.
+ * Trampolines. The unwinder looks them up in any context.
  */
 
 #define FTRACE_TRAMPOLINE_NAME	"ftrace_trampoline"
 
-static void ftrace_trampoline_tell(struct ftrace_ops *ops, bool gone)
+static void ftrace_ops_trampoline_perf(struct ftrace_ops *ops, bool removed)
 {
 	perf_event_ksymbol(PERF_RECORD_KSYMBOL_TYPE_OOL, ops->trampoline,
-			   ops->trampoline_size, gone, FTRACE_TRAMPOLINE_NAME);
+			   ops->trampoline_size, removed, FTRACE_TRAMPOLINE_NAME);
 }
 
-static void ftrace_trampoline_drop(struct ftrace_ops *ops)
+static void ftrace_ops_trampoline_free(struct ftrace_ops *ops)
 {
 	if (!(ops->flags & FTRACE_OPS_FL_ALLOC_TRAMP))
 		return;
-	ftrace_trampoline_tell(ops, true);
+	ftrace_ops_trampoline_perf(ops, true);
 	list_del_rcu(&ops->trampolines);
 	synchronize_rcu();
 	arch_ftrace_trampoline_free(ops);
 	ops->flags &= ~FTRACE_OPS_FL_ALLOC_TRAMP;
 }
 
-/* An ops of the kernel's own may have one from the last time. */
-static bool ftrace_trampoline_reuse(struct ftrace_ops *ops)
+/* An ops in the kernel image may have a trampoline from its last registration. */
+static bool ftrace_ops_trampoline_reuse(struct ftrace_ops *ops)
 {
 	if (!ops->trampoline)
 		return false;
@@ -168,27 +179,27 @@ static bool ftrace_trampoline_reuse(struct ftrace_ops *ops)
 		return true;
 	}
 	ftrace_ops_sync();
-	ftrace_trampoline_drop(ops);
+	ftrace_ops_trampoline_free(ops);
 	return false;
 }
 
-static void ftrace_trampoline_make(struct ftrace_ops *ops)
+static void ftrace_ops_trampoline_create(struct ftrace_ops *ops)
 {
-	if (ops->flags & FTRACE_OPS_FL_DIRECT || ftrace_trampoline_reuse(ops))
+	if (ops->flags & FTRACE_OPS_FL_DIRECT || ftrace_ops_trampoline_reuse(ops))
 		return;
 	if (arch_ftrace_trampoline_alloc(ops, ftrace_ops_callee(ops)))
-		return;	/* Its sites go through the list, then. */
+		return;	/* its sites then call the list function */
 	ops->flags |= FTRACE_OPS_FL_ALLOC_TRAMP;
 	list_add_rcu(&ops->trampolines, &ftrace_trampolines);
-	ftrace_trampoline_tell(ops, false);
+	ftrace_ops_trampoline_perf(ops, false);
 }
 
 /*
- * The callback is another one now. The trampoline of an ops that is not
- * registered may not even be of the kind that its flags ask for; it is looked at
- * when that changes.
+ * The callback has changed. The trampoline of an ops that is not registered may
+ * even be of a different kind than its flags now require;
+ * ftrace_ops_trampoline_reuse() handles that when the ops is registered again.
  */
-static void ftrace_trampoline_follow(struct ftrace_ops *ops)
+static void ftrace_ops_trampoline_update(struct ftrace_ops *ops)
 {
 	if (ops->flags & FTRACE_OPS_FL_ENABLED && ops->trampoline)
 		arch_ftrace_trampoline_set(ops, ftrace_ops_callee(ops));
@@ -205,12 +216,30 @@ struct ftrace_ops *ftrace_ops_trampoline(unsigned long addr)
 	return NULL;
 }
 
+/**
+ * is_ftrace_trampoline - check whether an address is in the trampoline of an ops
+ * @addr: a text address
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
 bool is_ftrace_trampoline(unsigned long addr)
 {
 	return ftrace_ops_trampoline(addr);
 }
 
-/* For /proc/kallsyms. */
+/**
+ * ftrace_mod_get_kallsym - get the symbol of a trampoline for /proc/kallsyms
+ * @symnum: position in the list of trampolines, from 0
+ * @value: set to the address
+ * @type: set to the type character
+ * @name: set to the name; KSYM_NAME_LEN bytes
+ * @module_name: set to the name shown for the module; MODULE_NAME_LEN bytes
+ * @exported: set to 0
+ *
+ * Context: task.
+ * Return: 0, or -ERANGE if there are not so many trampolines.
+ */
 int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value,
 			   char *type, char *name, char *module_name,
 			   int *exported)
@@ -238,14 +267,20 @@ int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value,
  * Registering.
  */
 
-/* Wait until nobody is on the way from a site to a callback. */
+/**
+ * ftrace_ops_sync - wait until no CPU is in a callback that was called before
+ *
+ * This includes tasks that are in a trampoline or were preempted in a callback.
+ *
+ * Context: task, may sleep.
+ */
 void ftrace_ops_sync(void)
 {
 	if (system_state == SYSTEM_BOOTING)
 		return;
-	/* Trampolines and callbacks that run with preemption disabled, */
+	/* Wait for trampolines and callbacks that run with preemption disabled, */
 	synchronize_rcu_tasks_rude();
-	/* and those that a task was preempted in. */
+	/* and for tasks that were preempted in one. */
 	if (IS_ENABLED(CONFIG_PREEMPTION))
 		synchronize_rcu_tasks();
 }
@@ -254,14 +289,14 @@ static bool ftrace_ops_permanent(void)
 {
 	struct ftrace_ops *ops;
 
-	list_for_each_entry(ops, &ftrace_ops_registered, list) {
+	list_for_each_entry(ops, &ftrace_ops_list, list) {
 		if (ops->flags & FTRACE_OPS_FL_PERMANENT)
 			return true;
 	}
 	return false;
 }
 
-static void ftrace_active_set(struct ftrace_ops *ops)
+static void ftrace_ops_active_set(struct ftrace_ops *ops)
 {
 	struct ftrace_ops_hash *now = ops->func_hash;
 	struct ftrace_ip_set *filter, *except;
@@ -272,7 +307,7 @@ static void ftrace_active_set(struct ftrace_ops *ops)
 	rcu_assign_pointer(ops->active.except, ftrace_ip_set_get(except));
 }
 
-static void ftrace_active_clear(struct ftrace_ops *ops)
+static void ftrace_ops_active_clear(struct ftrace_ops *ops)
 {
 	ftrace_ip_set_put(rcu_dereference_protected(ops->active.filter, 1));
 	ftrace_ip_set_put(rcu_dereference_protected(ops->active.except, 1));
@@ -280,27 +315,34 @@ static void ftrace_active_clear(struct ftrace_ops *ops)
 	RCU_INIT_POINTER(ops->active.except, NULL);
 }
 
-/* The filter of a registered ops was replaced: bring sites in line with it. */
+/**
+ * ftrace_ops_changed - update the sites of a registered ops for a new filter
+ * @ops: the ops
+ *
+ * The caller calls ftrace_update_text() after that.
+ *
+ * Context: task; ftrace_lock held.
+ */
 void ftrace_ops_changed(struct ftrace_ops *ops)
 {
-	struct ftrace_want from, to;
+	struct ftrace_selection from, to;
 	struct ftrace_ops_hash old;
 
 	lockdep_assert_held(&ftrace_lock);
-	ftrace_want_active(ops, &from);
-	ftrace_want_now(ops, &to);
+	ftrace_selection_active(ops, &from);
+	ftrace_selection_filter(ops, &to);
 	ftrace_change_apply(ops, &from, &to);
 
-	/* @from must outlive the change, so let go of it last. */
+	/* @from is used by the change, so drop its references last. */
 	old = ops->active;
-	ftrace_active_set(ops);
+	ftrace_ops_active_set(ops);
 	ftrace_ip_set_put(rcu_dereference_protected(old.filter, 1));
 	ftrace_ip_set_put(rcu_dereference_protected(old.except, 1));
 }
 
-static int ftrace_ops_allowed(struct ftrace_ops *ops)
+static int ftrace_ops_check(struct ftrace_ops *ops)
 {
-	if (ftrace_dead)
+	if (ftrace_disabled)
 		return -ENODEV;
 	if (!ops->func || ops->flags & FTRACE_OPS_FL_DELETED)
 		return -EINVAL;
@@ -311,18 +353,25 @@ static int ftrace_ops_allowed(struct ftrace_ops *ops)
 	return 0;
 }
 
+/**
+ * ftrace_ops_register - register an ops
+ * @ops: the ops
+ *
+ * Context: task, may sleep; ftrace_lock held.
+ * Return: as for register_ftrace_function().
+ */
 int ftrace_ops_register(struct ftrace_ops *ops)
 {
-	struct ftrace_want none = { .none = true }, want;
+	struct ftrace_selection none = { .none = true }, sel;
 	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
-	ret = ftrace_ops_allowed(ops);
+	ret = ftrace_ops_check(ops);
 	if (ret)
 		return ret;
 	ftrace_ops_init(ops);
-	ftrace_want_now(ops, &want);
-	ret = ftrace_change_check(ops, &none, &want);
+	ftrace_selection_filter(ops, &sel);
+	ret = ftrace_change_check(ops, &none, &sel);
 	if (ret)
 		return ret;
 
@@ -330,113 +379,106 @@ int ftrace_ops_register(struct ftrace_ops *ops)
 		ops->flags |= FTRACE_OPS_FL_SAVE_REGS;
 	if (!is_kernel_core_data((unsigned long)ops))
 		ops->flags |= FTRACE_OPS_FL_DYNAMIC;
-	ftrace_trampoline_make(ops);
+	ftrace_ops_trampoline_create(ops);
 
-	ftrace_change_apply(ops, &none, &want);
-	ftrace_active_set(ops);
+	ftrace_change_apply(ops, &none, &sel);
+	ftrace_ops_active_set(ops);
 	ops->flags |= FTRACE_OPS_FL_ENABLED | FTRACE_OPS_FL_ADDING;
-	list_add_rcu(&ops->list, &ftrace_ops_registered);
+	list_add_rcu(&ops->list, &ftrace_ops_list);
 	ftrace_update_text();
 	ops->flags &= ~FTRACE_OPS_FL_ADDING;
 	return 0;
 }
 
+/**
+ * ftrace_ops_unregister - unregister an ops
+ * @ops: the ops
+ *
+ * Context: task, may sleep; ftrace_lock held.
+ * Return: 0, or -EBUSY if it is not registered.
+ */
 int ftrace_ops_unregister(struct ftrace_ops *ops)
 {
-	struct ftrace_want none = { .none = true }, want;
+	struct ftrace_selection none = { .none = true }, sel;
 
 	lockdep_assert_held(&ftrace_lock);
 	if (!(ops->flags & FTRACE_OPS_FL_ENABLED))
 		return -EBUSY;
 
-	ftrace_want_active(ops, &want);
-	ftrace_change_apply(ops, &want, &none);
+	ftrace_selection_active(ops, &sel);
+	ftrace_change_apply(ops, &sel, &none);
 	ops->flags &= ~FTRACE_OPS_FL_ENABLED;
 	list_del_rcu(&ops->list);
 	ftrace_update_text();
-	ftrace_active_clear(ops);
+	ftrace_ops_active_clear(ops);
 
 	if (ops->flags & FTRACE_OPS_FL_DYNAMIC) {
 		ftrace_ops_sync();
-		ftrace_trampoline_drop(ops);
+		ftrace_ops_trampoline_free(ops);
 	} else if (ops->flags & FTRACE_OPS_FL_PID) {
-		/* Somebody may be about to read ->func, which is to change. */
+		/*
+		 * A CPU may be about to read ->func, which the caller may change
+		 * next.
+		 */
 		ftrace_ops_sync();
 	}
 	return 0;
 }
 
-void ftrace_ops_func(struct ftrace_ops *ops, ftrace_func_t func)
+int register_ftrace_function(struct ftrace_ops *ops)
+{
+	int ret;
+
+	ret = ftrace_ipmodify_begin(ops);
+	if (ret)
+		return ret;
+	mutex_lock(&ftrace_lock);
+	ret = ftrace_ops_register(ops);
+	mutex_unlock(&ftrace_lock);
+	ftrace_ipmodify_end(ops, ret);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(register_ftrace_function);
+
+int unregister_ftrace_function(struct ftrace_ops *ops)
+{
+	int ret;
+
+	mutex_lock(&ftrace_lock);
+	ret = ftrace_ops_unregister(ops);
+	mutex_unlock(&ftrace_lock);
+	if (!ret)
+		ftrace_ipmodify_left(ops);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(unregister_ftrace_function);
+
+void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func)
 {
 	mutex_lock(&ftrace_lock);
 	WRITE_ONCE(ops->func, func);
-	ftrace_trampoline_follow(ops);
+	ftrace_ops_trampoline_update(ops);
 	mutex_unlock(&ftrace_lock);
 	ftrace_ops_sync();
 }
 
-void ftrace_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore)
+void ftrace_ops_set_pid_ignore(struct ftrace_ops *ops, bool __percpu *ignore)
 {
 	bool __percpu *old;
 
 	mutex_lock(&ftrace_lock);
 	old = ops->pid_ignore;
 	if (ignore) {
-		/* Callbacks look at the flag first. */
+		/* Callbacks test the flag first, then read the pointer. */
 		smp_store_release(&ops->pid_ignore, ignore);
 		ops->flags |= FTRACE_OPS_FL_PID;
 	} else {
 		ops->flags &= ~FTRACE_OPS_FL_PID;
 	}
-	ftrace_trampoline_follow(ops);
+	ftrace_ops_trampoline_update(ops);
 	mutex_unlock(&ftrace_lock);
 	if (old && !ignore)
 		ftrace_ops_sync();
-}
-
-/* Those that came too early get their trampolines now. */
-static int __init ftrace_ops_late(void)
-{
-	struct ftrace_ops *ops;
-
-	mutex_lock(&ftrace_lock);
-	list_for_each_entry(ops, &ftrace_ops_registered, list) {
-		if (ops->trampoline)
-			continue;
-		ftrace_trampoline_make(ops);
-		ftrace_dirty_ops(ops);
-	}
-	ftrace_update_text();
-	mutex_unlock(&ftrace_lock);
-	return 0;
-}
-late_initcall(ftrace_ops_late);
-
-/*
- * Switching off.
- */
-
-static int ftrace_sysctl_enabled(const struct ctl_table *table, int write,
-				 void *buffer, size_t *lenp, loff_t *ppos)
-{
-	int was, ret;
-
-	mutex_lock(&ftrace_lock);
-	was = ftrace_enabled;
-	ret = ftrace_dead ? -ENODEV : proc_dointvec(table, write, buffer, lenp, ppos);
-	if (ret || !write || !was == !ftrace_enabled)
-		goto out;
-
-	if (!ftrace_enabled && ftrace_ops_permanent()) {
-		ftrace_enabled = was;
-		ret = -EBUSY;
-		goto out;
-	}
-	ftrace_dirty_all();
-	ftrace_update_text();
-out:
-	mutex_unlock(&ftrace_lock);
-	return ret;
 }
 
 struct ftrace_ops *ftrace_ops_find(bool (*match)(struct ftrace_ops *ops, void *data),
@@ -445,26 +487,71 @@ struct ftrace_ops *ftrace_ops_find(bool (*match)(struct ftrace_ops *ops, void *d
 	struct ftrace_ops *ops;
 
 	guard(mutex)(&ftrace_lock);
-	list_for_each_entry(ops, &ftrace_ops_registered, list) {
+	list_for_each_entry(ops, &ftrace_ops_list, list) {
 		if (match(ops, data))
 			return ops;
 	}
 	return NULL;
 }
 
-static struct ctl_table ftrace_sysctls[] = {
+/* Create the trampolines of ops that were registered too early in boot. */
+static int __init ftrace_ops_late(void)
+{
+	struct ftrace_ops *ops;
+
+	mutex_lock(&ftrace_lock);
+	list_for_each_entry(ops, &ftrace_ops_list, list) {
+		if (ops->trampoline)
+			continue;
+		ftrace_ops_trampoline_create(ops);
+		ftrace_mark_dirty_ops(ops);
+	}
+	ftrace_update_text();
+	mutex_unlock(&ftrace_lock);
+	return 0;
+}
+late_initcall(ftrace_ops_late);
+
+/*
+ * The sysctl kernel.ftrace_enabled.
+ */
+
+static int ftrace_ops_sysctl_enabled(const struct ctl_table *table, int write,
+				     void *buffer, size_t *lenp, loff_t *ppos)
+{
+	int was, ret;
+
+	mutex_lock(&ftrace_lock);
+	was = ftrace_enabled;
+	ret = ftrace_disabled ? -ENODEV : proc_dointvec(table, write, buffer, lenp, ppos);
+	if (ret || !write || !was == !ftrace_enabled)
+		goto out;
+
+	if (!ftrace_enabled && ftrace_ops_permanent()) {
+		ftrace_enabled = was;
+		ret = -EBUSY;
+		goto out;
+	}
+	ftrace_mark_dirty_all();
+	ftrace_update_text();
+out:
+	mutex_unlock(&ftrace_lock);
+	return ret;
+}
+
+static struct ctl_table ftrace_ops_sysctls[] = {
 	{
 		.procname	= "ftrace_enabled",
 		.data		= &ftrace_enabled,
 		.maxlen		= sizeof(ftrace_enabled),
 		.mode		= 0644,
-		.proc_handler	= ftrace_sysctl_enabled,
+		.proc_handler	= ftrace_ops_sysctl_enabled,
 	},
 };
 
-static int __init ftrace_sysctl_init(void)
+static int __init ftrace_ops_sysctl_init(void)
 {
-	register_sysctl_init("kernel", ftrace_sysctls);
+	register_sysctl_init("kernel", ftrace_ops_sysctls);
 	return 0;
 }
-late_initcall(ftrace_sysctl_init);
+late_initcall(ftrace_ops_sysctl_init);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all of site/ looks at: its lock, the ops that are registered, and
- * whether functions are traced at all. Nothing here calls the rest.
+ * State that all files of ftrace/ share: the lock, the registered ops, and
+ * whether function tracing is enabled. This file calls no other file of ftrace/.
  */
 
 #include <linux/ftrace.h>
@@ -9,21 +9,25 @@
 
 #include "internal.h"
 
-/* Protects everything in site/ that changes. */
+/* Protects the table of sites, all ops and their filters. */
 DEFINE_MUTEX(ftrace_lock);
 
-LIST_HEAD(ftrace_ops_registered);
+/* Registered ops. Changed under ftrace_lock, also walked under RCU. */
+LIST_HEAD(ftrace_ops_list);
 
 int ftrace_enabled __read_mostly = 1;
-bool ftrace_dead __read_mostly;
+bool ftrace_disabled __read_mostly;
 
-/* What an ops calls that does nothing. */
+/* A callback that does nothing. */
 void ftrace_stub(unsigned long ip, unsigned long parent_ip,
 		 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 }
 
-/* The operand of the original trampolines: they call for all ops. */
+/*
+ * The trampolines in ftrace_64.S pass this ops to ftrace_ops_list_func(), which
+ * ignores its ops argument.
+ */
 static struct ftrace_ops ftrace_list_ops = {
 	.func	= ftrace_stub,
 	.flags	= FTRACE_OPS_FL_STUB,
@@ -37,6 +41,12 @@ struct ftrace_ops ftrace_global_ops = {
 	.func_hash	= &ftrace_global_ops.local_hash,
 };
 
+/**
+ * ftrace_ops_init - prepare an ops that its owner has zeroed
+ * @ops: the ops; no effect if the ops is initialized already
+ *
+ * Context: task; ftrace_lock held.
+ */
 void ftrace_ops_init(struct ftrace_ops *ops)
 {
 	if (ops->flags & FTRACE_OPS_FL_INITIALIZED)
@@ -47,18 +57,32 @@ void ftrace_ops_init(struct ftrace_ops *ops)
 
 void ftrace_kill(void)
 {
-	ftrace_dead = true;
+	ftrace_disabled = true;
 	ftrace_enabled = 0;
 	kprobe_ftrace_kill();
 }
 
+/**
+ * ftrace_is_dead - check whether function tracing was disabled for good
+ *
+ * Context: any.
+ * Return: true after ftrace_kill().
+ */
 bool ftrace_is_dead(void)
 {
-	return ftrace_dead;
+	return ftrace_disabled;
 }
 
-void ftrace_give_up(const char *why)
+/**
+ * ftrace_fatal - warn, and disable function tracing for good
+ * @reason: the reason, for the log
+ *
+ * The text of sites can no longer be trusted, so no site is patched again.
+ *
+ * Context: task; ftrace_lock held.
+ */
+void ftrace_fatal(const char *reason)
 {
-	WARN(1, "ftrace: %s; function tracing stops\n", why);
+	WARN(1, "ftrace: %s; function tracing stops\n", reason);
 	ftrace_kill();
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Flipping many static keys at once.
+ * Switching many static keys at once.
  *
- * static_key_enable() patches the sites of one key: three rounds of IPIs, and a
- * change of address space for each byte that is written. All events together have
- * hundreds of keys. Here the sites of all of them are collected, in order of their
- * addresses, and patched as function sites are.
+ * static_key_enable() patches the sites of one key, which takes three rounds of
+ * IPIs and a switch of the address space for each byte written. All events
+ * together have hundreds of keys. Here the sites of all keys are collected,
+ * sorted by address, and patched in the same way as function sites.
  */
 #include <linux/cpu.h>
 #include <linux/jump_label.h>
@@ -16,53 +16,56 @@
 
 #include "internal.h"
 
-static struct jump_entry *key_entries(const struct static_key *key)
+static struct jump_entry *static_keys_entries(const struct static_key *key)
 {
 	return (struct jump_entry *)(key->type & ~JUMP_TYPE_MASK);
 }
 
-/* Entries of a key stand together. */
-static bool key_owns(const struct static_key *key, const struct jump_entry *entry)
+/* The entries of a key are adjacent in the table. */
+static bool static_keys_owns(const struct static_key *key, const struct jump_entry *entry)
 {
 	return entry && entry < __stop___jump_table && jump_entry_key(entry) == key;
 }
 
-/* All its sites are in the kernel proper. */
-static bool key_is_plain(const struct static_key *key)
+/* Check whether all sites of the key are in the kernel image. */
+static bool static_keys_in_kernel(const struct static_key *key)
 {
 	return !(key->type & JUMP_TYPE_LINKED);
 }
 
-/* Init memory may belong to somebody else by now. */
-static bool entry_is_there(const struct jump_entry *entry)
+/* After boot the init text of an entry is freed. */
+static bool static_keys_entry_valid(const struct jump_entry *entry)
 {
 	return system_state < SYSTEM_RUNNING || !jump_entry_is_init(entry);
 }
 
-static unsigned int keys_count_jumps(struct static_key **keys, unsigned int count)
+static unsigned int static_keys_count(struct static_key **keys, unsigned int count)
 {
 	unsigned int jumps = 0;
 
 	for (unsigned int i = 0; i < count; i++) {
-		struct jump_entry *entry = key_entries(keys[i]);
+		struct jump_entry *entry = static_keys_entries(keys[i]);
 
-		if (!key_is_plain(keys[i]))
+		if (!static_keys_in_kernel(keys[i]))
 			continue;
-		for (; key_owns(keys[i], entry); entry++)
-			jumps += entry_is_there(entry);
+		for (; static_keys_owns(keys[i], entry); entry++)
+			jumps += static_keys_entry_valid(entry);
 	}
 	return jumps;
 }
 
-/* Add the sites of @key behind @jump; NULL if there is one that is not understood. */
-static struct ftrace_jump *key_put_jumps(struct static_key *key,
-					 struct ftrace_jump *jump)
+/*
+ * Append the sites of @key at @jump. Returns the next free element, or NULL if a
+ * site does not contain the expected instruction.
+ */
+static struct ftrace_jump *static_keys_add_jumps(struct static_key *key,
+						 struct ftrace_jump *jump)
 {
 	bool on = !static_key_enabled(key);
 	struct jump_entry *entry;
 
-	for (entry = key_entries(key); key_owns(key, entry); entry++) {
-		if (!entry_is_there(entry))
+	for (entry = static_keys_entries(key); static_keys_owns(key, entry); entry++) {
+		if (!static_keys_entry_valid(entry))
 			continue;
 		jump->ip = jump_entry_code(entry);
 		jump->target = jump_entry_target(entry);
@@ -74,68 +77,67 @@ static struct ftrace_jump *key_put_jumps(struct static_key *key,
 	return jump;
 }
 
-static int jump_compare(const void *a, const void *b)
+static int static_keys_jump_cmp(const void *a, const void *b)
 {
 	const struct ftrace_jump *left = a, *right = b;
 
 	return left->ip < right->ip ? -1 : left->ip > right->ip;
 }
 
-/* All sites of @keys in ascending order. */
-static bool keys_collect(struct static_key **keys, unsigned int count,
-			 struct ftrace_jump *jumps, unsigned int room)
+/* Collect all sites of @keys by ascending addresses. */
+static bool static_keys_collect(struct static_key **keys, unsigned int count,
+				struct ftrace_jump *jumps, unsigned int nr_jumps)
 {
 	struct ftrace_jump *jump = jumps;
 
 	for (unsigned int i = 0; jump && i < count; i++) {
-		if (key_is_plain(keys[i]))
-			jump = key_put_jumps(keys[i], jump);
+		if (static_keys_in_kernel(keys[i]))
+			jump = static_keys_add_jumps(keys[i], jump);
 	}
 	if (!jump)
 		return false;
-	WARN_ON(jump - jumps != room);
-	sort(jumps, room, sizeof(*jumps), jump_compare, NULL);
+	WARN_ON(jump - jumps != nr_jumps);
+	sort(jumps, nr_jumps, sizeof(*jumps), static_keys_jump_cmp, NULL);
 	return true;
 }
 
-/* Say of @keys what their sites do by now. */
-static void keys_set(struct static_key **keys, unsigned int count)
+/* Set the state of @keys to what their sites now do. */
+static void static_keys_toggle(struct static_key **keys, unsigned int count)
 {
 	for (unsigned int i = 0; i < count; i++) {
-		if (key_is_plain(keys[i]))
+		if (static_keys_in_kernel(keys[i]))
 			atomic_set_release(&keys[i]->enabled,
 					   !static_key_enabled(keys[i]));
 	}
 }
 
 /**
- * ftrace_static_keys_flip - switch those on that are off, and those off that are on
- * @keys: of the kernel proper; nobody else switches them, and each is on or off,
- *	not counted
- * @count: how many
+ * ftrace_static_keys_flip - switch static keys to the respective other state
+ * @keys: keys of the kernel image that nothing else switches meanwhile, and that
+ *	are either on or off rather than counted
+ * @count: number of entries in @keys
  *
- * Keys that modules use as well are left as they are: where those have their sites
- * only the static keys' own code knows.
+ * Keys that have sites in modules are left as they are: the
+ * addresses of these sites are private to jump_label.c. Without memory, and early in boot, no key
+ * is switched; the caller has to check the state.
  *
- * Without memory, and early in the boot, none is flipped.
- *
- * Context: task, may sleep. Not from a CPU hotplug callback.
+ * Context: task, may sleep; not from a CPU hotplug callback.
  */
 void ftrace_static_keys_flip(struct static_key **keys, unsigned int count)
 {
 	struct ftrace_jump *jumps;
-	unsigned int room;
+	unsigned int nr_jumps;
 
 	if (!count || system_state == SYSTEM_BOOTING)
 		return;
 
 	cpus_read_lock();
 	jump_label_lock();
-	room = keys_count_jumps(keys, count);
-	jumps = kvmalloc_array(room, sizeof(*jumps), GFP_KERNEL);
-	if (jumps && keys_collect(keys, count, jumps, room)) {
-		arch_ftrace_jumps_update(jumps, room);
-		keys_set(keys, count);
+	nr_jumps = static_keys_count(keys, count);
+	jumps = kvmalloc_array(nr_jumps, sizeof(*jumps), GFP_KERNEL);
+	if (jumps && static_keys_collect(keys, count, jumps, nr_jumps)) {
+		arch_ftrace_jumps_update(jumps, nr_jumps);
+		static_keys_toggle(keys, count);
 	}
 	jump_label_unlock();
 	cpus_read_unlock();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The beginning: early_trace_init() and trace_init(), which init/main.c calls,
- * and what the command line asks for. Its parameters are read before there is
- * an instance; they are kept here until the time has come.
+ * Boot: early_trace_init() and trace_init(), which init/main.c calls, and the boot
+ * parameters. Parameters are parsed before the global instance exists, so they are
+ * recorded here and applied later.
  *
- * The order of things:
- *	ftrace_init()		site/ knows its sites
- *	early_trace_init()	the global instance has a (tiny) buffer
- *	trace_init()		events, and what the command line wants of them
- *	initcalls		tracers, views, files
+ * Order of initialization:
+ *	ftrace_init()		table of patch sites
+ *	early_trace_init()	ring buffer of the global instance, of minimal size
+ *	trace_init()		events and instances, and the boot parameters for them
+ *	initcalls		tracers, output formats, control files
  */
 #include <linux/err.h>
 #include <linux/init.h>
@@ -16,78 +16,125 @@
 
 #include "internal.h"
 
-static struct instance_given boot_events __initdata;
+static struct instance_cmdline boot_events __initdata;
 static char boot_clock[32] __initdata;
-static u64 boot_thresh __initdata;
+static unsigned long boot_thresh __initdata;	/* in microseconds */
 
 static bool boot_snapshot_alloc __initdata;
-static bool boot_snapshot_top __initdata;
-static struct instance_given boot_snapshots __initdata;
-static struct instance_given boot_instances __initdata;
+static bool boot_snapshot_global __initdata;
+static struct instance_cmdline boot_snapshots __initdata;
+static struct instance_cmdline boot_instances __initdata;
 
+/**
+ * instance_boot_size - apply the boot parameter trace_buf_size=
+ * @bytes: full size of ring buffers in bytes per CPU; 0 has no effect
+ *
+ * Context: boot, before early_trace_init().
+ */
 void __init instance_boot_size(unsigned long bytes)
 {
 	if (bytes)
 		instance_default_bytes = bytes;
 }
 
+/**
+ * instance_boot_clock - record the boot parameter trace_clock=
+ * @name: name of the clock; copied
+ *
+ * Context: boot, before trace_init().
+ */
 void __init instance_boot_clock(const char *name)
 {
 	strscpy(boot_clock, name);
 }
 
-void __init instance_boot_thresh(u64 ns)
+/**
+ * instance_boot_thresh - record the boot parameter tracing_thresh=
+ * @us: threshold in microseconds, see instance_thresh_set()
+ *
+ * Context: boot, before trace_init().
+ */
+void __init instance_boot_thresh(unsigned long us)
 {
-	boot_thresh = ns;
+	boot_thresh = us;
 }
 
+/**
+ * instance_boot_options - record one occurrence of trace_options=
+ * @list: comma-separated list of options; not copied
+ *
+ * Context: boot, before trace_init().
+ */
 void __init instance_boot_options(char *list)
 {
 	instance_cmdline_add(&instance_cmdline_options, list);
 }
 
+/**
+ * instance_boot_events - record one occurrence of trace_event=
+ * @list: comma-separated list of events, as for set_event; not copied
+ *
+ * Context: boot, before trace_init().
+ */
 void __init instance_boot_events(char *list)
 {
 	instance_cmdline_add(&boot_events, list);
 }
 
+/**
+ * instance_boot_instance - record one occurrence of trace_instance=
+ * @text: "NAME[^FLAG]...[@MEMORY][,EVENT]..."; not copied
+ *
+ * Context: boot, before trace_init().
+ */
 void __init instance_boot_instance(char *text)
 {
 	instance_cmdline_add(&boot_instances, text);
 }
 
+/**
+ * instance_boot_snapshot_alloc - record the boot parameter alloc_snapshot
+ *
+ * Context: boot, before trace_init().
+ */
 void __init instance_boot_snapshot_alloc(void)
 {
 	boot_snapshot_alloc = true;
 }
 
+/**
+ * instance_boot_snapshot - record one occurrence of ftrace_boot_snapshot
+ * @name: name of an instance, not copied; empty for the global one
+ *
+ * Context: boot, before the late initcalls.
+ */
 void __init instance_boot_snapshot(char *name)
 {
 	if (*name)
 		instance_cmdline_add(&boot_snapshots, name);
 	else
-		boot_snapshot_top = true;
+		boot_snapshot_global = true;
 }
 
-static int __init boot_enable(struct trace_array *tr, const char *events)
+static int __init instance_boot_enable(struct trace_array *tr, const char *events)
 {
 	char word[128];
 
 	if (strscpy(word, events) < 0)
 		return -E2BIG;
-	return instance_events_word(tr, word);
+	return instance_events_apply(tr, word);
 }
 
-/* Events that must be there now. */
-static int __init boot_enable_last(struct trace_array *tr, const char *events)
+/* Enable events without another attempt later. */
+static int __init instance_boot_enable_last(struct trace_array *tr, const char *events)
 {
-	if (boot_enable(tr, events))
-		pr_warn("%s: could not enable event '%s'\n", tr->name ?: "trace_event",
+	if (instance_boot_enable(tr, events))
+		pr_warn("%s: failed to enable event '%s'\n", tr->name ?: "trace_event",
 			events);
 	return 0;
 }
 
-static void __init boot_flag(struct trace_array *tr, const char *flag)
+static void __init instance_boot_flag(struct trace_array *tr, const char *flag)
 {
 	if (!strcmp(flag, "traceoff"))
 		instance_off(tr);
@@ -95,112 +142,129 @@ static void __init boot_flag(struct trace_array *tr, const char *flag)
 		 !strcmp(flag, "trace_printk"))
 		instance_option_set(tr, INSTANCE_OPT_PRINTK_DEST, true);
 	else
-		pr_warn("trace_instance: no flag '%s'\n", flag);
+		pr_warn("trace_instance: unknown flag '%s'\n", flag);
 }
 
-/* Its memory may outlive the kernel. Such an instance stays for good. */
-static struct trace_array *__init boot_create(const char *name, const char *where)
+/*
+ * Create an instance. @where is NULL or the memory of a persistent ring buffer,
+ * whose instance is pinned and can never be removed.
+ */
+static struct trace_array *__init instance_boot_create(const char *name, const char *where)
 {
-	struct instance_map map;
+	struct instance_persist_region region;
 	struct trace_array *tr;
 
 	if (!where)
 		return instance_add(name, NULL);
-	if (instance_map_find(where, &map)) {
-		pr_warn("trace_instance: no memory '%s'\n", where);
+	if (instance_persist_find(where, &region)) {
+		pr_warn("trace_instance: no memory region '%s'\n", where);
 		return ERR_PTR(-EINVAL);
 	}
-	tr = instance_add_mapped(name, &map);
+	tr = instance_add_persistent(name, &region);
 	if (!IS_ERR(tr)) {
 		instance_pin(tr);
 		pr_info("trace_instance: '%s' has %lu records of the last boot\n",
-			name, tr->kept);
+			name, tr->last_boot_records);
 	}
 	return tr;
 }
 
-/* NAME[^FLAG]...[@MEMORY][,EVENT]... */
-static void __init boot_instance(char *text)
+/* Create the instance NAME[^FLAG]...[@MEMORY][,EVENT]... */
+static void __init instance_boot_add(char *text)
 {
 	char *where = strsep(&text, ","), *head = strsep(&where, "@");
 	char *name = strsep(&head, "^"), *flag;
 	struct trace_array *tr;
 
-	tr = boot_create(name, where);
+	tr = instance_boot_create(name, where);
 	if (IS_ERR(tr)) {
-		pr_warn("trace_instance: could not make '%s'\n", name);
+		pr_warn("trace_instance: failed to create '%s': %ld\n", name, PTR_ERR(tr));
 		return;
 	}
 	while ((flag = strsep(&head, "^")))
-		boot_flag(tr, flag);
+		instance_boot_flag(tr, flag);
 	if (text)
-		instance_cmdline_words(text, boot_enable_last, tr);
+		instance_cmdline_words(text, instance_boot_enable_last, tr);
 	instance_unpin(tr);
 }
 
-static const struct event_hooks boot_hooks __initconst = {
-	.ignored = instance_event_ignored,
-	.stacks = instance_event_stacks,
+static const struct event_instance_ops boot_event_ops __initconst = {
+	.ignored = instance_pids_event_ignored,
+	.stacks = instance_stack_event,
+	.output_update = instance_files_output_all,
 };
 
-/* The tiny buffer of the global instance, before anything can be recorded. */
+/**
+ * early_trace_init - set up the global instance
+ *
+ * Allocates its ring buffer, of minimal size, before anything can be recorded.
+ *
+ * Context: boot, called by start_kernel().
+ */
 void __init early_trace_init(void)
 {
 	instance_global.options = instance_options_default();
 	if (instance_setup(&instance_global, NULL))
 		panic("No memory for tracing\n");
-	instance_funcs_create(&instance_global);
+	instance_ops_create(&instance_global);
 	instance_tracer_register(&instance_nop);
 }
 
-/* Events, and as many of those that the command line wants as can be on now. */
+/**
+ * trace_init - register the static events and apply the boot parameters
+ *
+ * Events of trace_event= that cannot be enabled yet are tried again by an initcall.
+ *
+ * Context: boot, called by start_kernel().
+ */
 void __init trace_init(void)
 {
 	unsigned int i;
 
-	event_hooks_set(&boot_hooks);
+	event_instance_ops_register(&boot_event_ops);
 	instance_files_init();
 	event_call_init();
 
-	instance_thresh_set(&instance_global, boot_thresh);
-	instance_cmdline_take(&instance_cmdline_options, instance_option_word, &instance_global);
+	if (instance_thresh_set(&instance_global, boot_thresh))
+		pr_warn("tracing_thresh: %lu is out of range\n", boot_thresh);
+	instance_cmdline_apply(&instance_cmdline_options, instance_option_apply, &instance_global);
 	if (*boot_clock && instance_clock_set(&instance_global, boot_clock))
-		pr_warn("trace_clock: no clock '%s'\n", boot_clock);
-	instance_cmdline_take(&boot_events, boot_enable, &instance_global);
+		pr_warn("trace_clock: unknown clock '%s'\n", boot_clock);
+	instance_cmdline_apply(&boot_events, instance_boot_enable, &instance_global);
 	if (boot_snapshot_alloc && instance_snapshot_alloc(&instance_global))
-		pr_warn("alloc_snapshot: no memory\n");
+		pr_warn("alloc_snapshot: failed to allocate the spare ring buffer\n");
 	for (i = 0; i < boot_instances.count; i++)
-		boot_instance(boot_instances.text[i]);
+		instance_boot_add(boot_instances.text[i]);
 }
 
-/* Some events need more of the system than there was in trace_init(). */
+/* Enable the events that could not be enabled in trace_init(). */
 static int __init instance_boot_events_again(void)
 {
-	instance_cmdline_take(&boot_events, boot_enable_last, &instance_global);
+	instance_cmdline_apply(&boot_events, instance_boot_enable_last, &instance_global);
 	return 0;
 }
 early_initcall(instance_boot_events_again);
 
-static void __init boot_snapshot(struct trace_array *tr, const char *name)
+static void __init instance_boot_take_snapshot(struct trace_array *tr, const char *name)
 {
 	if (!tr || instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS))
-		pr_warn("ftrace_boot_snapshot: none of '%s'\n", name);
+		pr_warn("ftrace_boot_snapshot: failed to take a snapshot of '%s'\n", name);
 	if (tr)
 		instance_unpin(tr);
 }
 
-static int __init boot_snapshot_named(struct trace_array *tr, const char *name)
+static int __init instance_boot_snapshot_named(struct trace_array *tr, const char *name)
 {
-	boot_snapshot(instance_find(name), name);
+	instance_boot_take_snapshot(instance_find(name), name);
 	return 0;
 }
 
-/* Before user space starts and fills the buffer with its own doings. */
+/* Take snapshots before user space starts and overwrites the records of the boot. */
 static int __init instance_boot_snapshots(void)
 {
-	if (boot_snapshot_top)
-		boot_snapshot(instance_pin(&instance_global), "");
-	instance_cmdline_take(&boot_snapshots, boot_snapshot_named, NULL);
+	if (boot_snapshot_global)
+		instance_boot_take_snapshot(instance_pin(&instance_global), "");
+	instance_cmdline_apply(&boot_snapshots, instance_boot_snapshot_named, NULL);
 	return 0;
 }
 late_initcall_sync(instance_boot_snapshots);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The buffer of an instance: size, clock, CPUs that record; and the calls by
- * which any code of the kernel stops tracing.
+ * The ring buffer of an instance: its size, its clock and the CPUs that record. Also
+ * the functions with which kernel code stops and starts recording in the global
+ * instance.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
@@ -10,41 +11,52 @@
 
 #include "internal.h"
 
-static void instance_restart_time(struct trace_array *tr)
-{
-	tr->time_start = ring_buffer_time_stamp(tr->ring);
-}
-
 /**
- * instance_reset - empty the buffer
+ * instance_reset - empty the ring buffer
  * @tr: the instance
- * @cpu: which CPU's, or RING_BUFFER_ALL_CPUS
+ * @cpu: a CPU, or RING_BUFFER_ALL_CPUS
  *
- * Waits for who is taking records just now.
+ * Waits for readers that are consuming records.
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes trace_array::read_rwsem.
  */
 void instance_reset(struct trace_array *tr, int cpu)
 {
-	guard(rwsem_write)(&tr->taking);
+	guard(rwsem_write)(&tr->read_rwsem);
 
-	instance_stop(tr);
-	instance_restart_time(tr);
+	instance_record_disable(tr);
+	tr->time_start = ring_buffer_time_stamp(tr->ring);
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		ring_buffer_reset(tr->ring);
 	else
 		ring_buffer_reset_cpu(tr->ring, cpu);
-	instance_start(tr);
+	instance_record_enable(tr);
 }
 
-/* Nothing that was recorded is of use any more; not in a snapshot either. */
-void instance_forget(struct trace_array *tr)
+/**
+ * instance_reset_all - empty the ring buffer and the spare ring buffer
+ * @tr: the instance
+ *
+ * Context: task, may sleep; takes instance_lock.
+ */
+void instance_reset_all(struct trace_array *tr)
 {
 	instance_reset(tr, RING_BUFFER_ALL_CPUS);
-	instance_snapshot_forget(tr);
+	instance_snapshot_reset(tr);
 }
 
-unsigned long instance_size(struct trace_array *tr, int cpu)
+/**
+ * instance_buffer_size - get the size of a CPU's ring buffer
+ * @tr: the instance
+ * @cpu: the CPU
+ *
+ * An instance whose ring buffer still has its minimal size reports the size that the
+ * ring buffer will have when it is expanded.
+ *
+ * Context: task.
+ * Return: size in bytes.
+ */
+unsigned long instance_buffer_size(struct trace_array *tr, int cpu)
 {
 	unsigned long size = ring_buffer_size(tr->ring, cpu);
 	unsigned long pages = ring_buffer_nr_pages(tr->ring, cpu);
@@ -55,13 +67,16 @@ unsigned long instance_size(struct trace_array *tr, int cpu)
 }
 
 /**
- * instance_resize - change the size of the buffer
+ * instance_resize - change the size of the ring buffer
  * @tr: the instance
- * @bytes: per CPU; 0 leaves the size, but makes the buffer real
- * @cpu: which CPU's, or RING_BUFFER_ALL_CPUS
+ * @bytes: size in bytes per CPU; 0 expands the ring buffer to its present full size
+ * @cpu: a CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * The spare ring buffer is resized first, so that nothing has changed if there is no
+ * memory for it.
  *
  * Context: task, may sleep; takes instance_lock.
- * Return: 0, -EINVAL or -ENOMEM.
+ * Return: 0; -EBUSY if the ring buffer is persistent or in use; -EINVAL; -ENOMEM.
  */
 int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu)
 {
@@ -95,40 +110,41 @@ int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu)
 /**
  * instance_order_set - change the size of the sub-buffers
  * @tr: the instance
- * @order: its logarithm, in pages
+ * @order: binary logarithm of the size in pages
  *
- * What was recorded is lost. Waits for who is taking records just now.
+ * All records are lost. Waits for readers that are consuming records.
  *
  * Context: task, may sleep; takes instance_lock.
- * Return: 0; -EINVAL; -EBUSY while somebody reads; -ENOMEM.
+ * Return: 0; -EINVAL; -EBUSY if the ring buffer has readers; -ENOMEM.
  */
 int instance_order_set(struct trace_array *tr, int order)
 {
 	int ret;
 
 	guard(mutex)(&instance_lock);
-	guard(rwsem_write)(&tr->taking);
+	guard(rwsem_write)(&tr->read_rwsem);
 
-	instance_stop(tr);
+	instance_record_disable(tr);
 	ret = instance_snapshot_order(tr, order);
 	if (!ret) {
 		ret = ring_buffer_subbuf_order_set(tr->ring, order);
-		/* Rounding may have given the two other sizes. */
+		/* The two ring buffers may have been rounded to different sizes. */
 		instance_snapshot_refit(tr);
 	}
-	instance_start(tr);
+	instance_record_enable(tr);
 	return ret;
 }
 
 /**
- * instance_clock_set - change the clock that stamps the records
+ * instance_clock_set - select the clock of the timestamps
  * @tr: the instance
- * @name: of the clock
+ * @name: name of the clock
  *
- * Stamps of two clocks can't be compared, so the buffer is emptied.
+ * Empties the ring buffer, because timestamps of different clocks cannot be
+ * compared.
  *
  * Context: task, may sleep; takes instance_lock.
- * Return: 0, or -EINVAL: no such clock.
+ * Return: 0, or -EINVAL if there is no such clock.
  */
 int instance_clock_set(struct trace_array *tr, const char *name)
 {
@@ -146,9 +162,9 @@ int instance_clock_set(struct trace_array *tr, const char *name)
 }
 
 /**
- * instance_cpumask_set - say which CPUs record
+ * instance_cpumask_set - select the CPUs that record
  * @tr: the instance
- * @mask: those CPUs
+ * @mask: the CPUs
  *
  * Context: task, may sleep; takes instance_lock.
  * Return: 0
@@ -173,7 +189,7 @@ int instance_cpumask_set(struct trace_array *tr, const struct cpumask *mask)
 }
 
 /**
- * tracing_on - record from now on
+ * tracing_on - switch recording into the global instance on
  *
  * Context: any.
  */
@@ -184,9 +200,9 @@ void tracing_on(void)
 EXPORT_SYMBOL_GPL(tracing_on);
 
 /**
- * tracing_off - record no more
+ * tracing_off - switch recording into the global instance off
  *
- * What is in the buffer stays, to be read in peace.
+ * The records in the ring buffer remain and can be read.
  *
  * Context: any.
  */
@@ -197,10 +213,10 @@ void tracing_off(void)
 EXPORT_SYMBOL_GPL(tracing_off);
 
 /**
- * tracing_is_on - are records written?
+ * tracing_is_on - test whether recording into the global instance is on
  *
  * Context: any.
- * Return: 1 or 0.
+ * Return: 1 if it is on, else 0.
  */
 int tracing_is_on(void)
 {
@@ -209,14 +225,16 @@ int tracing_is_on(void)
 EXPORT_SYMBOL_GPL(tracing_is_on);
 
 /**
- * tracing_stop - as tracing_off(), but counted, and apart from it
+ * tracing_stop - prevent recording into the global instance
+ *
+ * Calls nest, and are independent of tracing_off().
  *
  * Context: any.
  */
 void tracing_stop(void)
 {
 	if (instance_global.ring)
-		instance_stop(&instance_global);
+		instance_record_disable(&instance_global);
 }
 
 /**
@@ -227,5 +245,5 @@ void tracing_stop(void)
 void tracing_start(void)
 {
 	if (instance_global.ring)
-		instance_start(&instance_global);
+		instance_record_enable(&instance_global);
 }

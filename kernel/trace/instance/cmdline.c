@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the command line gave for parameters that are lists of words. The texts
- * stay where they stand, in the kernel's own copy of its command line; words that
- * are done with are struck out of them.
+ * Boot parameters that are lists of words. The lists stay in the kernel's copy of
+ * its command line, where each word is overwritten once it has been applied, so that
+ * the remaining words can be tried again later.
  */
 #include <linux/init.h>
 #include <linux/printk.h>
@@ -10,47 +10,77 @@
 
 #include "internal.h"
 
-struct instance_given instance_cmdline_options __initdata;
+struct instance_cmdline instance_cmdline_options __initdata;
 
-void __init instance_cmdline_add(struct instance_given *list, char *text)
+/**
+ * instance_cmdline_add - record one occurrence of a boot parameter
+ * @list: the occurrences recorded so far
+ * @text: value of the parameter; not copied
+ *
+ * Context: boot.
+ */
+void __init instance_cmdline_add(struct instance_cmdline *list, char *text)
 {
 	if (list->count == ARRAY_SIZE(list->text))
-		pr_warn("tracing: too many parameters of a kind: '%s'\n", text);
+		pr_warn("tracing: too many parameters of one kind, ignoring '%s'\n", text);
 	else
 		list->text[list->count++] = text;
 }
 
-/* Of words for which @take returns 0, commas are all that stays. */
+/**
+ * instance_cmdline_words - apply the words of one list
+ * @words: comma-separated list; words that were applied are replaced by commas
+ * @apply: applies one word to @tr; returns 0 if that is done
+ * @tr: first argument of @apply
+ *
+ * Context: boot, may sleep.
+ */
 void __init instance_cmdline_words(char *words,
-				   int (*take)(struct trace_array *, const char *),
+				   int (*apply)(struct trace_array *, const char *),
 				   struct trace_array *tr)
 {
 	char *end, stop;
-	bool taken;
+	bool done;
 
 	for (; *words; words = stop ? end + 1 : end) {
 		end = strchrnul(words, ',');
 		stop = *end;
 		*end = '\0';
-		taken = *words && !take(tr, words);
+		done = *words && !apply(tr, words);
 		*end = stop;
-		if (taken)
+		if (done)
 			memset(words, ',', end - words);
 	}
 }
 
-/* The same for all that was given. */
-void __init instance_cmdline_take(const struct instance_given *list,
-				  int (*take)(struct trace_array *, const char *),
-				  struct trace_array *tr)
+/**
+ * instance_cmdline_apply - apply the words of all occurrences of a parameter
+ * @list: the occurrences
+ * @apply: applies one word to @tr; returns 0 if that is done
+ * @tr: first argument of @apply
+ *
+ * Context: boot, may sleep.
+ */
+void __init instance_cmdline_apply(const struct instance_cmdline *list,
+				   int (*apply)(struct trace_array *, const char *),
+				   struct trace_array *tr)
 {
 	unsigned int i;
 
 	for (i = 0; i < list->count; i++)
-		instance_cmdline_words(list->text[i], take, tr);
+		instance_cmdline_words(list->text[i], apply, tr);
 }
 
-/* Of the words that no instance takes, some are for tracers that come later. */
+/**
+ * instance_cmdline_option - test whether trace_options= has a word
+ * @name: the word
+ *
+ * Private options of tracers that register later are no options of an instance, so
+ * these words remain in the list until the tracer registers.
+ *
+ * Context: boot.
+ * Return: true if one of the lists has @name.
+ */
 bool __init instance_cmdline_option(const char *name)
 {
 	unsigned int i;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Event files: one struct trace_event_file for each event in each instance,
- * and how it is switched.
+ * Event files: one struct trace_event_file for each event in each instance. Also the
+ * systems that they belong to.
  *
- * An event is *connected* (EVENT_FILE_FL_ENABLED) while its probe hangs on the
- * tracepoint. The user switches it; users in soft mode, who only want the probe
- * to be called, are counted in @sm_ref. While there are such, a file that the
- * user has off stays connected, but SOFT_DISABLED.
+ * An event is *connected* (EVENT_FILE_FL_ENABLED) while its probe is registered with
+ * the tracepoint. It is connected if the user has enabled it, or if it is in soft
+ * mode: triggers, for instance, need calls of the probe but no records.
+ * trace_event_file::sm_ref counts the users of soft mode.
+ * EVENT_FILE_FL_SOFT_DISABLED is set in a connected file that the user has not
+ * enabled.
  *
- * Locking: event_mutex for everything here. Flags are read by probes; whoever
- * changes them may be followed by a record that saw the old ones.
+ * Locking: event_mutex. Probes read the flags without a lock, so a probe that runs
+ * while a flag is changed can still write a record according to the old value.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -18,11 +20,21 @@
 
 #include "internal.h"
 
-static struct kmem_cache *file_cache;
-static unsigned int copies_wanted;
+static struct kmem_cache *files_cache;
+
+/* struct instance_control.entry: files in the event directories. */
+TRACE_REGISTRY(instance_controls);
 
 /* Systems */
 
+/**
+ * instance_system_find - find a system of an instance
+ * @tr: the instance
+ * @name: name of the system
+ *
+ * Context: task; event_mutex held.
+ * Return: the system, or NULL.
+ */
 struct instance_system *instance_system_find(struct trace_array *tr,
 					     const char *name)
 {
@@ -37,11 +49,23 @@ struct instance_system *instance_system_find(struct trace_array *tr,
 	return NULL;
 }
 
+/**
+ * instance_system_get - take a reference to a system
+ * @system: the system
+ *
+ * Context: task; event_mutex held.
+ */
 void instance_system_get(struct instance_system *system)
 {
 	refcount_inc(&system->ref);
 }
 
+/**
+ * instance_system_put - release a reference to a system
+ * @system: the system
+ *
+ * Context: task.
+ */
 void instance_system_put(struct instance_system *system)
 {
 	if (!refcount_dec_and_test(&system->ref))
@@ -51,12 +75,12 @@ void instance_system_put(struct instance_system *system)
 	kfree(system);
 }
 
-static struct instance_system *system_make(struct trace_array *tr,
-					   const char *name)
+static struct instance_system *instance_files_system_find_or_add(struct trace_array *tr,
+								 const char *name)
 {
 	struct instance_system *system;
 
-	/* Events of a system mostly come one after the other. */
+	/* Most events are added directly after another event of their system. */
 	if (!list_empty(&tr->files)) {
 		system = list_last_entry(&tr->files, struct trace_event_file,
 					 list)->system;
@@ -69,7 +93,7 @@ static struct instance_system *system_make(struct trace_array *tr,
 	system = kzalloc(sizeof(*system), GFP_KERNEL);
 	if (!system)
 		return NULL;
-	/* The name of a module's system goes with the module. */
+	/* The event's string is freed with its module, so it must be copied. */
 	system->name = kstrdup_const(name, GFP_KERNEL);
 	if (!system->name) {
 		kfree(system);
@@ -82,7 +106,7 @@ static struct instance_system *system_make(struct trace_array *tr,
 	return system;
 }
 
-static void system_leave(struct trace_event_file *file)
+static void instance_files_system_del_file(struct trace_event_file *file)
 {
 	struct instance_system *system = file->system;
 
@@ -95,36 +119,51 @@ static void system_leave(struct trace_event_file *file)
 
 /* Files */
 
+/**
+ * instance_file_get - take a reference to an event file
+ * @file: event file
+ *
+ * The reference only keeps the memory. A file with EVENT_FILE_FL_FREED has been
+ * removed from its instance and must not be used otherwise.
+ *
+ * Context: task; event_mutex held.
+ */
 void instance_file_get(struct trace_event_file *file)
 {
 	refcount_inc(&file->ref);
 }
 
-/* Drop a reference; true: its memory is the caller's to free. */
-static bool file_unref(struct trace_event_file *file)
+/* Release a reference. Returns true if the caller must free the memory. */
+static bool instance_file_unref(struct trace_event_file *file)
 {
 	if (!refcount_dec_and_test(&file->ref))
 		return false;
-	/* That may go only when nobody can find it any more. */
+	/* The instance holds a reference until the file has been removed. */
 	WARN_ON_ONCE(!(file->flags & EVENT_FILE_FL_FREED));
 	return true;
 }
 
+/**
+ * instance_file_put - release a reference to an event file
+ * @file: event file
+ *
+ * Context: task.
+ */
 void instance_file_put(struct trace_event_file *file)
 {
-	if (file_unref(file))
-		kmem_cache_free(file_cache, file);
+	if (instance_file_unref(file))
+		kmem_cache_free(files_cache, file);
 }
 
-static bool instance_wants_output(struct trace_array *tr)
+static bool instance_files_need_output(struct trace_array *tr)
 {
 	return instance_option(tr, INSTANCE_OPT_STACKTRACE) ||
 	       instance_option(tr, INSTANCE_OPT_USERSTACKTRACE) ||
-	       copies_wanted;
+	       event_output_wanted();
 }
 
-static unsigned long file_flags(struct trace_array *tr,
-				struct trace_event_call *call)
+static unsigned long instance_file_flags(struct trace_array *tr,
+					 struct trace_event_call *call)
 {
 	unsigned long flags = 0;
 
@@ -132,29 +171,29 @@ static unsigned long file_flags(struct trace_array *tr,
 		flags |= EVENT_FILE_FL_NO_SET_FILTER;
 	if (instance_pids_filter_events(tr))
 		flags |= EVENT_FILE_FL_PID_FILTER;
-	if (instance_wants_output(tr))
+	if (instance_files_need_output(tr))
 		flags |= EVENT_FILE_FL_OUTPUT;
 	return flags;
 }
 
-static int file_add(struct trace_array *tr, struct trace_event_call *call)
+static int instance_file_add(struct trace_array *tr, struct trace_event_call *call)
 {
 	struct instance_system *system;
 	struct trace_event_file *file;
 
-	if (tr->only && !instance_list_has(tr->only, event_system(call)))
+	if (tr->only_systems && !instance_list_has(tr->only_systems, event_system(call)))
 		return 0;
 
-	file = kmem_cache_zalloc(file_cache, GFP_KERNEL);
+	file = kmem_cache_zalloc(files_cache, GFP_KERNEL);
 	if (!file)
 		return -ENOMEM;
-	system = system_make(tr, event_system(call));
+	system = instance_files_system_find_or_add(tr, event_system(call));
 	if (!system) {
-		kmem_cache_free(file_cache, file);
+		kmem_cache_free(files_cache, file);
 		return -ENOMEM;
 	}
 
-	file->flags = file_flags(tr, call);
+	file->flags = instance_file_flags(tr, call);
 	file->buffer = tr->ring;
 	file->type = call->event.type;
 	file->event_call = call;
@@ -166,12 +205,13 @@ static int file_add(struct trace_array *tr, struct trace_event_call *call)
 	list_add_tail(&file->in_system, &system->files);
 	system->count++;
 	if (file->type == TRACE_PRINT)
-		tr->marker = file;
-	instance_tell(file_added, file);
+		tr->print_file = file;
+	instance_notify(file_added, file);
 	return 0;
 }
 
-static void file_record(struct trace_event_file *file, unsigned int what, bool on)
+/* Start or stop recording command names or thread groups for an enabled event. */
+static void instance_file_record(struct trace_event_file *file, unsigned int what, bool on)
 {
 	unsigned long flag = what == TRACE_COMM_NAME ?
 		EVENT_FILE_FL_RECORDED_CMD : EVENT_FILE_FL_RECORDED_TGID;
@@ -185,17 +225,17 @@ static void file_record(struct trace_event_file *file, unsigned int what, bool o
 		trace_comm_put(what);
 }
 
-static void file_disconnect(struct trace_event_file *file)
+static void instance_file_disconnect(struct trace_event_file *file)
 {
 	if (!(file->flags & EVENT_FILE_FL_ENABLED))
 		return;
-	file_record(file, TRACE_COMM_NAME, false);
-	file_record(file, TRACE_COMM_TGID, false);
+	instance_file_record(file, TRACE_COMM_NAME, false);
+	instance_file_record(file, TRACE_COMM_TGID, false);
 	event_file_disable(file);
 	event_file_flags(file, EVENT_FILE_FL_ENABLED, 0);
 }
 
-static int file_connect(struct trace_event_file *file)
+static int instance_file_connect(struct trace_event_file *file)
 {
 	struct trace_array *tr = file->tr;
 	int ret;
@@ -206,13 +246,13 @@ static int file_connect(struct trace_event_file *file)
 	if (ret)
 		return ret;
 	if (instance_option(&instance_global, INSTANCE_OPT_RECORD_CMD))
-		file_record(file, TRACE_COMM_NAME, true);
+		instance_file_record(file, TRACE_COMM_NAME, true);
 	if (instance_option(tr, INSTANCE_OPT_RECORD_TGID))
-		file_record(file, TRACE_COMM_TGID, true);
+		instance_file_record(file, TRACE_COMM_TGID, true);
 	ret = event_file_enable(file);
 	if (ret) {
-		file_record(file, TRACE_COMM_NAME, false);
-		file_record(file, TRACE_COMM_TGID, false);
+		instance_file_record(file, TRACE_COMM_NAME, false);
+		instance_file_record(file, TRACE_COMM_TGID, false);
 		pr_info("event trace: Could not enable event %s\n",
 			trace_event_name(file->event_call));
 		return ret;
@@ -222,6 +262,16 @@ static int file_connect(struct trace_event_file *file)
 	return 0;
 }
 
+/**
+ * instance_file_set - enable or disable an event on behalf of the user
+ * @file: event file
+ * @on: enable if true, else disable; the event stays connected while it is in soft
+ *	mode
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0; -EINVAL if the event cannot be enabled; -ENOMEM; the error of the event
+ * class.
+ */
 int instance_file_set(struct trace_event_file *file, bool on)
 {
 	bool soft = atomic_read(&file->sm_ref);
@@ -233,17 +283,28 @@ int instance_file_set(struct trace_event_file *file, bool on)
 		return -EINVAL;
 	if (!on) {
 		if (!soft)
-			file_disconnect(file);
+			instance_file_disconnect(file);
 		else if (file->flags & EVENT_FILE_FL_ENABLED)
 			event_file_flags(file, 0, EVENT_FILE_FL_SOFT_DISABLED);
 		return 0;
 	}
-	ret = file_connect(file);
+	ret = instance_file_connect(file);
 	if (!ret)
 		event_file_flags(file, EVENT_FILE_FL_SOFT_DISABLED, 0);
 	return ret;
 }
 
+/**
+ * instance_file_soft - add or remove a user of an event's soft mode
+ * @file: event file
+ * @on: add if true, else remove
+ *
+ * An event in soft mode is connected, but writes no records unless the user has
+ * enabled it. Calls nest.
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0; -ENOMEM; the error of the event class.
+ */
 int instance_file_soft(struct trace_event_file *file, bool on)
 {
 	int ret;
@@ -255,7 +316,7 @@ int instance_file_soft(struct trace_event_file *file, bool on)
 			return 0;
 		event_file_flags(file, EVENT_FILE_FL_SOFT_MODE, 0);
 		if (file->flags & EVENT_FILE_FL_SOFT_DISABLED) {
-			file_disconnect(file);
+			instance_file_disconnect(file);
 			event_file_flags(file, EVENT_FILE_FL_SOFT_DISABLED, 0);
 		}
 		return 0;
@@ -267,7 +328,7 @@ int instance_file_soft(struct trace_event_file *file, bool on)
 	if (file->flags & EVENT_FILE_FL_ENABLED)
 		return 0;
 	event_file_flags(file, 0, EVENT_FILE_FL_SOFT_DISABLED);
-	ret = file_connect(file);
+	ret = instance_file_connect(file);
 	if (ret) {
 		event_file_flags(file, EVENT_FILE_FL_SOFT_MODE |
 				 EVENT_FILE_FL_SOFT_DISABLED, 0);
@@ -276,21 +337,24 @@ int instance_file_soft(struct trace_event_file *file, bool on)
 	return ret;
 }
 
-/* Of a file that leaves its instance: files_wait() and instance_files_free() follow. */
-static void file_detach(struct trace_event_file *file)
+/*
+ * Disable the event and remove the file from its system. The caller removes it from
+ * the instance, and calls instance_files_wait() and instance_files_free().
+ */
+static void instance_file_detach(struct trace_event_file *file)
 {
-	file_disconnect(file);
-	instance_tell(file_removed, file);
+	instance_file_disconnect(file);
+	instance_notify(file_removed, file);
 	event_file_flags(file, 0, EVENT_FILE_FL_FREED);
-	system_leave(file);
+	instance_files_system_del_file(file);
 }
 
-/* Probes have a file as their data until a grace period after the disconnect. */
-static void files_wait(const struct list_head *gone)
+/* Probes can use their event file until a grace period after they are disconnected. */
+static void instance_files_wait(const struct list_head *removed)
 {
 	struct trace_event_file *file;
 
-	list_for_each_entry(file, gone, list) {
+	list_for_each_entry(file, removed, list) {
 		if (!(file->flags & EVENT_FILE_FL_WAS_ENABLED))
 			continue;
 		tracepoint_synchronize_unregister();
@@ -298,30 +362,45 @@ static void files_wait(const struct list_head *gone)
 	}
 }
 
-/* Files are freed by so many: those of an instance are next to each other. */
+/* Files freed at a time: the files of an instance share slabs. */
 #define FILES_BULK	32
 
-/* Who still has a file open does not look at what it is linked to. */
-void instance_files_free(struct list_head *gone)
+/**
+ * instance_files_free - release the instance's references to removed event files
+ * @removed: list of the files
+ *
+ * Context: task, after all probes have finished. Files that are still open remain in
+ * memory, with invalid list pointers.
+ */
+void instance_files_free(struct list_head *removed)
 {
 	struct trace_event_file *file, *next;
 	void *bulk[FILES_BULK];
 	size_t nr = 0;
 
-	list_for_each_entry_safe(file, next, gone, list) {
-		if (file_unref(file))
+	list_for_each_entry_safe(file, next, removed, list) {
+		if (instance_file_unref(file))
 			bulk[nr++] = file;
 		if (nr < FILES_BULK)
 			continue;
-		kmem_cache_free_bulk(file_cache, nr, bulk);
+		kmem_cache_free_bulk(files_cache, nr, bulk);
 		nr = 0;
 	}
 	if (nr)
-		kmem_cache_free_bulk(file_cache, nr, bulk);
+		kmem_cache_free_bulk(files_cache, nr, bulk);
 }
 
-struct trace_event_file *instance_file_find(struct trace_array *tr,
-					    const char *system,
+/**
+ * instance_file_find - find an event file by name
+ * @tr: the instance
+ * @system: name of the system
+ * @event: name of the event
+ *
+ * Context: task; event_mutex held. The result is valid until event_mutex is
+ * released, unless the caller takes a reference.
+ * Return: event file, or NULL.
+ */
+struct trace_event_file *instance_file_find(struct trace_array *tr, const char *system,
 					    const char *event)
 {
 	struct instance_system *in = instance_system_find(tr, system);
@@ -336,8 +415,15 @@ struct trace_event_file *instance_file_find(struct trace_array *tr,
 	return NULL;
 }
 
-/* All files */
+/* All files of an instance */
 
+/**
+ * instance_files_create - create the event files of a new instance
+ * @tr: the instance
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0; -ENOMEM, upon which the caller removes the files created so far.
+ */
 int instance_files_create(struct trace_array *tr)
 {
 	struct trace_event_call *call;
@@ -346,26 +432,39 @@ int instance_files_create(struct trace_array *tr)
 	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry(call, &event_calls, list) {
-		ret = file_add(tr, call);
+		ret = instance_file_add(tr, call);
 		if (ret)
 			break;
 	}
 	return ret;
 }
 
-/* The instance goes. Its files are freed when probes are done with all of it. */
-void instance_files_detach(struct trace_array *tr, struct list_head *gone)
+/**
+ * instance_files_detach - remove all event files of an instance
+ * @tr: the instance
+ * @removed: the files are moved to this list, for instance_files_free()
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
+void instance_files_detach(struct trace_array *tr, struct list_head *removed)
 {
 	struct trace_event_file *file;
 
 	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry(file, &tr->files, list)
-		file_detach(file);
-	list_splice_init(&tr->files, gone);
+		instance_file_detach(file);
+	list_splice_init(&tr->files, removed);
 }
 
-/* Keep names (or thread groups) for files that are on; NULL: everywhere. */
+/**
+ * instance_files_record - start or stop recording task data for all connected events
+ * @what: TRACE_COMM_NAME for command names, TRACE_COMM_TGID for thread groups
+ * @on: start if true, else stop
+ * @tr: the instance, or NULL for all instances
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
 void instance_files_record(unsigned int what, bool on, struct trace_array *tr)
 {
 	struct trace_event_file *file;
@@ -378,11 +477,19 @@ void instance_files_record(unsigned int what, bool on, struct trace_array *tr)
 			continue;
 		list_for_each_entry(file, &pos->files, list) {
 			if (file->flags & EVENT_FILE_FL_ENABLED)
-				file_record(file, what, on);
+				instance_file_record(file, what, on);
 		}
 	}
 }
 
+/**
+ * instance_files_flag - set or clear a flag in all event files of an instance
+ * @tr: the instance
+ * @flag: EVENT_FILE_FL_* mask
+ * @on: set if true, else clear
+ *
+ * Context: task; event_mutex held.
+ */
 void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on)
 {
 	struct trace_event_file *file;
@@ -393,39 +500,51 @@ void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on)
 		event_file_flags(file, flag, on ? flag : 0);
 }
 
+/**
+ * instance_files_output - update EVENT_FILE_FL_OUTPUT in all files of an instance
+ * @tr: the instance, one of whose options for stack traces has changed
+ *
+ * Context: task; event_mutex held.
+ */
 void instance_files_output(struct trace_array *tr)
 {
-	instance_files_flag(tr, EVENT_FILE_FL_OUTPUT, instance_wants_output(tr));
+	instance_files_flag(tr, EVENT_FILE_FL_OUTPUT, instance_files_need_output(tr));
 }
 
-void instance_copies_want(bool want)
+/**
+ * instance_files_output_all - update EVENT_FILE_FL_OUTPUT in all files of all instances
+ *
+ * Implements event_instance_ops.output_update.
+ *
+ * Context: task; event_mutex held.
+ */
+void instance_files_output_all(void)
 {
 	struct trace_array *tr;
 
-	guard(mutex)(&event_mutex);
-	copies_wanted += want ? 1 : -1;
 	instance_for_each(tr)
 		instance_files_output(tr);
 }
 
-/* Events that come and go */
+/* Events that are added and removed at run time */
 
-static int files_call_added(struct trace_event_call *call)
+static int instance_files_call_added(struct trace_event_call *call)
 {
 	struct trace_array *tr;
 	int ret;
 
 	instance_for_each(tr) {
-		ret = file_add(tr, call);
+		ret = instance_file_add(tr, call);
 		if (!ret)
 			continue;
-		pr_warn("No memory for the event %s\n", trace_event_name(call));
+		pr_warn("tracing: failed to add event %s: %d\n", trace_event_name(call),
+			ret);
 		return ret;
 	}
 	return 0;
 }
 
-static bool files_call_busy(struct trace_event_call *call)
+static bool instance_files_call_busy(struct trace_event_call *call)
 {
 	struct trace_event_file *file;
 	struct trace_array *tr;
@@ -440,39 +559,45 @@ static bool files_call_busy(struct trace_event_call *call)
 	return false;
 }
 
-static void files_call_removing(struct trace_event_call *call)
+static void instance_files_call_removing(struct trace_event_call *call)
 {
 	struct trace_event_file *file, *next;
 	struct trace_array *tr;
-	LIST_HEAD(gone);
+	LIST_HEAD(removed);
 
 	instance_for_each(tr) {
 		list_for_each_entry_safe(file, next, &tr->files, list) {
 			if (file->event_call != call)
 				continue;
-			file_detach(file);
-			list_move_tail(&file->list, &gone);
+			instance_file_detach(file);
+			list_move_tail(&file->list, &removed);
 			break;
 		}
 	}
-	files_wait(&gone);
-	/* Nobody will know what its records are, or take them for another event's. */
-	list_for_each_entry(file, &gone, list) {
+	instance_files_wait(&removed);
+	/* The event's type can be reused, so its records could be decoded wrongly. */
+	list_for_each_entry(file, &removed, list) {
 		if (file->flags & EVENT_FILE_FL_WAS_ENABLED)
-			instance_forget(file->tr);
+			instance_reset_all(file->tr);
 	}
-	instance_files_free(&gone);
+	instance_files_free(&removed);
 }
 
 static struct event_listener files_listener = {
-	.added = files_call_added,
-	.busy = files_call_busy,
-	.removing = files_call_removing,
+	.added = instance_files_call_added,
+	.busy = instance_files_call_busy,
+	.removing = instance_files_call_removing,
 };
 
-/* The global instance is in the list: it gets its files as events turn up. */
+/**
+ * instance_files_init - start to create event files for events that are registered
+ *
+ * The global instance is in instance_list already and gets the files of all events.
+ *
+ * Context: boot.
+ */
 void __init instance_files_init(void)
 {
-	file_cache = KMEM_CACHE(trace_event_file, SLAB_PANIC);
+	files_cache = KMEM_CACHE(trace_event_file, SLAB_PANIC);
 	event_listen(&files_listener);
 }

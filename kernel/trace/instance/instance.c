@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of instances: how one is made, found, held and taken away.
+ * Lifetime of instances: creation, lookup, references and removal.
  *
- * An instance is in instance_list for as long as it is alive. Who uses it
- * counts in @users; it can only be removed when nobody does, and who still has
- * its address then gets NULL from instance_pin().
+ * An instance is in instance_list from creation to removal. trace_array::users
+ * counts its references; it can only be removed when there are none. instance_pin()
+ * of an address returns NULL after the instance at that address was removed.
  */
 #include <linux/err.h>
+#include <linux/export.h>
 #include <linux/list.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
@@ -15,19 +16,20 @@
 #include "internal.h"
 
 /**
- * instance_setup - give an instance its buffer and put it in the list
+ * instance_setup - allocate the ring buffer of an instance and add it to the list
  * @tr: the instance
- * @map: memory for the buffer, or NULL: then it is tiny, to begin with
+ * @region: memory for the ring buffer, or NULL for one of minimal size
  *
- * Context: task, may sleep; instance_lock held (or boot).
+ * Context: task, may sleep; instance_lock held, except for the global instance at
+ * boot.
  * Return: 0 or -ENOMEM.
  */
-int instance_setup(struct trace_array *tr, const struct instance_map *map)
+int instance_setup(struct trace_array *tr, const struct instance_persist_region *region)
 {
 	unsigned int flags = 0;
 
 	tr->tracer = &instance_nop;
-	init_rwsem(&tr->taking);
+	init_rwsem(&tr->read_rwsem);
 	instance_snapshot_init(tr);
 	instance_max_init(tr);
 	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
@@ -36,8 +38,8 @@ int instance_setup(struct trace_array *tr, const struct instance_map *map)
 
 	if (instance_option(tr, INSTANCE_OPT_OVERWRITE))
 		flags = RB_FL_OVERWRITE;
-	if (map)
-		tr->ring = instance_map_ring(tr, map, flags);
+	if (region)
+		tr->ring = instance_persist_ring(tr, region, flags);
 	else
 		tr->ring = ring_buffer_alloc(1, flags);
 	if (!tr->ring)
@@ -62,21 +64,21 @@ static void instance_free(struct trace_array *tr)
 {
 	trace_error_log_clear(&tr->errors);
 	kfree(tr->name);
-	kfree(tr->only);
+	kfree(tr->only_systems);
 	kfree(tr);
 }
 
 /*
- * Undoes what instance_create_locked() did after instance_setup(), and that. Its
- * files were taken away already, into @files.
+ * Undo instance_add_locked(). The event files were moved to the list @files before
+ * by instance_files_detach().
  */
-static void instance_unmake(struct trace_array *tr, struct list_head *files)
+static void instance_destroy(struct trace_array *tr, struct list_head *files)
 {
-	instance_funcs_remove(tr);
+	instance_ops_remove(tr);
 	instance_pids_stop(tr);
 	list_del(&tr->list);
 
-	/* Nobody finds it any more. Probes and trace_printk() may be looking at it. */
+	/* Tracepoint probes and trace_printk() can still access the instance. */
 	tracepoint_synchronize_unregister();
 	instance_files_free(files);
 	instance_pids_free(tr);
@@ -99,15 +101,15 @@ static struct trace_array *instance_alloc(const char *name, const char *systems)
 	tr->options = instance_global.options & ~INSTANCE_OPTIONS_OWN;
 	tr->name = kstrdup(name, GFP_KERNEL);
 	if (systems)
-		tr->only = kstrdup(systems, GFP_KERNEL);
-	if (!tr->name || (systems && !tr->only)) {
+		tr->only_systems = kstrdup(systems, GFP_KERNEL);
+	if (!tr->name || (systems && !tr->only_systems)) {
 		instance_free(tr);
 		return NULL;
 	}
 	return tr;
 }
 
-static int instance_tell_created(struct trace_array *tr)
+static int instance_notify_created(struct trace_array *tr)
 {
 	struct instance_listener *pos;
 	int ret;
@@ -128,19 +130,19 @@ undo:
 }
 
 /**
- * instance_try_get_locked - take a reference to an instance, if it may be used
+ * instance_pin_locked - take a reference to an instance that was just looked up
  * @tr: the instance, or NULL
  *
- * This is the only place that counts a user of an instance. Removal marks the
- * instance dead under instance_lock and frees it some time later, when it has the
- * locks again; so whoever found the instance has to ask here, under the same
- * lock under which he found it.
+ * All references are taken here. Removal marks the instance dead under instance_lock
+ * and frees it after it has dropped and retaken the lock. A caller must therefore
+ * look up the instance and call this function without releasing instance_lock in
+ * between.
  *
- * Context: task, may sleep; instance_lock held, since @tr was found.
- * Return: @tr, to be given back by instance_unpin(); or NULL: there is none, or it
- * is being removed.
+ * Context: task; instance_lock held.
+ * Return: @tr, to be released with instance_unpin(); NULL if @tr is NULL or is being
+ * removed.
  */
-struct trace_array *instance_try_get_locked(struct trace_array *tr)
+struct trace_array *instance_pin_locked(struct trace_array *tr)
 {
 	lockdep_assert_held(&instance_lock);
 
@@ -164,8 +166,8 @@ static struct trace_array *instance_find_locked(const char *name)
 }
 
 static struct trace_array *
-instance_create_locked(const char *name, const char *systems,
-		       const struct instance_map *map)
+instance_add_locked(const char *name, const char *systems,
+		    const struct instance_persist_region *region)
 {
 	struct trace_array *tr;
 	LIST_HEAD(files);
@@ -177,40 +179,57 @@ instance_create_locked(const char *name, const char *systems,
 	tr = instance_alloc(name, systems);
 	if (!tr)
 		return ERR_PTR(-ENOMEM);
-	ret = instance_setup(tr, map);
+	ret = instance_setup(tr, region);
 	if (ret) {
 		instance_free(tr);
 		return ERR_PTR(ret);
 	}
-	ret = instance_funcs_create(tr);
+	ret = instance_ops_create(tr);
 	if (!ret)
 		ret = instance_files_create(tr);
 	if (!ret)
-		ret = instance_tell_created(tr);
+		ret = instance_notify_created(tr);
 	if (ret) {
 		instance_files_detach(tr, &files);
-		instance_unmake(tr, &files);
+		instance_destroy(tr, &files);
 		return ERR_PTR(ret);
 	}
-	return instance_try_get_locked(tr);
+	return instance_pin_locked(tr);
 }
 
+/**
+ * instance_add - create an instance
+ * @name: name of its directory below instances/; copied
+ * @systems: comma-separated list of the event systems that it has, or NULL for all
+ *
+ * Context: task, may sleep; takes event_mutex and instance_lock.
+ * Return: the instance with a reference; ERR_PTR() of -EEXIST, -ENOMEM or the error
+ * of a listener.
+ */
 struct trace_array *instance_add(const char *name, const char *systems)
 {
 	guard(mutex)(&event_mutex);
 	guard(mutex)(&instance_lock);
-	return instance_create_locked(name, systems, NULL);
+	return instance_add_locked(name, systems, NULL);
 }
 
+/**
+ * instance_add_persistent - create an instance with a persistent ring buffer
+ * @name: name of its directory below instances/; copied
+ * @region: memory for the ring buffer
+ *
+ * Context: boot, may sleep; takes event_mutex and instance_lock.
+ * Return: the instance with a reference, or an ERR_PTR() as instance_add().
+ */
 struct trace_array *__init
-instance_add_mapped(const char *name, const struct instance_map *map)
+instance_add_persistent(const char *name, const struct instance_persist_region *region)
 {
 	guard(mutex)(&event_mutex);
 	guard(mutex)(&instance_lock);
-	return instance_create_locked(name, NULL, map);
+	return instance_add_locked(name, NULL, region);
 }
 
-/* If nobody uses @tr, nobody can any more: instance_try_get_locked() refuses it. */
+/* Mark @tr dead if it has no users. instance_pin_locked() then returns NULL. */
 static int instance_close_locked(struct trace_array *tr)
 {
 	lockdep_assert_held(&instance_lock);
@@ -228,8 +247,8 @@ static void instance_remove_closed(struct trace_array *tr)
 	struct instance_listener *pos;
 	LIST_HEAD(files);
 
-	/* Commands hold events and snapshots, and take the locks to let go. */
-	instance_funcs_close(tr);
+	/* Commands take both mutexes to release their events and snapshots. */
+	instance_ops_close(tr);
 
 	guard(mutex)(&event_mutex);
 	guard(mutex)(&instance_lock);
@@ -241,9 +260,16 @@ static void instance_remove_closed(struct trace_array *tr)
 		if (pos->removed)
 			pos->removed(tr);
 	}
-	instance_unmake(tr, &files);
+	instance_destroy(tr, &files);
 }
 
+/**
+ * instance_remove - remove an instance
+ * @name: name of its directory below instances/
+ *
+ * Context: task, may sleep; takes event_mutex and instance_lock.
+ * Return: 0; -ENODEV if there is no such instance; -EBUSY if it has users.
+ */
 int instance_remove(const char *name)
 {
 	struct trace_array *tr;
@@ -258,7 +284,7 @@ int instance_remove(const char *name)
 	return ret;
 }
 
-/* The instance at @tr, which may be only an address by now; or NULL. */
+/* Return @tr if it is in the list, else NULL: its memory may have been freed. */
 static struct trace_array *instance_listed(struct trace_array *tr)
 {
 	struct trace_array *pos;
@@ -272,18 +298,40 @@ static struct trace_array *instance_listed(struct trace_array *tr)
 	return NULL;
 }
 
+/**
+ * instance_pin - take a reference to an instance
+ * @tr: address of the instance, which may have been freed since
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: @tr, to be released with instance_unpin(); NULL if there is no instance at
+ * this address or it is being removed.
+ */
 struct trace_array *instance_pin(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
-	return instance_try_get_locked(instance_listed(tr));
+	return instance_pin_locked(instance_listed(tr));
 }
 
+/**
+ * instance_find - look up an instance by name and take a reference
+ * @name: name of its directory below instances/
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: the instance, to be released with instance_unpin(); NULL if there is none
+ * or it is being removed.
+ */
 struct trace_array *instance_find(const char *name)
 {
 	guard(mutex)(&instance_lock);
-	return instance_try_get_locked(instance_find_locked(name));
+	return instance_pin_locked(instance_find_locked(name));
 }
 
+/**
+ * instance_unpin - release a reference to an instance
+ * @tr: the instance
+ *
+ * Context: task, may sleep; takes instance_lock.
+ */
 void instance_unpin(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
@@ -291,15 +339,16 @@ void instance_unpin(struct trace_array *tr)
 }
 
 /**
- * instance_listen - hear of instances and tracers
- * @listener: what to call
+ * instance_listener_register - register callbacks for changes of instances
+ * @listener: the callbacks; never unregistered
  *
- * It is told at once of all that are there already.
+ * Calls created() for each instance and tracer_added() for each tracer that exist
+ * already.
  *
  * Context: task, may sleep; takes event_mutex and instance_lock.
- * Return: 0, or what listener->created() says.
+ * Return: 0 or the error of listener->created().
  */
-int instance_listen(struct instance_listener *listener)
+int instance_listener_register(struct instance_listener *listener)
 {
 	struct trace_array *tr;
 	struct tracer *tracer;
@@ -325,14 +374,14 @@ int instance_listen(struct instance_listener *listener)
 }
 
 /**
- * trace_array_get_by_name - find an instance or make it
- * @name: of its directory under instances/
- * @systems: event systems, separated by commas, that a new instance has;
- *	NULL for all
+ * trace_array_get_by_name - look up an instance by name, or create it
+ * @name: name of its directory below instances/
+ * @systems: comma-separated list of the event systems that a new instance has; NULL
+ *	for all
  *
- * Context: task, may sleep.
- * Return: the instance with a reference that trace_array_put() gives back, or
- * NULL.
+ * Context: task, may sleep; takes event_mutex and instance_lock.
+ * Return: the instance with a reference, to be released with trace_array_put(); NULL
+ * if it is being removed or could not be created.
  */
 struct trace_array *trace_array_get_by_name(const char *name,
 					    const char *systems)
@@ -344,17 +393,17 @@ struct trace_array *trace_array_get_by_name(const char *name,
 
 	tr = instance_find_locked(name);
 	if (tr)
-		return instance_try_get_locked(tr);
-	tr = instance_create_locked(name, systems, NULL);
+		return instance_pin_locked(tr);
+	tr = instance_add_locked(name, systems, NULL);
 	return IS_ERR(tr) ? NULL : tr;
 }
 EXPORT_SYMBOL_GPL(trace_array_get_by_name);
 
 /**
- * trace_array_put - give back what trace_array_get_by_name() gave
+ * trace_array_put - release the reference of trace_array_get_by_name()
  * @tr: the instance, or NULL
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes instance_lock.
  */
 void trace_array_put(struct trace_array *tr)
 {
@@ -364,11 +413,12 @@ void trace_array_put(struct trace_array *tr)
 EXPORT_SYMBOL_GPL(trace_array_put);
 
 /**
- * trace_array_destroy - take an instance away
- * @tr: the instance, without a reference
+ * trace_array_destroy - remove an instance
+ * @tr: the instance, to which the caller has released its reference
  *
- * Context: task, may sleep.
- * Return: 0; -EINVAL: NULL; -ENODEV: it is gone already; -EBUSY: it is in use.
+ * Context: task, may sleep; takes event_mutex and instance_lock.
+ * Return: 0; -EINVAL if @tr is NULL; -ENODEV if it was removed already; -EBUSY if it
+ * has users or is the global instance.
  */
 int trace_array_destroy(struct trace_array *tr)
 {
@@ -389,3 +439,57 @@ int trace_array_destroy(struct trace_array *tr)
 	return ret;
 }
 EXPORT_SYMBOL_GPL(trace_array_destroy);
+
+static struct trace_event_file *instance_event_ref(struct trace_array *tr,
+						   const char *system,
+						   const char *event)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&event_mutex);
+
+	file = instance_file_find(tr, system, event);
+	if (!file)
+		return ERR_PTR(-EINVAL);
+	/* The event's reference also pins its module or dynamic event. */
+	if (!trace_event_try_get_ref(file->event_call))
+		return ERR_PTR(-EBUSY);
+	instance_file_get(file);
+	return file;
+}
+
+/* The kernel-doc is in <linux/trace_events.h>. */
+struct trace_event_file *trace_get_event_file(const char *instance,
+					      const char *system,
+					      const char *event)
+{
+	struct trace_array *tr = &instance_global;
+	struct trace_event_file *file;
+
+	tr = instance ? instance_find(instance) : instance_pin(tr);
+	if (!tr)
+		return ERR_PTR(-ENODEV);
+	file = instance_event_ref(tr, system, event);
+	if (IS_ERR(file))
+		instance_unpin(tr);
+	return file;
+}
+EXPORT_SYMBOL_GPL(trace_get_event_file);
+
+/**
+ * trace_put_event_file - release the references of trace_get_event_file()
+ * @file: event file
+ *
+ * Context: task, may sleep; takes event_mutex and instance_lock.
+ */
+void trace_put_event_file(struct trace_event_file *file)
+{
+	struct trace_array *tr = file->tr;
+
+	mutex_lock(&event_mutex);
+	trace_event_put_ref(file->event_call);
+	instance_file_put(file);
+	mutex_unlock(&event_mutex);
+	instance_unpin(tr);
+}
+EXPORT_SYMBOL_GPL(trace_put_event_file);

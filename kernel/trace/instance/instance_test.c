@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of instances, their tracers, and what is written into them.
+ * Tests of the lifetime of instances, of their tracers and clocks, and of the
+ * records that kernel code writes into them.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -25,7 +26,7 @@ static void instance_test_life(struct kunit *test)
 	instance_unpin(tr);
 	instance_unpin(tr);
 
-	/* As it is while its removal waits for the locks. */
+	/* The state of an instance whose removal is waiting for event_mutex. */
 	scoped_guard(mutex, &instance_lock)
 		tr->dead = true;
 	KUNIT_EXPECT_NULL(test, instance_find("life_test"));
@@ -94,7 +95,7 @@ static void instance_test_print(struct kunit *test)
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
 
-	/* Two lines by one CPU; the first one is to get its newline. */
+	/* Two lines by one CPU. A newline is appended to the first one. */
 	migrate_disable();
 	cpu = raw_smp_processor_id();
 	KUNIT_EXPECT_EQ(test, instance_print(tr, 5, "text", 4), 4);
@@ -122,7 +123,7 @@ static void instance_test_print(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, instance_remove("print_test"), 0);
 }
 
-/* What modules call. */
+/* The functions that modules call. */
 static void instance_test_puts(struct kunit *test)
 {
 	struct trace_array *tr = instance_add("puts_test", NULL);

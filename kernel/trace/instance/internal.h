@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of instance/ share with each other and with nobody else.
+ * Declarations shared by the files of instance/ only.
  */
 #ifndef _KERNEL_TRACE_INSTANCE_INTERNAL_H
 #define _KERNEL_TRACE_INSTANCE_INTERNAL_H
@@ -13,35 +13,32 @@
 #include "instance.h"
 
 /**
- * struct instance_map - memory for an instance's buffer that outlives the kernel
+ * struct instance_persist_region - memory for a ring buffer that survives a reboot
  * @start: physical address
- * @bytes: of it
+ * @bytes: size in bytes
  */
-struct instance_map {
+struct instance_persist_region {
 	phys_addr_t	start;
 	phys_addr_t	bytes;
 };
 
-/* persist.c: whole pages of it are used. */
-struct trace_buffer *instance_map_ring(struct trace_array *tr,
-				       const struct instance_map *map,
-				       unsigned int flags);
-int instance_map_find(const char *text, struct instance_map *map);
+/* persist.c */
+struct trace_buffer *
+instance_persist_ring(struct trace_array *tr,
+		      const struct instance_persist_region *region, unsigned int flags);
+int instance_persist_find(const char *text, struct instance_persist_region *region);
 
-/* state.c. Bytes per CPU unless the command line says otherwise. */
-#define INSTANCE_DEFAULT_BYTES	1441792UL
+/* recording.c */
+#define INSTANCE_DEFAULT_BYTES	1441792UL	/* per CPU, without trace_buf_size= */
 extern unsigned long instance_default_bytes;
+extern struct list_head instance_listeners;	/* written under both mutexes */
 
-/* All instances. Context: instance_lock or event_mutex held. */
+/* Iterate over all instances. Context: instance_lock or event_mutex held. */
 #define instance_for_each(_tr)						\
 	list_for_each_entry(_tr, &instance_list, list)
 
-/* instance.c */
-int instance_setup(struct trace_array *tr, const struct instance_map *map);
-struct trace_array *instance_add_mapped(const char *name,
-					const struct instance_map *map);
-
-#define instance_tell(_hook, ...) do {					\
+/* Call a callback without return value of all struct instance_listener. */
+#define instance_notify(_hook, ...) do {				\
 	struct instance_listener *__pos;				\
 									\
 	list_for_each_entry(__pos, &instance_listeners, node) {		\
@@ -49,33 +46,37 @@ struct trace_array *instance_add_mapped(const char *name,
 			__pos->_hook(__VA_ARGS__);			\
 	}								\
 } while (0)
-extern struct list_head instance_listeners;
+
+/* instance.c */
+int instance_setup(struct trace_array *tr, const struct instance_persist_region *region);
+struct trace_array *instance_add_persistent(const char *name,
+					    const struct instance_persist_region *region);
+struct trace_array *instance_find(const char *name);
 
 /* options.c */
 u64 __init instance_options_default(void);
-int instance_option_locked(struct trace_array *tr, enum instance_option nr,
-			   bool on);
-void instance_printk_dest_reset(struct trace_array *gone);
+int instance_option_locked(struct trace_array *tr, enum instance_option nr, bool on);
+void instance_printk_dest_reset(struct trace_array *tr);
 
 /**
- * struct instance_given - what was given for one parameter
- * @count: how often it was there
- * @text: each time's words, with commas between them
+ * struct instance_cmdline - the occurrences of one boot parameter
+ * @count: number of occurrences
+ * @text: their values, comma-separated lists of words
  */
-struct instance_given {
+struct instance_cmdline {
 	unsigned int	count;
 	char		*text[16];
 };
 
-/* given.c: trace_options=; words are handed to a function, which tells 0 if it is done. */
-extern struct instance_given instance_cmdline_options;
-void instance_cmdline_add(struct instance_given *list, char *text);
+/* cmdline.c */
+extern struct instance_cmdline instance_cmdline_options;	/* trace_options= */
+void instance_cmdline_add(struct instance_cmdline *list, char *text);
 void instance_cmdline_words(char *words,
-			    int (*take)(struct trace_array *, const char *),
+			    int (*apply)(struct trace_array *, const char *),
 			    struct trace_array *tr);
-void instance_cmdline_take(const struct instance_given *list,
-			   int (*take)(struct trace_array *, const char *),
-			   struct trace_array *tr);
+void instance_cmdline_apply(const struct instance_cmdline *list,
+			    int (*apply)(struct trace_array *, const char *),
+			    struct trace_array *tr);
 bool instance_cmdline_option(const char *name);
 
 /* tracers.c */
@@ -83,13 +84,14 @@ int instance_tracer_set_locked(struct trace_array *tr, const char *name);
 bool instance_tracer_is_started(const struct trace_array *tr);
 
 /* files.c */
+struct instance_system *instance_system_find(struct trace_array *tr, const char *name);
 void __init instance_files_init(void);
 int instance_files_create(struct trace_array *tr);
-void instance_files_detach(struct trace_array *tr, struct list_head *gone);
-void instance_files_free(struct list_head *gone);
-void instance_files_record(unsigned int what, bool on,
-			   struct trace_array *tr);
+void instance_files_detach(struct trace_array *tr, struct list_head *removed);
+void instance_files_free(struct list_head *removed);
+void instance_files_record(unsigned int what, bool on, struct trace_array *tr);
 void instance_files_output(struct trace_array *tr);
+void instance_files_output_all(void);
 void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on);
 
 /* pids.c */
@@ -97,43 +99,59 @@ int instance_pids_create(struct trace_array *tr);
 void instance_pids_stop(struct trace_array *tr);
 void instance_pids_free(struct trace_array *tr);
 void instance_pids_follow(struct trace_array *tr);
-bool instance_event_ignored(struct trace_event_file *file);
+bool instance_pids_event_ignored(struct trace_event_file *file);
 
-/* Does it restrict its events to some tasks? */
+/**
+ * instance_pids_filter_events - test whether an instance filters events by task
+ * @tr: the instance
+ *
+ * Context: any; event_mutex held for a stable result.
+ * Return: true if set_event_pid or set_event_notrace_pid is set.
+ */
 static inline bool instance_pids_filter_events(struct trace_array *tr)
 {
-	return rcu_access_pointer(tr->pids[INSTANCE_PIDS]) ||
-	       rcu_access_pointer(tr->pids[INSTANCE_NO_PIDS]);
+	return rcu_access_pointer(tr->pid_filter.sets[INSTANCE_PIDS]) ||
+	       rcu_access_pointer(tr->pid_filter.sets[INSTANCE_NO_PIDS]);
 }
 
-/* snapshot.c. All but the swap: instance_lock held. */
+/* spare.c */
+struct instance_spare *instance_spare_alloc(struct trace_array *tr);
+int instance_spare_fit(struct trace_array *tr, struct trace_buffer *spare);
+
+/* snapshot.c */
 void instance_snapshot_init(struct trace_array *tr);
+void instance_snapshot_exit(struct trace_array *tr);
+int instance_snapshot_alloc(struct trace_array *tr);
 int instance_snapshot_alloc_locked(struct trace_array *tr);
 void instance_snapshot_drop(struct trace_array *tr);
-void instance_snapshot_exit(struct trace_array *tr);
-int instance_snapshot_keep(struct trace_array *tr);
-void instance_snapshot_keep_by(struct trace_array *tr, const struct tracer *tracer);
+int instance_snapshot_claim(struct trace_array *tr);
+void instance_snapshot_claim_update(struct trace_array *tr, const struct tracer *tracer);
 int instance_snapshot_swap(struct trace_array *tr, int cpu);
+void instance_snapshot_reset(struct trace_array *tr);
 void instance_snapshot_clock(struct trace_array *tr);
 int instance_snapshot_resize(struct trace_array *tr, unsigned long bytes, int cpu);
 int instance_snapshot_order(struct trace_array *tr, int order);
 void instance_snapshot_refit(struct trace_array *tr);
 
-/* The same, without instance_lock: what the spare ring holds is gone. */
-void instance_snapshot_forget(struct trace_array *tr);
-
-/* buffer.c. Context: task, may sleep. */
-void instance_forget(struct trace_array *tr);
+/* buffer.c */
+void instance_reset_all(struct trace_array *tr);
 
 /* max.c */
 void instance_max_init(struct trace_array *tr);
 void instance_max_exit(struct trace_array *tr);
-int instance_max_allows(struct trace_array *tr);
+int instance_max_claim_snapshot(struct trace_array *tr);
 
 /* stack.c */
-void instance_event_stacks(struct trace_event_buffer *fbuffer, unsigned long ip);
+void instance_stack_event(struct trace_event_buffer *fbuffer, unsigned long ip);
 
-/* Does a list of words separated by commas have this one? */
+/**
+ * instance_list_has - test whether a comma-separated list has a word
+ * @list: the list
+ * @word: the word
+ *
+ * Context: any.
+ * Return: true if @list has @word.
+ */
 static inline bool instance_list_has(const char *list, const char *word)
 {
 	size_t len = strlen(word);
@@ -146,20 +164,21 @@ static inline bool instance_list_has(const char *list, const char *word)
 }
 
 #ifdef CONFIG_DYNAMIC_FTRACE
-/* funcs.c: the ops of the function tracer, one per instance. */
-int instance_funcs_create(struct trace_array *tr);
-void instance_funcs_close(struct trace_array *tr);
-void instance_funcs_remove(struct trace_array *tr);
+/* ops.c */
+int instance_ops_create(struct trace_array *tr);
+void instance_ops_close(struct trace_array *tr);
+void instance_ops_remove(struct trace_array *tr);
+void instance_ops_set_pids(struct trace_array *tr, bool __percpu *ignore);
 #else
-static inline int instance_funcs_create(struct trace_array *tr)
+static inline int instance_ops_create(struct trace_array *tr)
 {
 	return 0;
 }
 
-static inline void instance_funcs_close(struct trace_array *tr) { }
-static inline void instance_funcs_remove(struct trace_array *tr) { }
+static inline void instance_ops_close(struct trace_array *tr) { }
+static inline void instance_ops_remove(struct trace_array *tr) { }
 
-static inline void ftrace_ops_pids(struct ftrace_ops *ops, bool __percpu *ignore)
+static inline void instance_ops_set_pids(struct trace_array *tr, bool __percpu *ignore)
 {
 }
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Options of an instance: the table, and what has to happen when one changes.
+ * Options of an instance: their table, and the effects of a change.
  *
- * Most options are only looked at by those who print. A few concern event
- * files or the ring; each of them has a function here.
+ * Most options only concern output/, which reads them when it prints. The others
+ * change event files, task filters or the ring buffer, see instance_option_effect().
  */
 #include <linux/string.h>
 
@@ -20,6 +20,12 @@ const struct instance_option_def instance_options[INSTANCE_OPTION_COUNT] = {
 
 #undef O
 
+/**
+ * instance_options_default - get the default options of the global instance
+ *
+ * Context: boot.
+ * Return: mask of INSTANCE_OPT() bits.
+ */
 u64 __init instance_options_default(void)
 {
 	u64 options = 0;
@@ -32,16 +38,22 @@ u64 __init instance_options_default(void)
 	return options;
 }
 
-/* The instance that trace_printk() writes to; one has the option at all times. */
+/* The instance with the option trace_printk_dest; written under instance_lock. */
 static struct trace_array *printk_dest = &instance_global;
 
+/**
+ * instance_printk_dest - get the instance that trace_printk() writes to
+ *
+ * Context: any.
+ * Return: the instance. It is not freed before an RCU grace period has passed.
+ */
 struct trace_array *instance_printk_dest(void)
 {
 	return READ_ONCE(printk_dest);
 }
 
-static void option_store(struct trace_array *tr, enum instance_option nr,
-			 bool on)
+static void instance_option_store(struct trace_array *tr, enum instance_option nr,
+				  bool on)
 {
 	u64 options = tr->options & ~BIT_ULL(nr);
 
@@ -51,10 +63,10 @@ static void option_store(struct trace_array *tr, enum instance_option nr,
 }
 
 /*
- * Handing the option over clears it where it was. It comes back to the global
- * instance when the other one gives it up.
+ * Set trace_printk_dest, which clears it in the instance that had it, or clear it,
+ * which sets it in the global instance. It cannot be cleared in the global instance.
  */
-static int change_printk_dest(struct trace_array *tr, bool on)
+static int instance_options_printk_dest_change(struct trace_array *tr, bool on)
 {
 	struct trace_array *to = on ? tr : &instance_global;
 
@@ -66,21 +78,27 @@ static int change_printk_dest(struct trace_array *tr, bool on)
 		if (ret)
 			return ret;
 	}
-	option_store(printk_dest, INSTANCE_OPT_PRINTK_DEST, false);
-	option_store(to, INSTANCE_OPT_PRINTK_DEST, true);
+	instance_option_store(printk_dest, INSTANCE_OPT_PRINTK_DEST, false);
+	instance_option_store(to, INSTANCE_OPT_PRINTK_DEST, true);
 	WRITE_ONCE(printk_dest, to);
 	return 0;
 }
 
-void instance_printk_dest_reset(struct trace_array *gone)
+/**
+ * instance_printk_dest_reset - make trace_printk() write to the global instance
+ * @tr: an instance that is being removed; does nothing if it is not the destination
+ *
+ * Context: task; instance_lock held.
+ */
+void instance_printk_dest_reset(struct trace_array *tr)
 {
-	if (printk_dest == gone)
-		change_printk_dest(gone, false);
+	if (printk_dest == tr)
+		instance_options_printk_dest_change(tr, false);
 }
 
-/* What an option sets off, @tr->options being what it shall be already. */
-static void option_apply(struct trace_array *tr, enum instance_option nr,
-			 bool on)
+/* Apply the effects of an option after trace_array::options was changed. */
+static void instance_option_effect(struct trace_array *tr, enum instance_option nr,
+				   bool on)
 {
 	switch (nr) {
 	case INSTANCE_OPT_RECORD_CMD:
@@ -105,8 +123,16 @@ static void option_apply(struct trace_array *tr, enum instance_option nr,
 	}
 }
 
-int instance_option_locked(struct trace_array *tr, enum instance_option nr,
-			   bool on)
+/**
+ * instance_option_locked - set or clear an option
+ * @tr: the instance
+ * @nr: the option
+ * @on: the new value
+ *
+ * Context: task, may sleep; event_mutex and instance_lock held.
+ * Return: as instance_option_set().
+ */
+int instance_option_locked(struct trace_array *tr, enum instance_option nr, bool on)
 {
 	int ret = 0;
 
@@ -124,18 +150,30 @@ int instance_option_locked(struct trace_array *tr, enum instance_option nr,
 		return -EINVAL;
 
 	if (nr == INSTANCE_OPT_PRINTK_DEST) {
-		ret = change_printk_dest(tr, on);
+		ret = instance_options_printk_dest_change(tr, on);
 		if (ret)
 			return ret;
 	} else {
-		option_store(tr, nr, on);
+		instance_option_store(tr, nr, on);
 	}
-	option_apply(tr, nr, on);
-	instance_tell(option_changed, tr, nr);
+	instance_option_effect(tr, nr, on);
+	instance_notify(option_changed, tr, nr);
 	return 0;
 }
 
-void instance_options_put(struct trace_array *tr, u64 mask, u64 options)
+/**
+ * instance_options_assign - set options to the values that a tracer needs
+ * @tr: the instance
+ * @mask: INSTANCE_OPT() bits of the options to change. Only latency-format,
+ *	overwrite and context-info are allowed
+ * @options: INSTANCE_OPT() bits of those of @mask that are set; the others are
+ *	cleared
+ *
+ * Neither the tracer nor the listeners are notified.
+ *
+ * Context: task; instance_lock held.
+ */
+void instance_options_assign(struct trace_array *tr, u64 mask, u64 options)
 {
 	lockdep_assert_held(&instance_lock);
 	WARN_ON_ONCE(mask & ~(INSTANCE_OPT(LATENCY_FORMAT) |
@@ -151,11 +189,12 @@ void instance_options_put(struct trace_array *tr, u64 mask, u64 options)
 /**
  * instance_option_set - set or clear an option
  * @tr: the instance
- * @nr: which
- * @on: set it
+ * @nr: the option
+ * @on: the new value
  *
  * Context: task, may sleep; takes event_mutex and instance_lock.
- * Return: 0, or -EINVAL: there is no such option here, or it can't be changed.
+ * Return: 0; -EINVAL if the kernel has no such option or the tracer rejects the
+ * change; -ENOMEM.
  */
 int instance_option_set(struct trace_array *tr, enum instance_option nr, bool on)
 {
@@ -164,8 +203,9 @@ int instance_option_set(struct trace_array *tr, enum instance_option nr, bool on
 	return instance_option_locked(tr, nr, on);
 }
 
-static int tracer_option_locked(struct trace_array *tr,
-				const struct tracer *tracer, u32 bit, bool on)
+static int instance_options_tracer_option_set_locked(struct trace_array *tr,
+						     const struct tracer *tracer, u32 bit,
+						     bool on)
 {
 	int ret;
 
@@ -187,21 +227,21 @@ static int tracer_option_locked(struct trace_array *tr,
 /**
  * instance_tracer_option_set - set or clear a private option of a tracer
  * @tr: the instance
- * @tracer: whose option; it need not be the current one
- * @bit: its mask
- * @on: set it
+ * @tracer: the tracer, which need not be the current one
+ * @bit: mask of the option
+ * @on: the new value
  *
  * Context: task, may sleep; takes instance_lock.
- * Return: 0, or what the tracer says against it.
+ * Return: 0, or the error with which the tracer rejects the change.
  */
 int instance_tracer_option_set(struct trace_array *tr,
 			       const struct tracer *tracer, u32 bit, bool on)
 {
 	guard(mutex)(&instance_lock);
-	return tracer_option_locked(tr, tracer, bit, on);
+	return instance_options_tracer_option_set_locked(tr, tracer, bit, on);
 }
 
-static int option_find(const char *name)
+static int instance_option_find(const char *name)
 {
 	int i;
 
@@ -213,27 +253,29 @@ static int option_find(const char *name)
 	return -EINVAL;
 }
 
-static int tracer_option_word(struct trace_array *tr, const char *name, bool on)
+static int instance_options_tracer_option_apply(struct trace_array *tr, const char *name,
+						bool on)
 {
 	const struct tracer_option *option = tr->tracer->options;
 
 	for (; option && option->name; option++) {
 		if (!strcmp(option->name, name))
-			return tracer_option_locked(tr, tr->tracer, option->bit,
-						    on);
+			return instance_options_tracer_option_set_locked(tr, tr->tracer,
+									 option->bit, on);
 	}
 	return -EINVAL;
 }
 
 /**
- * instance_option_word - do what was written into trace_options
+ * instance_option_apply - set or clear an option by name, as a write to trace_options
  * @tr: the instance
- * @word: "name" sets, "noname" clears; of the instance or of its tracer
+ * @word: "NAME" to set or "noNAME" to clear an option of the instance or of its
+ *	tracer
  *
  * Context: task, may sleep; takes event_mutex and instance_lock.
- * Return: 0, or -EINVAL: no such option, or it can't be changed.
+ * Return: 0; -EINVAL if there is no such option or it cannot be changed; -ENOMEM.
  */
-int instance_option_word(struct trace_array *tr, const char *word)
+int instance_option_apply(struct trace_array *tr, const char *word)
 {
 	bool on = !strstarts(word, "no");
 	int nr;
@@ -244,8 +286,8 @@ int instance_option_word(struct trace_array *tr, const char *word)
 	guard(mutex)(&event_mutex);
 	guard(mutex)(&instance_lock);
 
-	nr = option_find(word);
+	nr = instance_option_find(word);
 	if (nr >= 0)
 		return instance_option_locked(tr, nr, on);
-	return tracer_option_word(tr, word, on);
+	return instance_options_tracer_option_apply(tr, word, on);
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The options that every instance has. This is the only list of them: options.c
- * makes its table from it. Names, order and defaults are ABI.
+ * The options of an instance. Part of instance.h. options.c builds its table from
+ * the list INSTANCE_OPTIONS. Names, order and defaults are ABI.
  *
  * O(NAME, "name", where, default)
- *	INSTANCE_OPT_NAME is its number, INSTANCE_OPT(NAME) its bit in
- *	trace_array::options. Where there is a file for it: in ALL instances, in
- *	the TOP one, or NONE because it is not built. Default: 1 or 0.
+ *	INSTANCE_OPT_NAME is the number of the option and INSTANCE_OPT(NAME) its bit
+ *	in trace_array::options. @where is an enum instance_option_where, @default 1
+ *	or 0.
  *
- * trace_options lists all but those that are NONE, in every instance.
+ * The file trace_options of every instance lists all options but
+ * INSTANCE_OPTION_NONE.
  */
 #ifndef _KERNEL_TRACE_INSTANCE_OPTIONS_H
 #define _KERNEL_TRACE_INSTANCE_OPTIONS_H
@@ -16,10 +17,11 @@
 #include <linux/bits.h>
 #include <linux/kconfig.h>
 
+/* The instances that have a file for an option in their directory options/. */
 enum instance_option_where {
-	INSTANCE_OPTION_NONE,
-	INSTANCE_OPTION_TOP,
-	INSTANCE_OPTION_ALL,
+	INSTANCE_OPTION_NONE,	/* none: the option depends on a disabled Kconfig symbol */
+	INSTANCE_OPTION_TOP,	/* the global instance */
+	INSTANCE_OPTION_ALL,	/* all instances */
 };
 
 #define INSTANCE_OPTION_IF(symbol)					\
@@ -71,19 +73,19 @@ enum instance_option {
 
 #undef O
 
-/* INSTANCE_OPT(VERBOSE): a mask for trace_array::options */
+/* Mask of an option in trace_array::options, as in INSTANCE_OPT(VERBOSE). */
 #define INSTANCE_OPT(_bit)	BIT_ULL(INSTANCE_OPT_##_bit)
 
-/* A new instance begins with these cleared, whatever the global one has. */
+/* Options that a new instance does not inherit from the global one. */
 #define INSTANCE_OPTIONS_OWN						\
 	(INSTANCE_OPT(EVENT_FORK) | INSTANCE_OPT(FUNC_FORK) |		\
 	 INSTANCE_OPT(PRINTK_DEST))
 
 /**
- * struct instance_option_def - one option
- * @name: as in trace_options and options/
- * @where: which instances have a file for it
- * @on: set at boot
+ * struct instance_option_def - definition of an option
+ * @name: name in trace_options and of the file in options/
+ * @where: the instances that have a file for it
+ * @on: default value
  */
 struct instance_option_def {
 	const char *name;
@@ -91,7 +93,7 @@ struct instance_option_def {
 	bool on;
 };
 
-/* Indexed by enum instance_option, in the order of trace_options. */
+/* Indexed by enum instance_option; trace_options lists them in this order. */
 extern const struct instance_option_def
 	instance_options[INSTANCE_OPTION_COUNT];
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Options: their table, words as written into trace_options, and who has the
- * output of trace_printk().
+ * Tests of options: their table, words as written to trace_options, and the
+ * destination of trace_printk().
  */
 #include <kunit/test.h>
 #include <linux/err.h>
 
 #include "internal.h"
 
-static struct trace_array *options_tr;
+static struct trace_array *options_test_tr;
 
 static int options_test_init(struct kunit *test)
 {
-	options_tr = instance_add("options_test", NULL);
-	return PTR_ERR_OR_ZERO(options_tr);
+	options_test_tr = instance_add("options_test", NULL);
+	return PTR_ERR_OR_ZERO(options_test_tr);
 }
 
 static void options_test_exit(struct kunit *test)
 {
-	instance_unpin(options_tr);
+	instance_unpin(options_test_tr);
 	instance_remove("options_test");
 }
 
@@ -28,7 +28,7 @@ static void options_test_table(struct kunit *test)
 
 	for (i = 0; i < INSTANCE_OPTION_COUNT; i++) {
 		KUNIT_ASSERT_NOT_NULL(test, instance_options[i].name);
-		/* "no" is what clears an option. */
+		/* The prefix "no" clears an option, so no name can start with it. */
 		KUNIT_EXPECT_FALSE(test,
 				   strstarts(instance_options[i].name, "no"));
 		for (j = 0; j < i; j++)
@@ -42,12 +42,12 @@ static void options_test_table(struct kunit *test)
 
 static void options_test_words(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, instance_option_word(options_tr, "verbose"), 0);
-	KUNIT_EXPECT_TRUE(test, instance_option(options_tr,
+	KUNIT_EXPECT_EQ(test, instance_option_apply(options_test_tr, "verbose"), 0);
+	KUNIT_EXPECT_TRUE(test, instance_option(options_test_tr,
 						INSTANCE_OPT_VERBOSE));
-	KUNIT_EXPECT_EQ(test, instance_option_word(options_tr, "verbose"), 0);
-	KUNIT_EXPECT_EQ(test, instance_option_word(options_tr, "noverbose"), 0);
-	KUNIT_EXPECT_FALSE(test, instance_option(options_tr,
+	KUNIT_EXPECT_EQ(test, instance_option_apply(options_test_tr, "verbose"), 0);
+	KUNIT_EXPECT_EQ(test, instance_option_apply(options_test_tr, "noverbose"), 0);
+	KUNIT_EXPECT_FALSE(test, instance_option(options_test_tr,
 						 INSTANCE_OPT_VERBOSE));
 }
 
@@ -57,30 +57,30 @@ static void options_test_bad_words(struct kunit *test)
 		"", "no", "verbos", "verbosee", "nonoverbose", "no verbose",
 		"VERBOSE", "noprint-parentx",
 	};
-	u64 before = options_tr->options;
+	u64 before = options_test_tr->options;
 	int i;
 
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		KUNIT_EXPECT_EQ_MSG(test, -EINVAL,
-				    instance_option_word(options_tr, bad[i]),
+				    instance_option_apply(options_test_tr, bad[i]),
 				    "'%s'", bad[i]);
-	KUNIT_EXPECT_EQ(test, options_tr->options, before);
+	KUNIT_EXPECT_EQ(test, options_test_tr->options, before);
 }
 
 static void options_test_tracer(struct kunit *test)
 {
-	u32 before = instance_tracer_options(options_tr, &instance_nop);
+	u32 before = instance_tracer_options(options_test_tr, &instance_nop);
 
-	KUNIT_EXPECT_EQ(test, instance_option_word(options_tr,
-						   "test_nop_accept"), 0);
+	KUNIT_EXPECT_EQ(test, instance_option_apply(options_test_tr,
+						    "test_nop_accept"), 0);
 	KUNIT_EXPECT_NE(test, before,
-			instance_tracer_options(options_tr, &instance_nop));
-	KUNIT_EXPECT_EQ(test, instance_option_word(options_tr,
-						   "notest_nop_accept"), 0);
+			instance_tracer_options(options_test_tr, &instance_nop));
+	KUNIT_EXPECT_EQ(test, instance_option_apply(options_test_tr,
+						    "notest_nop_accept"), 0);
 	KUNIT_EXPECT_EQ(test, -EINVAL,
-			instance_option_word(options_tr, "test_nop_refuse"));
+			instance_option_apply(options_test_tr, "test_nop_refuse"));
 	KUNIT_EXPECT_EQ(test, before,
-			instance_tracer_options(options_tr, &instance_nop));
+			instance_tracer_options(options_test_tr, &instance_nop));
 }
 
 static void options_test_printk_dest(struct kunit *test)
@@ -89,14 +89,14 @@ static void options_test_printk_dest(struct kunit *test)
 	const enum instance_option nr = INSTANCE_OPT_PRINTK_DEST;
 
 	if (instance_printk_dest() != global)
-		kunit_skip(test, "the command line gave it away");
+		kunit_skip(test, "trace_printk_dest was set on the command line");
 
-	KUNIT_EXPECT_FALSE(test, instance_option(options_tr, nr));
+	KUNIT_EXPECT_FALSE(test, instance_option(options_test_tr, nr));
 	KUNIT_EXPECT_EQ(test, instance_option_set(global, nr, false), -EINVAL);
-	KUNIT_EXPECT_EQ(test, instance_option_set(options_tr, nr, true), 0);
-	KUNIT_EXPECT_PTR_EQ(test, instance_printk_dest(), options_tr);
+	KUNIT_EXPECT_EQ(test, instance_option_set(options_test_tr, nr, true), 0);
+	KUNIT_EXPECT_PTR_EQ(test, instance_printk_dest(), options_test_tr);
 	KUNIT_EXPECT_FALSE(test, instance_option(global, nr));
-	KUNIT_EXPECT_EQ(test, instance_option_set(options_tr, nr, false), 0);
+	KUNIT_EXPECT_EQ(test, instance_option_set(options_test_tr, nr, false), 0);
 	KUNIT_EXPECT_PTR_EQ(test, instance_printk_dest(), global);
 	KUNIT_EXPECT_TRUE(test, instance_option(global, nr));
 }

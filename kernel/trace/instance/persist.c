@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers in memory that was reserved at boot, and outlives the kernel if the
- * machine and its firmware leave it alone.
+ * Persistent ring buffers: their memory was reserved at boot, and keeps its contents
+ * across a reboot unless the machine or its firmware overwrites it.
  */
 #include <linux/ctype.h>
 #include <linux/init.h>
@@ -17,10 +17,11 @@
 #include "internal.h"
 
 /*
- * Records name functions and formats by their addresses and events by numbers,
- * so only a kernel of the same build understands them, wherever it stands.
+ * Identify the kernel build. Records contain addresses of functions and formats, and
+ * event types, which only a kernel of the same build can decode. Its load address
+ * may differ.
  */
-static u64 persist_key(void)
+static u64 instance_persist_key(void)
 {
 	static const siphash_key_t key = { { 0x7472616365, 0x72696e67 } };
 
@@ -29,32 +30,32 @@ static u64 persist_key(void)
 }
 
 /**
- * instance_map_ring - make an instance's ring in such memory
+ * instance_persist_ring - create the persistent ring buffer of an instance
  * @tr: the instance
- * @map: the memory
+ * @region: memory for the ring buffer, of which all whole pages are used
  * @flags: RB_FL_OVERWRITE or 0
  *
  * Context: task, may sleep.
- * Return: the ring, or NULL.
+ * Return: the ring buffer, or NULL if there is no memory or @region is too small.
  */
-struct trace_buffer *instance_map_ring(struct trace_array *tr,
-				       const struct instance_map *map,
-				       unsigned int flags)
+struct trace_buffer *
+instance_persist_ring(struct trace_array *tr,
+		      const struct instance_persist_region *region, unsigned int flags)
 {
-	phys_addr_t start = PAGE_ALIGN(map->start), end;
+	phys_addr_t start = PAGE_ALIGN(region->start), end;
 	struct trace_buffer *ring;
 	void *mem;
 
-	if (check_add_overflow(map->start, map->bytes, &end))
+	if (check_add_overflow(region->start, region->bytes, &end))
 		return NULL;
 	end &= PAGE_MASK;
-	if (start < map->start || end <= start)
+	if (start < region->start || end <= start)
 		return NULL;
 	mem = memremap(start, end - start, MEMREMAP_WB);
 	if (!mem)
 		return NULL;
-	ring = ring_persist_alloc(mem, end - start, flags, persist_key(),
-				  (unsigned long)_text, &tr->kept);
+	ring = ring_persist_alloc(mem, end - start, flags, instance_persist_key(),
+				  (unsigned long)_text, &tr->last_boot_records);
 	if (!ring) {
 		memunmap(mem);
 		return NULL;
@@ -66,10 +67,11 @@ struct trace_buffer *instance_map_ring(struct trace_array *tr,
 }
 
 /*
- * Numbers of events that come at run time stand for others after the next boot.
- * Those whose records can be in such a buffer are noted in its memory.
+ * The types of events that are added at run time may be those of other events after
+ * the next boot. The memory of a persistent ring buffer therefore has a list of such
+ * types and of the event_hash() of their events.
  */
-static int persist_event_added(struct trace_event_call *call)
+static int instance_persist_event_added(struct trace_event_call *call)
 {
 	struct trace_array *tr;
 
@@ -77,47 +79,50 @@ static int persist_event_added(struct trace_event_call *call)
 		return 0;
 	instance_for_each(tr) {
 		if (tr->persistent)
-			ring_buffer_note_type(tr->ring, call->event.type,
-					      event_hash(call));
+			ring_buffer_save_type_hash(tr->ring, call->event.type,
+						   event_hash(call));
 	}
 	return 0;
 }
 
-static void persist_event_removing(struct trace_event_call *call)
+static void instance_persist_event_removing(struct trace_event_call *call)
 {
 }
 
 static struct event_listener persist_listener = {
-	.added = persist_event_added,
-	.removing = persist_event_removing,
+	.added = instance_persist_event_added,
+	.removing = instance_persist_event_removing,
 };
 
-/* Such instances are made after the kernel's own events, before all others. */
-static int __init persist_init(void)
+/*
+ * Persistent instances are created at boot, after the static events were registered
+ * and before any event is added at run time.
+ */
+static int __init instance_persist_init(void)
 {
 	event_listen(&persist_listener);
 	return 0;
 }
-early_initcall(persist_init);
+early_initcall(instance_persist_init);
 
 /**
- * instance_map_find - which memory does the command line mean?
- * @text: ADDRESS:SIZE, or the name of a reserve_mem=
- * @map: filled in
+ * instance_persist_find - parse the memory region in trace_instance=
+ * @text: "ADDRESS:SIZE", or the name of a region reserved with reserve_mem=
+ * @region: filled in
  *
  * Context: boot.
- * Return: 0 or -EINVAL.
+ * Return: 0; -EINVAL if @text is malformed or there is no region of this name.
  */
-int __init instance_map_find(const char *text, struct instance_map *map)
+int __init instance_persist_find(const char *text, struct instance_persist_region *region)
 {
 	char *rest;
 
 	if (!isdigit(*text))
-		return reserve_mem_find_by_name(text, &map->start, &map->bytes) ?
+		return reserve_mem_find_by_name(text, &region->start, &region->bytes) ?
 			0 : -EINVAL;
-	map->start = memparse(text, &rest);
+	region->start = memparse(text, &rest);
 	if (*rest != ':')
 		return -EINVAL;
-	map->bytes = memparse(rest + 1, &rest);
-	return *rest || !map->bytes ? -EINVAL : 0;
+	region->bytes = memparse(rest + 1, &rest);
+	return *rest || !region->bytes ? -EINVAL : 0;
 }

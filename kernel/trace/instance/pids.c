@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Restricting an instance to some tasks, or to all but some.
+ * Task filters: restricting an instance to a set of tasks, or to all tasks but a
+ * set.
  *
- * A probe asks one flag of its CPU, "the task that runs here is of no interest",
- * which the scheduler's tracepoints keep up to date. There is one flag for
- * events and one for functions, as each has its own sets.
+ * A per-CPU flag says that the running task is filtered out. Probes read it, and
+ * probes of the scheduler's tracepoints update it. There is one flag for events and
+ * one for functions, each with its own sets.
  *
- * The scheduler's own events concern two tasks, and are wanted if either is of
- * interest. So we listen twice to each of them: before all other probes, to
- * open the gate if need be, and after them, to set it for what comes then.
+ * The scheduler's own events concern two tasks and are recorded if one of them is
+ * not filtered out. Two probes are therefore registered with each of these
+ * tracepoints: the first runs before all other probes and clears the flag if the
+ * event must be recorded, the second runs after them and sets the flag for the task
+ * that runs next.
  *
- * Locking: event_mutex to change sets. Fork and exit change their contents, too,
- * which needs no lock.
+ * Locking: event_mutex for replacing sets. The tracepoints of fork and exit change
+ * the contents of a set without a lock, which struct trace_pid_list allows.
  */
 #include <linux/mm_types.h>
 #include <linux/percpu.h>
@@ -22,221 +25,243 @@
 
 #include "internal.h"
 
-/* What trace_array.pid_hooks says is connected. */
+/* Groups of probes that are registered: instance_pid_filter::hooks. */
 enum {
-	HOOK_EVENTS	= BIT(0),
-	HOOK_FUNCS	= BIT(1),
-	HOOK_FORK	= BIT(2),
+	PIDS_HOOK_EVENTS	= BIT(0),
+	PIDS_HOOK_FUNCS		= BIT(1),
+	PIDS_HOOK_FORK		= BIT(2),
 };
 
-#define PRIO_FIRST	INT_MAX
-#define PRIO_LAST	0
+#define PIDS_PRIO_FIRST		INT_MAX
+#define PIDS_PRIO_LAST		0
 
-/* Is @task of no interest? @yes is one of the sets, the one that excludes next. */
-static bool task_ignored(struct trace_array *tr, enum instance_pids yes,
-			 struct task_struct *task)
+/* Test whether the set @which or the excluding set that follows it filters out @task. */
+static bool instance_pids_task_ignored(struct trace_array *tr, enum instance_pids which,
+				       struct task_struct *task)
 {
-	struct trace_pid_list *only = rcu_dereference_raw(tr->pids[yes]);
-	struct trace_pid_list *except = rcu_dereference_raw(tr->pids[yes + 1]);
+	struct trace_pid_list *only =
+		rcu_dereference_raw(tr->pid_filter.sets[which]);
+	struct trace_pid_list *except =
+		rcu_dereference_raw(tr->pid_filter.sets[which + 1]);
 
 	return (only && !trace_pid_list_has(only, task->pid)) ||
 	       (except && trace_pid_list_has(except, task->pid));
 }
 
-bool instance_event_ignored(struct trace_event_file *file)
+/**
+ * instance_pids_event_ignored - implement event_instance_ops.ignored
+ * @file: event file with EVENT_FILE_FL_PID_FILTER
+ *
+ * Context: any, preemption disabled.
+ * Return: true if events of the running task are filtered out.
+ */
+bool instance_pids_event_ignored(struct trace_event_file *file)
 {
-	return raw_cpu_read(*file->tr->event_ignore);
+	return raw_cpu_read(*file->tr->pid_filter.event_ignore);
 }
 
-static bool filter_funcs(struct trace_array *tr)
+static bool instance_pids_filter_funcs(struct trace_array *tr)
 {
-	return rcu_access_pointer(tr->pids[INSTANCE_FUNC_PIDS]) ||
-	       rcu_access_pointer(tr->pids[INSTANCE_FUNC_NO_PIDS]);
+	return rcu_access_pointer(tr->pid_filter.sets[INSTANCE_FUNC_PIDS]) ||
+	       rcu_access_pointer(tr->pid_filter.sets[INSTANCE_FUNC_NO_PIDS]);
 }
 
 /* Events */
 
-static void events_gate(struct trace_array *tr, struct task_struct *task)
+static void instance_pids_set_event_ignore(struct trace_array *tr, struct task_struct *task)
 {
-	this_cpu_write(*tr->event_ignore,
-		       task_ignored(tr, INSTANCE_PIDS, task));
+	this_cpu_write(*tr->pid_filter.event_ignore,
+		       instance_pids_task_ignored(tr, INSTANCE_PIDS, task));
 }
 
-static void on_switch_before(void *data, bool preempt, struct task_struct *prev,
-			     struct task_struct *next, unsigned int prev_state)
+static void instance_pids_switch_before(void *data, bool preempt, struct task_struct *prev,
+					struct task_struct *next, unsigned int prev_state)
 {
 	struct trace_array *tr = data;
 
-	this_cpu_write(*tr->event_ignore,
-		       task_ignored(tr, INSTANCE_PIDS, prev) &&
-		       task_ignored(tr, INSTANCE_PIDS, next));
+	this_cpu_write(*tr->pid_filter.event_ignore,
+		       instance_pids_task_ignored(tr, INSTANCE_PIDS, prev) &&
+		       instance_pids_task_ignored(tr, INSTANCE_PIDS, next));
 }
 
-static void on_switch_after(void *data, bool preempt, struct task_struct *prev,
-			    struct task_struct *next, unsigned int prev_state)
+static void instance_pids_switch_after(void *data, bool preempt, struct task_struct *prev,
+				       struct task_struct *next, unsigned int prev_state)
 {
-	events_gate(data, next);
+	instance_pids_set_event_ignore(data, next);
 }
 
-static void on_wakeup_before(void *data, struct task_struct *task)
+static void instance_pids_wakeup_before(void *data, struct task_struct *task)
 {
 	struct trace_array *tr = data;
 
-	if (this_cpu_read(*tr->event_ignore))
-		events_gate(tr, task);
+	if (this_cpu_read(*tr->pid_filter.event_ignore))
+		instance_pids_set_event_ignore(tr, task);
 }
 
-static void on_wakeup_after(void *data, struct task_struct *task)
+static void instance_pids_wakeup_after(void *data, struct task_struct *task)
 {
-	events_gate(data, current);
+	instance_pids_set_event_ignore(data, current);
 }
 
-static void unhook_events(struct trace_array *tr)
+static void instance_pids_unhook_events(struct trace_array *tr)
 {
-	unregister_trace_sched_switch(on_switch_before, tr);
-	unregister_trace_sched_switch(on_switch_after, tr);
-	unregister_trace_sched_wakeup(on_wakeup_before, tr);
-	unregister_trace_sched_wakeup(on_wakeup_after, tr);
-	unregister_trace_sched_wakeup_new(on_wakeup_before, tr);
-	unregister_trace_sched_wakeup_new(on_wakeup_after, tr);
-	unregister_trace_sched_waking(on_wakeup_before, tr);
-	unregister_trace_sched_waking(on_wakeup_after, tr);
+	unregister_trace_sched_switch(instance_pids_switch_before, tr);
+	unregister_trace_sched_switch(instance_pids_switch_after, tr);
+	unregister_trace_sched_wakeup(instance_pids_wakeup_before, tr);
+	unregister_trace_sched_wakeup(instance_pids_wakeup_after, tr);
+	unregister_trace_sched_wakeup_new(instance_pids_wakeup_before, tr);
+	unregister_trace_sched_wakeup_new(instance_pids_wakeup_after, tr);
+	unregister_trace_sched_waking(instance_pids_wakeup_before, tr);
+	unregister_trace_sched_waking(instance_pids_wakeup_after, tr);
 }
 
-static void hook_events(struct trace_array *tr)
+static void instance_pids_hook_events(struct trace_array *tr)
 {
-	register_trace_prio_sched_switch(on_switch_before, tr, PRIO_FIRST);
-	register_trace_prio_sched_switch(on_switch_after, tr, PRIO_LAST);
-	register_trace_prio_sched_wakeup(on_wakeup_before, tr, PRIO_FIRST);
-	register_trace_prio_sched_wakeup(on_wakeup_after, tr, PRIO_LAST);
-	register_trace_prio_sched_wakeup_new(on_wakeup_before, tr, PRIO_FIRST);
-	register_trace_prio_sched_wakeup_new(on_wakeup_after, tr, PRIO_LAST);
-	register_trace_prio_sched_waking(on_wakeup_before, tr, PRIO_FIRST);
-	register_trace_prio_sched_waking(on_wakeup_after, tr, PRIO_LAST);
+	register_trace_prio_sched_switch(instance_pids_switch_before, tr, PIDS_PRIO_FIRST);
+	register_trace_prio_sched_switch(instance_pids_switch_after, tr, PIDS_PRIO_LAST);
+	register_trace_prio_sched_wakeup(instance_pids_wakeup_before, tr, PIDS_PRIO_FIRST);
+	register_trace_prio_sched_wakeup(instance_pids_wakeup_after, tr, PIDS_PRIO_LAST);
+	register_trace_prio_sched_wakeup_new(instance_pids_wakeup_before, tr, PIDS_PRIO_FIRST);
+	register_trace_prio_sched_wakeup_new(instance_pids_wakeup_after, tr, PIDS_PRIO_LAST);
+	register_trace_prio_sched_waking(instance_pids_wakeup_before, tr, PIDS_PRIO_FIRST);
+	register_trace_prio_sched_waking(instance_pids_wakeup_after, tr, PIDS_PRIO_LAST);
 }
 
 /* Functions */
 
-static void funcs_gate(struct trace_array *tr, struct task_struct *task)
+static void instance_pids_set_func_ignore(struct trace_array *tr, struct task_struct *task)
 {
-	this_cpu_write(*tr->func_ignore,
-		       task_ignored(tr, INSTANCE_FUNC_PIDS, task));
+	this_cpu_write(*tr->pid_filter.func_ignore,
+		       instance_pids_task_ignored(tr, INSTANCE_FUNC_PIDS, task));
 }
 
-static void on_switch_funcs(void *data, bool preempt, struct task_struct *prev,
-			    struct task_struct *next, unsigned int prev_state)
+static void instance_pids_switch_funcs(void *data, bool preempt, struct task_struct *prev,
+				       struct task_struct *next, unsigned int prev_state)
 {
-	funcs_gate(data, next);
+	instance_pids_set_func_ignore(data, next);
 }
 
-/* Children */
+/* Options event-fork and function-fork: sets follow fork and exit */
 
-static void follow_fork(struct trace_array *tr, enum instance_pids which,
-			struct task_struct *parent, struct task_struct *child)
+static void instance_pids_add_child(struct trace_array *tr, enum instance_pids which,
+				    struct task_struct *parent, struct task_struct *child)
 {
-	struct trace_pid_list *set = rcu_dereference_raw(tr->pids[which]);
+	struct trace_pid_list *set = rcu_dereference_raw(tr->pid_filter.sets[which]);
 
 	if (set && trace_pid_list_has(set, parent->pid))
 		trace_pid_list_add(set, child->pid);
 }
 
-static void on_fork(void *data, struct task_struct *parent,
-		    struct task_struct *child)
+static void instance_pids_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	struct trace_array *tr = data;
 
 	if (instance_option(tr, INSTANCE_OPT_EVENT_FORK)) {
-		follow_fork(tr, INSTANCE_PIDS, parent, child);
-		follow_fork(tr, INSTANCE_NO_PIDS, parent, child);
+		instance_pids_add_child(tr, INSTANCE_PIDS, parent, child);
+		instance_pids_add_child(tr, INSTANCE_NO_PIDS, parent, child);
 	}
 	if (instance_option(tr, INSTANCE_OPT_FUNC_FORK)) {
-		follow_fork(tr, INSTANCE_FUNC_PIDS, parent, child);
-		follow_fork(tr, INSTANCE_FUNC_NO_PIDS, parent, child);
+		instance_pids_add_child(tr, INSTANCE_FUNC_PIDS, parent, child);
+		instance_pids_add_child(tr, INSTANCE_FUNC_NO_PIDS, parent, child);
 	}
 }
 
-static void forget(struct trace_array *tr, enum instance_pids which,
-		   struct task_struct *task)
+static void instance_pids_del_task(struct trace_array *tr, enum instance_pids which,
+				   struct task_struct *task)
 {
-	struct trace_pid_list *set = rcu_dereference_raw(tr->pids[which]);
+	struct trace_pid_list *set = rcu_dereference_raw(tr->pid_filter.sets[which]);
 
 	if (set)
 		trace_pid_list_del(set, task->pid);
 }
 
-static void on_free(void *data, struct task_struct *task)
+static void instance_pids_task_free(void *data, struct task_struct *task)
 {
 	struct trace_array *tr = data;
 
 	if (instance_option(tr, INSTANCE_OPT_EVENT_FORK)) {
-		forget(tr, INSTANCE_PIDS, task);
-		forget(tr, INSTANCE_NO_PIDS, task);
+		instance_pids_del_task(tr, INSTANCE_PIDS, task);
+		instance_pids_del_task(tr, INSTANCE_NO_PIDS, task);
 	}
 	if (instance_option(tr, INSTANCE_OPT_FUNC_FORK)) {
-		forget(tr, INSTANCE_FUNC_PIDS, task);
-		forget(tr, INSTANCE_FUNC_NO_PIDS, task);
+		instance_pids_del_task(tr, INSTANCE_FUNC_PIDS, task);
+		instance_pids_del_task(tr, INSTANCE_FUNC_NO_PIDS, task);
 	}
 }
 
-/* Connect or disconnect what is needed, and was not up to now. */
-static void hooks_update(struct trace_array *tr, unsigned int wanted)
+/* Register the groups of probes in @needed and unregister all others. */
+static void instance_pids_hooks_update(struct trace_array *tr, unsigned int needed)
 {
-	unsigned int change = tr->pid_hooks ^ wanted;
+	unsigned int change = tr->pid_filter.hooks ^ needed;
 
 	lockdep_assert_held(&event_mutex);
 
-	if (change & wanted & HOOK_EVENTS)
-		hook_events(tr);
-	else if (change & HOOK_EVENTS)
-		unhook_events(tr);
+	if (change & needed & PIDS_HOOK_EVENTS)
+		instance_pids_hook_events(tr);
+	else if (change & PIDS_HOOK_EVENTS)
+		instance_pids_unhook_events(tr);
 
-	if (change & wanted & HOOK_FUNCS)
-		register_trace_prio_sched_switch(on_switch_funcs, tr, PRIO_FIRST);
-	else if (change & HOOK_FUNCS)
-		unregister_trace_sched_switch(on_switch_funcs, tr);
+	if (change & needed & PIDS_HOOK_FUNCS)
+		register_trace_prio_sched_switch(instance_pids_switch_funcs, tr, PIDS_PRIO_FIRST);
+	else if (change & PIDS_HOOK_FUNCS)
+		unregister_trace_sched_switch(instance_pids_switch_funcs, tr);
 
-	if (change & wanted & HOOK_FORK) {
-		register_trace_prio_sched_process_fork(on_fork, tr, PRIO_FIRST);
-		register_trace_prio_sched_process_free(on_free, tr, PRIO_LAST);
-	} else if (change & HOOK_FORK) {
-		unregister_trace_sched_process_fork(on_fork, tr);
-		unregister_trace_sched_process_free(on_free, tr);
+	if (change & needed & PIDS_HOOK_FORK) {
+		register_trace_prio_sched_process_fork(instance_pids_fork, tr, PIDS_PRIO_FIRST);
+		register_trace_prio_sched_process_free(instance_pids_task_free, tr, PIDS_PRIO_LAST);
+	} else if (change & PIDS_HOOK_FORK) {
+		unregister_trace_sched_process_fork(instance_pids_fork, tr);
+		unregister_trace_sched_process_free(instance_pids_task_free, tr);
 	}
-	tr->pid_hooks = wanted;
+	tr->pid_filter.hooks = needed;
 }
 
-static unsigned int hooks_wanted(struct trace_array *tr)
+static unsigned int instance_pids_hooks_needed(struct trace_array *tr)
 {
-	unsigned int wanted = 0;
+	unsigned int needed = 0;
 
 	if (instance_pids_filter_events(tr))
-		wanted |= HOOK_EVENTS;
-	if (filter_funcs(tr))
-		wanted |= HOOK_FUNCS;
+		needed |= PIDS_HOOK_EVENTS;
+	if (instance_pids_filter_funcs(tr))
+		needed |= PIDS_HOOK_FUNCS;
 	if (instance_option(tr, INSTANCE_OPT_EVENT_FORK) ||
 	    instance_option(tr, INSTANCE_OPT_FUNC_FORK))
-		wanted |= HOOK_FORK;
-	return wanted;
+		needed |= PIDS_HOOK_FORK;
+	return needed;
 }
 
-/* The options event-fork and function-fork have changed. */
+/**
+ * instance_pids_follow - make a change of event-fork or function-fork take effect
+ * @tr: the instance
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
 void instance_pids_follow(struct trace_array *tr)
 {
-	hooks_update(tr, hooks_wanted(tr));
+	instance_pids_hooks_update(tr, instance_pids_hooks_needed(tr));
 }
 
-/* For the tasks that run now no switch will come. */
-static void gates_now(void *data)
+/* Set the flags of this CPU for the task that is running now. */
+static void instance_pids_set_ignore_current(void *data)
 {
 	struct trace_array *tr = data;
 
-	events_gate(tr, current);
-	funcs_gate(tr, current);
+	instance_pids_set_event_ignore(tr, current);
+	instance_pids_set_func_ignore(tr, current);
 }
 
+/**
+ * instance_pids - get a set of tasks
+ * @tr: the instance
+ * @which: the set
+ *
+ * Context: task; event_mutex held. The result is valid until event_mutex is
+ * released.
+ * Return: the set, or NULL for no restriction.
+ */
 struct trace_pid_list *instance_pids(struct trace_array *tr, enum instance_pids which)
 {
-	return rcu_dereference_protected(tr->pids[which],
+	return rcu_dereference_protected(tr->pid_filter.sets[which],
 					 lockdep_is_held(&event_mutex));
 }
 
@@ -244,9 +269,9 @@ struct trace_pid_list *instance_pids(struct trace_array *tr, enum instance_pids 
  * instance_pids_set - replace a set of tasks
  * @tr: the instance
  * @which: the set
- * @set: the new one, @tr's from now on; NULL for no restriction
+ * @set: the new set, owned by the instance from now on; NULL for no restriction
  *
- * The former one is freed when nobody looks at it any more.
+ * Frees the old set after a grace period.
  *
  * Context: task, may sleep; event_mutex held.
  * Return: 0
@@ -257,15 +282,15 @@ int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 	struct trace_pid_list *old = instance_pids(tr, which);
 	bool events;
 
-	rcu_assign_pointer(tr->pids[which], set);
-	hooks_update(tr, hooks_wanted(tr));
+	rcu_assign_pointer(tr->pid_filter.sets[which], set);
+	instance_pids_hooks_update(tr, instance_pids_hooks_needed(tr));
 
-	/* The gates first, then those who ask them. */
-	on_each_cpu(gates_now, tr, 1);
+	/* The per-CPU flags must be valid before probes read them. */
+	on_each_cpu(instance_pids_set_ignore_current, tr, 1);
 	events = instance_pids_filter_events(tr);
 	instance_files_flag(tr, EVENT_FILE_FL_PID_FILTER, events);
-	if (tr->ops)
-		ftrace_ops_pids(tr->ops, filter_funcs(tr) ? tr->func_ignore : NULL);
+	instance_ops_set_pids(tr, instance_pids_filter_funcs(tr) ?
+			      tr->pid_filter.func_ignore : NULL);
 
 	if (old) {
 		tracepoint_synchronize_unregister();
@@ -274,30 +299,49 @@ int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 	return 0;
 }
 
+/**
+ * instance_pids_create - allocate the per-CPU flags of a new instance
+ * @tr: the instance
+ *
+ * Context: task, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
 int instance_pids_create(struct trace_array *tr)
 {
-	tr->event_ignore = alloc_percpu(bool);
-	tr->func_ignore = alloc_percpu(bool);
-	if (tr->event_ignore && tr->func_ignore)
+	struct instance_pid_filter *filter = &tr->pid_filter;
+
+	filter->event_ignore = alloc_percpu(bool);
+	filter->func_ignore = alloc_percpu(bool);
+	if (filter->event_ignore && filter->func_ignore)
 		return 0;
-	free_percpu(tr->event_ignore);
-	free_percpu(tr->func_ignore);
+	free_percpu(filter->event_ignore);
+	free_percpu(filter->func_ignore);
 	return -ENOMEM;
 }
 
-/* @tr's files are gone and its ops is unregistered: nobody is to be told of tasks. */
+/**
+ * instance_pids_stop - unregister all probes of an instance that is being removed
+ * @tr: the instance, without event files and with its ftrace_ops unregistered
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
 void instance_pids_stop(struct trace_array *tr)
 {
-	hooks_update(tr, 0);
+	instance_pids_hooks_update(tr, 0);
 }
 
-/* Probes are done with them. */
+/**
+ * instance_pids_free - free the task filters of an instance
+ * @tr: the instance
+ *
+ * Context: task, after a grace period since instance_pids_stop(); event_mutex held.
+ */
 void instance_pids_free(struct trace_array *tr)
 {
 	int which;
 
 	for (which = 0; which < INSTANCE_PIDS_COUNT; which++)
 		trace_pid_list_free(instance_pids(tr, which));
-	free_percpu(tr->event_ignore);
-	free_percpu(tr->func_ignore);
+	free_percpu(tr->pid_filter.event_ignore);
+	free_percpu(tr->pid_filter.func_ignore);
 }

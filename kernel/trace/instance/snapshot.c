@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots: the contents of the ring are exchanged for those of a spare one,
- * which is there for as long as somebody wants it.
+ * Snapshots: the ring buffer exchanges its contents with the spare ring buffer. The
+ * old contents of the spare ring buffer are therefore in the ring buffer afterwards,
+ * and the next snapshot exchanges them back.
  *
- * What is in the spare one comes back into the ring with the next snapshot.
- *
- * Locking: instance_lock for whether there is a spare ring. Who takes a snapshot
- * finds it by RCU. A ring that user space has mapped and one that snapshots are
- * taken of exclude each other: instance_snapshot.lock, since mmap(2) asks with
- * mmap_lock held, where it must not wait for instance_lock. Whoever holds that may
- * wait for a reader of text, and the reader for mmap_lock (sym-userobj).
+ * Locking: instance_lock protects the pointer to the spare ring buffer. A snapshot
+ * reads it under RCU. User mappings of the ring buffer and users of snapshots
+ * exclude each other under instance_snapshot_state.lock. mmap(2) holds mmap_lock and
+ * cannot take instance_lock: the holder of instance_lock can wait for a reader of
+ * text, and such a reader can wait for mmap_lock (option sym-userobj).
  */
 #include <linux/export.h>
 #include <linux/init.h>
@@ -21,10 +20,10 @@
 #include "internal.h"
 
 /**
- * struct instance_cond - who decides whether a snapshot is to be taken
- * @update: decides
- * @data: its data
- * @rcu: frees this
+ * struct instance_cond - the condition of snapshots
+ * @update: returns true if a snapshot is to be taken
+ * @data: result of tracing_cond_snapshot_data()
+ * @rcu: defers freeing the structure
  */
 struct instance_cond {
 	cond_update_fn_t	update;
@@ -32,112 +31,42 @@ struct instance_cond {
 	struct rcu_head		rcu;
 };
 
-static struct instance_spare *snapshot_spare(struct trace_array *tr)
+static struct instance_spare *instance_snapshot_spare(struct trace_array *tr)
 {
-	return rcu_dereference_protected(tr->spare,
+	return rcu_dereference_protected(tr->snapshot.spare,
 					 lockdep_is_held(&instance_lock));
 }
 
-/*
- * Give @spare the sizes of the ring, CPU by CPU, and those that CPUs which come later
- * will have in both. A CPU that is offline has its ring, too: what it recorded is part
- * of a snapshot.
- */
-static int spare_fit(struct trace_array *tr, struct trace_buffer *spare)
+static void instance_snapshot_wake(struct irq_work *work)
 {
-	int cpu, ret;
-
-	ret = ring_buffer_subbuf_order_set(spare,
-					   ring_buffer_subbuf_order_get(tr->ring));
-	if (!ret)
-		ret = ring_buffer_add_cpus(spare, tr->ring);
-	for_each_possible_cpu(cpu) {
-		if (ret < 0)
-			return ret;
-		ret = ring_buffer_resize(spare, ring_buffer_size(tr->ring, cpu),
-					 cpu);
-	}
-	return ret < 0 ? ret : 0;
-}
-
-static struct instance_spare *spare_make(struct trace_array *tr)
-{
-	unsigned int flags = 0;
-	struct instance_spare *spare;
-
-	if (instance_option(tr, INSTANCE_OPT_OVERWRITE))
-		flags = RB_FL_OVERWRITE;
-	spare = kzalloc(sizeof(*spare), GFP_KERNEL);
-	if (!spare)
-		return NULL;
-	refcount_set(&spare->refs, 1);
-	spare->ring = ring_buffer_alloc(1, flags);
-	if (!spare->ring)
-		goto no_ring;
-	/* Nobody writes into it. */
-	ring_buffer_record_off(spare->ring);
-	ring_buffer_set_clock(spare->ring, trace_clock_table[tr->clock].fn);
-	if (spare_fit(tr, spare->ring))
-		goto no_pair;
-	spare->pair = ring_pair_make(tr->ring, spare->ring);
-	if (!spare->pair)
-		goto no_pair;
-	ring_pair_notify(spare->pair, &tr->snapshot.work);
-	spare->time_start = ring_buffer_time_stamp(tr->ring);
-	return spare;
-
-no_pair:
-	ring_buffer_free(spare->ring);
-no_ring:
-	kfree(spare);
-	return NULL;
-}
-
-/**
- * instance_spare_get - keep the spare ring while it is read
- * @tr: the instance
- *
- * Context: any.
- * Return: it, or NULL.
- */
-struct instance_spare *instance_spare_get(struct trace_array *tr)
-{
-	struct instance_spare *spare;
-
-	guard(rcu)();
-	spare = rcu_dereference(tr->spare);
-	return spare && refcount_inc_not_zero(&spare->refs) ? spare : NULL;
-}
-
-/**
- * instance_spare_put - it is not read any more
- * @spare: what instance_spare_get() returned
- *
- * Context: task, may sleep.
- */
-void instance_spare_put(struct instance_spare *spare)
-{
-	if (!spare || !refcount_dec_and_test(&spare->refs))
-		return;
-	ring_buffer_free(spare->ring);
-	kfree_rcu(spare, rcu);
-}
-
-static void snapshot_wake(struct irq_work *work)
-{
-	struct instance_snapshot *snapshot =
-		container_of(work, struct instance_snapshot, work);
+	struct instance_snapshot_state *snapshot =
+		container_of(work, struct instance_snapshot_state, work);
 
 	wake_up_all(&snapshot->queue);
 }
 
+/**
+ * instance_snapshot_init - initialize the snapshot state of a new instance
+ * @tr: the instance
+ *
+ * Context: task.
+ */
 void instance_snapshot_init(struct trace_array *tr)
 {
-	init_irq_work(&tr->snapshot.work, snapshot_wake);
+	init_irq_work(&tr->snapshot.work, instance_snapshot_wake);
 	init_waitqueue_head(&tr->snapshot.queue);
 	spin_lock_init(&tr->snapshot.lock);
 }
 
+/**
+ * instance_snapshot_alloc_locked - allocate the spare ring buffer
+ * @tr: the instance
+ *
+ * Does nothing if the instance has one already.
+ *
+ * Context: task, may sleep; instance_lock held.
+ * Return: 0; -EINVAL if the ring buffer is persistent; -ENOMEM.
+ */
 int instance_snapshot_alloc_locked(struct trace_array *tr)
 {
 	struct instance_spare *spare;
@@ -145,32 +74,40 @@ int instance_snapshot_alloc_locked(struct trace_array *tr)
 
 	lockdep_assert_held(&instance_lock);
 
-	if (snapshot_spare(tr))
+	if (instance_snapshot_spare(tr))
 		return 0;
 	if (tr->persistent)
 		return -EINVAL;
 	ret = instance_expand(tr);
 	if (ret)
 		return ret;
-	spare = spare_make(tr);
+	spare = instance_spare_alloc(tr);
 	if (!spare)
 		return -ENOMEM;
-	rcu_assign_pointer(tr->spare, spare);
+	rcu_assign_pointer(tr->snapshot.spare, spare);
 	wake_up_all(&tr->snapshot.queue);
 	return 0;
 }
 
-/* Readers keep the memory, but nobody writes it any more. */
+/**
+ * instance_snapshot_drop - free the spare ring buffer
+ * @tr: the instance
+ *
+ * Does nothing if the instance has none. The memory is freed when the last reader
+ * has released its reference.
+ *
+ * Context: task, may sleep; instance_lock held.
+ */
 void instance_snapshot_drop(struct trace_array *tr)
 {
-	struct instance_spare *spare = snapshot_spare(tr);
+	struct instance_spare *spare = instance_snapshot_spare(tr);
 
 	lockdep_assert_held(&instance_lock);
 
 	if (!spare)
 		return;
-	rcu_assign_pointer(tr->spare, NULL);
-	/* Whoever takes a snapshot has preemption off. */
+	rcu_assign_pointer(tr->snapshot.spare, NULL);
+	/* Wait for snapshots in progress, which run with preemption disabled. */
 	synchronize_rcu();
 	ring_pair_free(spare->pair);
 	spare->pair = NULL;
@@ -179,46 +116,66 @@ void instance_snapshot_drop(struct trace_array *tr)
 	instance_spare_put(spare);
 }
 
-/* The instance goes: nobody takes snapshots or waits for them any more. */
+/**
+ * instance_snapshot_exit - release the snapshot state before an instance is freed
+ * @tr: the instance, which has neither triggers nor open files
+ *
+ * Context: task, may sleep; instance_lock held.
+ */
 void instance_snapshot_exit(struct trace_array *tr)
 {
 	instance_snapshot_drop(tr);
 	irq_work_sync(&tr->snapshot.work);
 }
 
+/**
+ * instance_snapshot_alloc - allocate the spare ring buffer
+ * @tr: the instance
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: as instance_snapshot_alloc_locked().
+ */
 int instance_snapshot_alloc(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
 	return instance_snapshot_alloc_locked(tr);
 }
 
-/* Does the tracer, or a condition, have the spare ring for itself? */
-static bool snapshot_is_taken(struct trace_array *tr)
+/* Test whether the tracer or a condition has reserved the spare ring buffer. */
+static bool instance_snapshot_is_reserved(struct trace_array *tr)
 {
 	return READ_ONCE(tr->tracer)->keeps_max ||
 	       rcu_access_pointer(tr->snapshot.cond);
 }
 
+/**
+ * instance_snapshot_free - free the spare ring buffer
+ * @tr: the instance
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0; -EBUSY if the tracer stores its maximum there or snapshots have a
+ * condition.
+ */
 int instance_snapshot_free(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
-	if (snapshot_is_taken(tr))
+	if (instance_snapshot_is_reserved(tr))
 		return -EBUSY;
 	instance_snapshot_drop(tr);
 	return 0;
 }
 
-static bool snapshot_is_mapped(const struct trace_array *tr)
+static bool instance_snapshot_is_mapped(const struct trace_array *tr)
 {
 	return READ_ONCE(tr->snapshot.mapped);
 }
 
-static int snapshot_count(struct trace_array *tr)
+static int instance_snapshot_armed_inc(struct trace_array *tr)
 {
 	int ret = 0;
 
 	spin_lock(&tr->snapshot.lock);
-	if (snapshot_is_mapped(tr))
+	if (instance_snapshot_is_mapped(tr))
 		ret = -EBUSY;
 	else
 		tr->snapshot.armed++;
@@ -226,7 +183,7 @@ static int snapshot_count(struct trace_array *tr)
 	return ret;
 }
 
-static void snapshot_disarm(struct trace_array *tr)
+static void instance_snapshot_disarm_locked(struct trace_array *tr)
 {
 	lockdep_assert_held(&instance_lock);
 
@@ -235,80 +192,108 @@ static void snapshot_disarm(struct trace_array *tr)
 	spin_unlock(&tr->snapshot.lock);
 }
 
-static int snapshot_arm(struct trace_array *tr)
+static int instance_snapshot_arm_locked(struct trace_array *tr)
 {
 	int ret;
 
 	lockdep_assert_held(&instance_lock);
 
-	ret = snapshot_count(tr);
+	ret = instance_snapshot_armed_inc(tr);
 	if (ret)
 		return ret;
 	ret = instance_snapshot_alloc_locked(tr);
 	if (ret)
-		snapshot_disarm(tr);
+		instance_snapshot_disarm_locked(tr);
 	return ret;
 }
 
+/**
+ * instance_snapshot_arm - prepare for snapshots by a trigger or a function command
+ * @tr: the instance
+ *
+ * Allocates the spare ring buffer, which then remains until
+ * instance_snapshot_disarm(). Calls nest.
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0; -EBUSY if the ring buffer is mapped by user space; -EINVAL if it is
+ * persistent; -ENOMEM.
+ */
 int instance_snapshot_arm(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
-	return snapshot_arm(tr);
-}
-
-void instance_snapshot_disarm(struct trace_array *tr)
-{
-	guard(mutex)(&instance_lock);
-	snapshot_disarm(tr);
+	return instance_snapshot_arm_locked(tr);
 }
 
 /**
- * instance_snapshot_keep - a tracer is about to keep its maximum in the spare ring
+ * instance_snapshot_disarm - undo one instance_snapshot_arm()
  * @tr: the instance
  *
- * instance_snapshot_keep_by() follows, whatever becomes of the tracer.
+ * Context: task, may sleep; takes instance_lock.
+ */
+void instance_snapshot_disarm(struct trace_array *tr)
+{
+	guard(mutex)(&instance_lock);
+	instance_snapshot_disarm_locked(tr);
+}
+
+/**
+ * instance_snapshot_claim - reserve the spare ring buffer for a latency tracer
+ * @tr: the instance
+ *
+ * The caller must call instance_snapshot_claim_update() once it has changed the
+ * tracer or failed to do so.
  *
  * Context: task; instance_lock held.
- * Return: 0; -EBUSY: the ring is mapped by user space.
+ * Return: 0; -EBUSY if the ring buffer is mapped by user space.
  */
-int instance_snapshot_keep(struct trace_array *tr)
+int instance_snapshot_claim(struct trace_array *tr)
 {
 	int ret = 0;
 
 	lockdep_assert_held(&instance_lock);
 
 	spin_lock(&tr->snapshot.lock);
-	if (snapshot_is_mapped(tr))
+	if (instance_snapshot_is_mapped(tr))
 		ret = -EBUSY;
 	else
-		tr->snapshot.kept = true;
+		tr->snapshot.claimed = true;
 	spin_unlock(&tr->snapshot.lock);
 	return ret;
 }
 
 /**
- * instance_snapshot_keep_by - the tracer has changed, or not
+ * instance_snapshot_claim_update - reserve or release the spare ring buffer
  * @tr: the instance
- * @tracer: the tracer that it has from here on
+ * @tracer: the instance's tracer from now on. The spare ring buffer is reserved if
+ *	the tracer has keeps_max
  *
  * Context: task; instance_lock held.
  */
-void instance_snapshot_keep_by(struct trace_array *tr, const struct tracer *tracer)
+void instance_snapshot_claim_update(struct trace_array *tr, const struct tracer *tracer)
 {
 	lockdep_assert_held(&instance_lock);
 
 	spin_lock(&tr->snapshot.lock);
-	tr->snapshot.kept = tracer->keeps_max;
+	tr->snapshot.claimed = tracer->keeps_max;
 	spin_unlock(&tr->snapshot.lock);
 }
 
-int instance_map_get(struct trace_array *tr)
+/**
+ * instance_mmap_begin - account for a new user mapping of the ring buffer
+ * @tr: the instance
+ *
+ * No snapshot can be taken until instance_mmap_end().
+ *
+ * Context: task, mmap_lock held; does not sleep.
+ * Return: 0; -EBUSY if snapshots are in use.
+ */
+int instance_mmap_begin(struct trace_array *tr)
 {
 	int ret = 0;
 
 	spin_lock(&tr->snapshot.lock);
-	/* A condition is armed, too. */
-	if (tr->snapshot.armed || tr->snapshot.kept)
+	/* A condition counts in @armed, too. */
+	if (tr->snapshot.armed || tr->snapshot.claimed)
 		ret = -EBUSY;
 	else
 		WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped + 1);
@@ -316,65 +301,84 @@ int instance_map_get(struct trace_array *tr)
 	return ret;
 }
 
-/* There is a mapping: nobody took snapshots when it began, nor does now. */
-void instance_map_dup(struct trace_array *tr)
+/**
+ * instance_mmap_dup - account for the duplication of a mapping by fork(2)
+ * @tr: the instance
+ *
+ * Cannot fail, because the existing mapping already excludes snapshots.
+ *
+ * Context: task, mmap_lock held; does not sleep.
+ */
+void instance_mmap_dup(struct trace_array *tr)
 {
 	spin_lock(&tr->snapshot.lock);
 	WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped + 1);
 	spin_unlock(&tr->snapshot.lock);
 }
 
-void instance_map_put(struct trace_array *tr)
+/**
+ * instance_mmap_end - account for the end of a user mapping
+ * @tr: the instance
+ *
+ * Context: task, mmap_lock held; does not sleep.
+ */
+void instance_mmap_end(struct trace_array *tr)
 {
 	spin_lock(&tr->snapshot.lock);
 	WRITE_ONCE(tr->snapshot.mapped, tr->snapshot.mapped - 1);
 	spin_unlock(&tr->snapshot.lock);
 }
 
-static void snapshot_say(struct trace_array *tr, const char *text)
+static void instance_snapshot_report(struct trace_array *tr, const char *text)
 {
 	instance_print(tr, _THIS_IP_, text, strlen(text));
 }
 
-/* May one be taken? Otherwise the trace tells why. Preemption is off. */
-static int snapshot_check(struct trace_array *tr)
+/*
+ * Test whether a snapshot can be taken, and report in the trace why not. Preemption
+ * is disabled.
+ */
+static int instance_snapshot_check(struct trace_array *tr)
 {
 	if (in_nmi()) {
-		snapshot_say(tr, "*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n");
-		snapshot_say(tr, "*** snapshot is being ignored        ***\n");
+		instance_snapshot_report(tr, "*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n");
+		instance_snapshot_report(tr, "*** snapshot is being ignored        ***\n");
 		return -EBUSY;
 	}
-	if (!rcu_access_pointer(tr->spare)) {
-		snapshot_say(tr, "*** SNAPSHOT NOT ALLOCATED ***\n");
-		snapshot_say(tr, "*** stopping trace here!   ***\n");
+	if (!rcu_access_pointer(tr->snapshot.spare)) {
+		instance_snapshot_report(tr, "*** SNAPSHOT NOT ALLOCATED ***\n");
+		instance_snapshot_report(tr, "*** stopping trace here!   ***\n");
 		instance_off(tr);
 		return -ENODEV;
 	}
 	if (READ_ONCE(tr->tracer)->keeps_max) {
-		snapshot_say(tr, "*** LATENCY TRACER ACTIVE ***\n");
-		snapshot_say(tr, "*** Can't use snapshot (sorry) ***\n");
+		instance_snapshot_report(tr, "*** LATENCY TRACER ACTIVE ***\n");
+		instance_snapshot_report(tr, "*** Can't use snapshot (sorry) ***\n");
 		return -EBUSY;
 	}
-	if (snapshot_is_mapped(tr)) {
-		snapshot_say(tr, "*** BUFFER MEMORY MAPPED ***\n");
-		snapshot_say(tr, "*** Can't use snapshot (sorry) ***\n");
+	if (instance_snapshot_is_mapped(tr)) {
+		instance_snapshot_report(tr, "*** BUFFER MEMORY MAPPED ***\n");
+		instance_snapshot_report(tr, "*** Can't use snapshot (sorry) ***\n");
 		return -EBUSY;
 	}
 	return 0;
 }
 
 /**
- * instance_snapshot_swap - exchange the contents, without asking whether one may
+ * instance_snapshot_swap - exchange the contents of the ring buffer and the spare one
  * @tr: the instance
- * @cpu: whose ring, or RING_BUFFER_ALL_CPUS
+ * @cpu: a CPU, or RING_BUFFER_ALL_CPUS
  *
- * Context: any but NMI, preemption off.
- * Return: 0; -ENODEV: no spare ring; -EINVAL: it is being resized, or there is none
- * of this CPU.
+ * The caller has checked that a snapshot can be taken. The CPUs may complete the
+ * exchange later, see instance_snapshot().
+ *
+ * Context: any but NMI, preemption disabled.
+ * Return: 0; -ENODEV without a spare ring buffer; -EINVAL if the ring buffer of @cpu
+ * or of the running CPU is being resized or does not exist.
  */
 int instance_snapshot_swap(struct trace_array *tr, int cpu)
 {
-	struct instance_spare *spare = rcu_dereference_sched(tr->spare);
+	struct instance_spare *spare = rcu_dereference_sched(tr->snapshot.spare);
 	int ret = 0, err;
 
 	if (!spare)
@@ -384,81 +388,109 @@ int instance_snapshot_swap(struct trace_array *tr, int cpu)
 		return ring_pair_swap(spare->pair, cpu);
 	for_each_possible_cpu(cpu) {
 		err = ring_pair_swap(spare->pair, cpu);
-		/* There may be no such ring. */
+		/* A CPU that was never online has no ring buffer. */
 		if (err && cpu == raw_smp_processor_id())
 			ret = err;
 	}
 	return ret;
 }
 
-/* A condition says no, or there is one and none was given: no snapshot. */
-static bool snapshot_wanted(struct trace_array *tr, void *cond_data)
+/* Evaluate the condition, if there is one. */
+static bool instance_snapshot_cond_true(struct trace_array *tr, void *cond_data)
 {
 	struct instance_cond *cond = rcu_dereference_sched(tr->snapshot.cond);
 
 	return !cond || cond->update(tr, cond_data);
 }
 
-static int snapshot_cond(struct trace_array *tr, void *cond_data, int cpu)
+static int instance_snapshot_cond(struct trace_array *tr, void *cond_data)
 {
 	int ret;
 
 	guard(preempt_notrace)();
-	ret = snapshot_check(tr);
+	ret = instance_snapshot_check(tr);
 	if (ret)
 		return ret;
-	if (!snapshot_wanted(tr, cond_data))
+	if (!instance_snapshot_cond_true(tr, cond_data))
 		return 0;
-	return instance_snapshot_swap(tr, cpu);
+	return instance_snapshot_swap(tr, RING_BUFFER_ALL_CPUS);
 }
 
+/**
+ * instance_snapshot - take a snapshot
+ * @tr: the instance
+ *
+ * Exchanges the contents of the ring buffer and the spare one, in constant time per
+ * CPU. The running CPU exchanges them at once, or when the record is committed that
+ * it was writing. The other CPUs follow when they receive an interrupt. If no
+ * snapshot can be taken, the reason is written into the trace.
+ *
+ * Context: any; fails in NMI.
+ * Return: 0; -EBUSY in NMI, if the tracer stores its maximum in the spare ring
+ * buffer, or if user space has mapped the ring buffer; -ENODEV if there is no spare
+ * ring buffer, upon which recording is switched off; -EINVAL if the ring buffer is
+ * being resized.
+ */
 int instance_snapshot(struct trace_array *tr)
 {
-	return snapshot_cond(tr, NULL, RING_BUFFER_ALL_CPUS);
+	return instance_snapshot_cond(tr, NULL);
 }
 
-int instance_snapshot_cpu(struct trace_array *tr, int cpu)
+/* Wait until the spare ring buffer has the contents of all snapshots taken so far. */
+static void instance_snapshot_wait_locked(struct trace_array *tr)
 {
-	return snapshot_cond(tr, NULL, cpu);
-}
-
-static void snapshot_settle(struct trace_array *tr)
-{
-	struct instance_spare *spare = snapshot_spare(tr);
+	struct instance_spare *spare = instance_snapshot_spare(tr);
 
 	if (spare)
-		ring_pair_settle(spare->pair);
+		ring_pair_sync(spare->pair);
 }
 
+/**
+ * instance_snapshot_take - allocate the spare ring buffer and take a snapshot
+ * @tr: the instance
+ * @cpu: a CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0; -EBUSY if the spare ring buffer is reserved or user space has mapped
+ * the ring buffer; -EINVAL; -ENOMEM.
+ */
 int instance_snapshot_take(struct trace_array *tr, int cpu)
 {
 	int ret;
 
 	guard(mutex)(&instance_lock);
-	/* If a mapping begins after this, then the ring refuses to exchange. */
-	if (snapshot_is_taken(tr) || snapshot_is_mapped(tr))
+	/* If a mapping begins after this check, ring_pair_swap() fails. */
+	if (instance_snapshot_is_reserved(tr) || instance_snapshot_is_mapped(tr))
 		return -EBUSY;
 	ret = instance_snapshot_alloc_locked(tr);
 	if (ret)
 		return ret;
 	scoped_guard(preempt)
 		ret = instance_snapshot_swap(tr, cpu);
-	snapshot_settle(tr);
+	instance_snapshot_wait_locked(tr);
 	return ret;
 }
 
+/**
+ * instance_snapshot_clear - empty the spare ring buffer
+ * @tr: the instance
+ * @cpu: a CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0; -EBUSY if the spare ring buffer is reserved.
+ */
 int instance_snapshot_clear(struct trace_array *tr, int cpu)
 {
 	struct instance_spare *spare;
 
 	guard(mutex)(&instance_lock);
-	if (snapshot_is_taken(tr))
+	if (instance_snapshot_is_reserved(tr))
 		return -EBUSY;
-	spare = snapshot_spare(tr);
+	spare = instance_snapshot_spare(tr);
 	if (!spare)
 		return 0;
-	snapshot_settle(tr);
-	guard(rwsem_write)(&tr->taking);
+	instance_snapshot_wait_locked(tr);
+	guard(rwsem_write)(&tr->read_rwsem);
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		ring_buffer_reset(spare->ring);
 	else
@@ -466,84 +498,125 @@ int instance_snapshot_clear(struct trace_array *tr, int cpu)
 	return 0;
 }
 
-void instance_snapshot_forget(struct trace_array *tr)
+/**
+ * instance_snapshot_reset - empty the spare ring buffer, even if it is reserved
+ * @tr: the instance
+ *
+ * Context: task, may sleep; takes instance_lock.
+ */
+void instance_snapshot_reset(struct trace_array *tr)
 {
 	struct instance_spare *spare;
 
 	guard(mutex)(&instance_lock);
-	spare = snapshot_spare(tr);
+	spare = instance_snapshot_spare(tr);
 	if (!spare)
 		return;
-	snapshot_settle(tr);
-	guard(rwsem_write)(&tr->taking);
+	instance_snapshot_wait_locked(tr);
+	guard(rwsem_write)(&tr->read_rwsem);
 	ring_buffer_reset(spare->ring);
 }
 
-void instance_snapshot_settle(struct trace_array *tr)
+/**
+ * instance_snapshot_wait - wait until all snapshots taken so far are complete
+ * @tr: the instance
+ *
+ * Context: task, may sleep; takes instance_lock.
+ */
+void instance_snapshot_wait(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
-	snapshot_settle(tr);
+	instance_snapshot_wait_locked(tr);
 }
 
-/* The ring has another clock: what is in the spare one cannot be compared. */
+/**
+ * instance_snapshot_clock - give the spare ring buffer the clock of the ring buffer
+ * @tr: the instance
+ *
+ * Empties the spare ring buffer, since timestamps of different clocks cannot be
+ * compared.
+ *
+ * Context: task, may sleep; instance_lock held.
+ */
 void instance_snapshot_clock(struct trace_array *tr)
 {
-	struct instance_spare *spare = snapshot_spare(tr);
+	struct instance_spare *spare = instance_snapshot_spare(tr);
 
 	if (!spare)
 		return;
-	snapshot_settle(tr);
+	instance_snapshot_wait_locked(tr);
 	ring_buffer_set_clock(spare->ring, trace_clock_table[tr->clock].fn);
-	guard(rwsem_write)(&tr->taking);
+	guard(rwsem_write)(&tr->read_rwsem);
 	ring_buffer_reset(spare->ring);
 }
 
-/*
- * Before the ring's size changes: the same for the spare one, for if there is
- * no memory then nothing has happened. @cpu may be RING_BUFFER_ALL_CPUS.
+/**
+ * instance_snapshot_resize - resize the spare ring buffer, before the ring buffer
+ * @tr: the instance
+ * @bytes: size in bytes per CPU
+ * @cpu: a CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: task, may sleep; instance_lock held.
+ * Return: 0, or the error of ring_buffer_resize().
  */
 int instance_snapshot_resize(struct trace_array *tr, unsigned long bytes, int cpu)
 {
-	struct instance_spare *spare = snapshot_spare(tr);
+	struct instance_spare *spare = instance_snapshot_spare(tr);
 
 	return spare ? ring_buffer_resize(spare->ring, bytes, cpu) : 0;
 }
 
+/**
+ * instance_snapshot_order - change the sub-buffer size of the spare ring buffer
+ * @tr: the instance
+ * @order: binary logarithm of the size in pages
+ *
+ * Context: task, may sleep; instance_lock held.
+ * Return: 0, or the error of ring_buffer_subbuf_order_set().
+ */
 int instance_snapshot_order(struct trace_array *tr, int order)
 {
-	struct instance_spare *spare = snapshot_spare(tr);
+	struct instance_spare *spare = instance_snapshot_spare(tr);
 
 	return spare ? ring_buffer_subbuf_order_set(spare->ring, order) : 0;
 }
 
-/* The ring could not follow: let the spare one be as it is again. */
+/**
+ * instance_snapshot_refit - resize the spare ring buffer to the ring buffer's sizes
+ * @tr: the instance
+ *
+ * Used after a resize of the ring buffer has failed or has rounded the size.
+ *
+ * Context: task, may sleep; instance_lock held.
+ */
 void instance_snapshot_refit(struct trace_array *tr)
 {
-	struct instance_spare *spare = snapshot_spare(tr);
+	struct instance_spare *spare = instance_snapshot_spare(tr);
+	int err = spare ? instance_spare_fit(tr, spare->ring) : 0;
 
-	if (spare && spare_fit(tr, spare->ring))
-		pr_warn("no memory for snapshots of the old size\n");
+	if (err)
+		pr_warn("tracing: failed to resize the spare ring buffer: %d\n", err);
 }
 
 /**
- * tracing_snapshot_cond - take a snapshot if the condition holds
+ * tracing_snapshot_cond - take a snapshot if the condition is true
  * @tr: the instance
- * @cond_data: what the condition is asked with
+ * @cond_data: second argument of the condition
  *
- * Context: as instance_snapshot().
+ * Context: any; fails in NMI.
  */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 {
-	snapshot_cond(tr, cond_data, RING_BUFFER_ALL_CPUS);
+	instance_snapshot_cond(tr, cond_data);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
 
 /**
- * tracing_cond_snapshot_data - the data of whoever enabled the condition
+ * tracing_cond_snapshot_data - get the data given to tracing_snapshot_cond_enable()
  * @tr: the instance
  *
  * Context: any.
- * Return: the data, or NULL.
+ * Return: the data; NULL if there is no condition.
  */
 void *tracing_cond_snapshot_data(struct trace_array *tr)
 {
@@ -556,14 +629,18 @@ void *tracing_cond_snapshot_data(struct trace_array *tr)
 EXPORT_SYMBOL_GPL(tracing_cond_snapshot_data);
 
 /**
- * tracing_snapshot_cond_enable - from now on snapshots have a condition
+ * tracing_snapshot_cond_enable - set the condition of snapshots
  * @tr: the instance
- * @cond_data: for tracing_cond_snapshot_data()
- * @update: says whether to take one. Context: as instance_snapshot().
+ * @cond_data: result of tracing_cond_snapshot_data()
+ * @update: the condition: returns true if a snapshot is to be taken. Called in any
+ *	context but NMI, with preemption disabled
+ *
+ * Also allocates the spare ring buffer.
  *
  * Context: task, may sleep; takes instance_lock.
- * Return: 0; -EBUSY: there is a condition, or the tracer keeps its maximum in
- * the snapshot, or user space has mapped the ring; -ENOMEM.
+ * Return: 0; -EBUSY if there is a condition already, the tracer stores its maximum
+ * in the spare ring buffer, or user space has mapped the ring buffer; -EINVAL if the
+ * ring buffer is persistent; -ENOMEM.
  */
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update)
@@ -578,7 +655,7 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 	cond->data = cond_data;
 
 	guard(mutex)(&instance_lock);
-	ret = snapshot_is_taken(tr) ? -EBUSY : snapshot_arm(tr);
+	ret = instance_snapshot_is_reserved(tr) ? -EBUSY : instance_snapshot_arm_locked(tr);
 	if (ret)
 		kfree(cond);
 	else
@@ -588,11 +665,13 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
 
 /**
- * tracing_snapshot_cond_disable - take the condition away
+ * tracing_snapshot_cond_disable - remove the condition of snapshots
  * @tr: the instance
  *
+ * The condition is not called any more on return.
+ *
  * Context: task, may sleep; takes instance_lock.
- * Return: 0, or -EINVAL: there is none.
+ * Return: 0, or -EINVAL if there is no condition.
  */
 int tracing_snapshot_cond_disable(struct trace_array *tr)
 {
@@ -603,8 +682,8 @@ int tracing_snapshot_cond_disable(struct trace_array *tr)
 				   lockdep_is_held(&instance_lock));
 	if (!cond)
 		return -EINVAL;
-	snapshot_disarm(tr);
-	/* Nobody asks it when the caller frees its data. */
+	instance_snapshot_disarm_locked(tr);
+	/* The caller may free the condition's data after this. */
 	synchronize_rcu();
 	kfree(cond);
 	return 0;
@@ -612,12 +691,13 @@ int tracing_snapshot_cond_disable(struct trace_array *tr)
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
 
 /**
- * tracing_snapshot - keep the global buffer as it is now
+ * tracing_snapshot - take a snapshot of the global instance
  *
- * Call tracing_snapshot_alloc() or tracing_alloc_snapshot() before, where that
- * may sleep; without a spare buffer tracing stops, so that nothing is lost.
+ * The spare ring buffer must have been allocated with tracing_alloc_snapshot() or
+ * tracing_snapshot_alloc(). Without it recording is switched off, which keeps the
+ * records.
  *
- * Context: any; in an NMI it is refused.
+ * Context: any; fails in NMI.
  */
 void tracing_snapshot(void)
 {
@@ -630,10 +710,10 @@ void tracing_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_snapshot);
 
 /**
- * tracing_alloc_snapshot - make sure that tracing_snapshot() has its memory
+ * tracing_alloc_snapshot - allocate the spare ring buffer of the global instance
  *
  * Context: task, may sleep; takes instance_lock.
- * Return: 0, -ENOMEM, or -ENODEV in a kernel without snapshots.
+ * Return: 0; -ENODEV without CONFIG_TRACER_SNAPSHOT; -ENOMEM.
  */
 int tracing_alloc_snapshot(void)
 {
@@ -646,7 +726,7 @@ int tracing_alloc_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
 
 /**
- * tracing_snapshot_alloc - keep the global buffer as it is now, with memory for it
+ * tracing_snapshot_alloc - allocate the spare ring buffer and take a snapshot
  *
  * Context: task, may sleep; takes instance_lock.
  */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots: where records go, in the middle of a record too; who may take
- * them; and the maximum of a tracer of latencies.
+ * Tests of snapshots: exchange of the ring buffers, also while a record is being
+ * written; exclusion of mappings, triggers and tracers; and the maximum of a latency
+ * tracer.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -9,7 +10,7 @@
 
 #include "internal.h"
 
-static struct trace_array *snapshot_make(struct kunit *test)
+static struct trace_array *snapshot_test_create(struct kunit *test)
 {
 	struct trace_array *tr = instance_add("snapshot_test", NULL);
 
@@ -17,13 +18,13 @@ static struct trace_array *snapshot_make(struct kunit *test)
 	return tr;
 }
 
-static void snapshot_remove(struct kunit *test, struct trace_array *tr)
+static void snapshot_test_remove(struct kunit *test, struct trace_array *tr)
 {
 	instance_unpin(tr);
 	KUNIT_EXPECT_EQ(test, instance_remove("snapshot_test"), 0);
 }
 
-static unsigned long snapshot_held(struct trace_array *tr)
+static unsigned long snapshot_test_entries(struct trace_array *tr)
 {
 	struct instance_spare *spare = instance_spare_get(tr);
 	unsigned long held = spare ? ring_buffer_entries(spare->ring) : 0;
@@ -32,7 +33,7 @@ static unsigned long snapshot_held(struct trace_array *tr)
 	return held;
 }
 
-static void snapshot_write(struct kunit *test, struct trace_array *tr, int count)
+static void snapshot_test_write(struct kunit *test, struct trace_array *tr, int count)
 {
 	u32 data = count;
 
@@ -42,43 +43,43 @@ static void snapshot_write(struct kunit *test, struct trace_array *tr, int count
 
 static void snapshot_test_swap(struct kunit *test)
 {
-	struct trace_array *tr = snapshot_make(test);
+	struct trace_array *tr = snapshot_test_create(test);
 
-	KUNIT_EXPECT_FALSE(test, instance_snapshot_is_there(tr));
+	KUNIT_EXPECT_FALSE(test, instance_snapshot_allocated(tr));
 	KUNIT_EXPECT_EQ(test, instance_snapshot_arm(tr), 0);
-	KUNIT_EXPECT_TRUE(test, instance_snapshot_is_there(tr));
-	snapshot_write(test, tr, 3);
+	KUNIT_EXPECT_TRUE(test, instance_snapshot_allocated(tr));
+	snapshot_test_write(test, tr, 3);
 	KUNIT_EXPECT_EQ(test, instance_snapshot(tr), 0);
-	instance_snapshot_settle(tr);
+	instance_snapshot_wait(tr);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->ring), 0);
-	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 3);
-	snapshot_write(test, tr, 2);
+	KUNIT_EXPECT_EQ(test, snapshot_test_entries(tr), 3);
+	snapshot_test_write(test, tr, 2);
 	KUNIT_EXPECT_EQ(test, instance_resize(tr, 20000, RING_BUFFER_ALL_CPUS), 0);
 	KUNIT_EXPECT_EQ(test, instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS), 0);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->ring), 3);
-	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 2);
+	KUNIT_EXPECT_EQ(test, snapshot_test_entries(tr), 2);
 	KUNIT_EXPECT_EQ(test, instance_order_set(tr, 1), 0);
-	snapshot_write(test, tr, 1);
+	snapshot_test_write(test, tr, 1);
 	KUNIT_EXPECT_EQ(test, instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS), 0);
-	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 1);
+	KUNIT_EXPECT_EQ(test, snapshot_test_entries(tr), 1);
 	KUNIT_EXPECT_EQ(test, instance_snapshot_clear(tr, RING_BUFFER_ALL_CPUS), 0);
-	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 0);
-	KUNIT_EXPECT_EQ(test, instance_map_get(tr), -EBUSY);
+	KUNIT_EXPECT_EQ(test, snapshot_test_entries(tr), 0);
+	KUNIT_EXPECT_EQ(test, instance_mmap_begin(tr), -EBUSY);
 	instance_snapshot_disarm(tr);
-	KUNIT_EXPECT_EQ(test, instance_map_get(tr), 0);
+	KUNIT_EXPECT_EQ(test, instance_mmap_begin(tr), 0);
 	KUNIT_EXPECT_EQ(test, instance_snapshot_arm(tr), -EBUSY);
 	KUNIT_EXPECT_EQ(test, instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS),
 			-EBUSY);
-	instance_map_put(tr);
+	instance_mmap_end(tr);
 	KUNIT_EXPECT_EQ(test, instance_snapshot_free(tr), 0);
-	KUNIT_EXPECT_FALSE(test, instance_snapshot_is_there(tr));
-	snapshot_remove(test, tr);
+	KUNIT_EXPECT_FALSE(test, instance_snapshot_allocated(tr));
+	snapshot_test_remove(test, tr);
 }
 
-/* Asked for in the middle of a record it happens when that is committed. */
+/* A snapshot that is taken while a record is being written follows the commit. */
 static void snapshot_test_inside(struct kunit *test)
 {
-	struct trace_array *tr = snapshot_make(test);
+	struct trace_array *tr = snapshot_test_create(test);
 	struct ring_buffer_event *event;
 
 	KUNIT_EXPECT_EQ(test, instance_snapshot_alloc(tr), 0);
@@ -86,103 +87,103 @@ static void snapshot_test_inside(struct kunit *test)
 	KUNIT_EXPECT_NOT_NULL(test, event);
 	if (event) {
 		KUNIT_EXPECT_EQ(test, instance_snapshot(tr), 0);
-		KUNIT_EXPECT_EQ(test, snapshot_held(tr), 0);
+		KUNIT_EXPECT_EQ(test, snapshot_test_entries(tr), 0);
 		*(u32 *)ring_buffer_event_data(event) = 0;
 		ring_buffer_unlock_commit(tr->ring);
 	}
-	instance_snapshot_settle(tr);
+	instance_snapshot_wait(tr);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->ring), 0);
-	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 1);
-	snapshot_remove(test, tr);
+	KUNIT_EXPECT_EQ(test, snapshot_test_entries(tr), 1);
+	snapshot_test_remove(test, tr);
 }
 
-static bool snapshot_decide(struct trace_array *tr, void *data)
+static bool snapshot_test_update(struct trace_array *tr, void *data)
 {
 	return data;
 }
 
 static void snapshot_test_cond(struct kunit *test)
 {
-	struct trace_array *tr = snapshot_make(test);
+	struct trace_array *tr = snapshot_test_create(test);
 
 	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(tr), -EINVAL);
-	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_enable(tr, test, snapshot_decide),
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_enable(tr, test, snapshot_test_update),
 			0);
-	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_enable(tr, tr, snapshot_decide),
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_enable(tr, tr, snapshot_test_update),
 			-EBUSY);
 	KUNIT_EXPECT_PTR_EQ(test, tracing_cond_snapshot_data(tr), (void *)test);
 	KUNIT_EXPECT_EQ(test, instance_snapshot_take(tr, RING_BUFFER_ALL_CPUS),
 			-EBUSY);
-	snapshot_write(test, tr, 1);
+	snapshot_test_write(test, tr, 1);
 	tracing_snapshot_cond(tr, NULL);
-	instance_snapshot_settle(tr);
-	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 0);
+	instance_snapshot_wait(tr);
+	KUNIT_EXPECT_EQ(test, snapshot_test_entries(tr), 0);
 	tracing_snapshot_cond(tr, tr);
-	instance_snapshot_settle(tr);
-	KUNIT_EXPECT_EQ(test, snapshot_held(tr), 1);
+	instance_snapshot_wait(tr);
+	KUNIT_EXPECT_EQ(test, snapshot_test_entries(tr), 1);
 	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(tr), 0);
 	KUNIT_EXPECT_NULL(test, tracing_cond_snapshot_data(tr));
-	snapshot_remove(test, tr);
+	snapshot_test_remove(test, tr);
 }
 
 static void snapshot_test_none(struct kunit *test)
 {
-	struct trace_array *tr = snapshot_make(test);
+	struct trace_array *tr = snapshot_test_create(test);
 
 	KUNIT_EXPECT_EQ(test, instance_snapshot(tr), -ENODEV);
 	KUNIT_EXPECT_FALSE(test, instance_is_on(tr));
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->ring), 2);
-	snapshot_remove(test, tr);
+	snapshot_test_remove(test, tr);
 }
 
 static void snapshot_test_max(struct kunit *test)
 {
-	struct trace_array *tr = snapshot_make(test);
+	struct trace_array *tr = snapshot_test_create(test);
 	struct instance_max max = { .latency = 5000, .cpu = 0 }, got;
-	unsigned int seen = instance_max_seen(tr);
-	bool told;
+	unsigned int seen = instance_max_changes(tr);
+	bool recorded;
 
 	local_irq_disable();
-	told = instance_max_take(tr, &max, current, 0);
+	recorded = instance_max_update(tr, &max, current, 0);
 	local_irq_enable();
-	KUNIT_EXPECT_TRUE(test, told);
-	KUNIT_EXPECT_NE(test, instance_max_seen(tr), seen);
+	KUNIT_EXPECT_TRUE(test, recorded);
+	KUNIT_EXPECT_NE(test, instance_max_changes(tr), seen);
 	local_irq_disable();
-	told = instance_max_take(tr, &max, current, 0);
+	recorded = instance_max_update(tr, &max, current, 0);
 	local_irq_enable();
-	KUNIT_EXPECT_FALSE(test, told);
+	KUNIT_EXPECT_FALSE(test, recorded);
 	instance_max_get(tr, &got);
 	KUNIT_EXPECT_EQ(test, got.latency, 5000);
 	KUNIT_EXPECT_EQ(test, got.pid, current->pid);
 	KUNIT_EXPECT_STREQ(test, got.comm, current->comm);
 	instance_max_set(tr, 0);
-	KUNIT_EXPECT_TRUE(test, instance_max_wants(tr, 1));
-	snapshot_remove(test, tr);
+	KUNIT_EXPECT_TRUE(test, instance_max_qualifies(tr, 1));
+	snapshot_test_remove(test, tr);
 }
 
-/* A ring is mapped, or a tracer keeps its maximum, or triggers take snapshots. */
+/* A mapping, the maximum of a tracer and snapshots of triggers exclude each other. */
 static void snapshot_test_map(struct kunit *test)
 {
-	struct trace_array *tr = snapshot_make(test);
+	struct trace_array *tr = snapshot_test_create(test);
 
-	KUNIT_EXPECT_EQ(test, instance_map_get(tr), 0);
-	instance_map_dup(tr);
-	instance_map_put(tr);
+	KUNIT_EXPECT_EQ(test, instance_mmap_begin(tr), 0);
+	instance_mmap_dup(tr);
+	instance_mmap_end(tr);
 	scoped_guard(mutex, &instance_lock) {
-		KUNIT_EXPECT_EQ(test, instance_snapshot_keep(tr), -EBUSY);
-		KUNIT_EXPECT_EQ(test, instance_max_allows(tr), -EBUSY);
+		KUNIT_EXPECT_EQ(test, instance_snapshot_claim(tr), -EBUSY);
+		KUNIT_EXPECT_EQ(test, instance_max_claim_snapshot(tr), -EBUSY);
 	}
 	KUNIT_EXPECT_EQ(test, instance_snapshot_arm(tr), -EBUSY);
-	instance_map_put(tr);
+	instance_mmap_end(tr);
 
 	scoped_guard(mutex, &instance_lock)
-		KUNIT_EXPECT_EQ(test, instance_max_allows(tr), 0);
-	KUNIT_EXPECT_EQ(test, instance_map_get(tr), -EBUSY);
+		KUNIT_EXPECT_EQ(test, instance_max_claim_snapshot(tr), 0);
+	KUNIT_EXPECT_EQ(test, instance_mmap_begin(tr), -EBUSY);
 	scoped_guard(mutex, &instance_lock)
-		instance_snapshot_keep_by(tr, tr->tracer);
-	KUNIT_EXPECT_EQ(test, instance_map_get(tr), 0);
-	instance_map_put(tr);
-	snapshot_remove(test, tr);
+		instance_snapshot_claim_update(tr, tr->tracer);
+	KUNIT_EXPECT_EQ(test, instance_mmap_begin(tr), 0);
+	instance_mmap_end(tr);
+	snapshot_test_remove(test, tr);
 }
 
 static struct kunit_case snapshot_test_cases[] = {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Stacks, and lines of text, that are written beside the records of events.
+ * Records of stack traces, and of text.
  *
- * The length of a stack is known only when it was walked. It is walked into room
- * of the CPU and copied into a record of the right size.
+ * The length of a stack trace is not known in advance. The stack is therefore walked
+ * into the CPU's scratch memory, and copied into a record of the right size.
  */
 #include <linux/hardirq.h>
 #include <linux/percpu.h>
@@ -15,7 +15,7 @@
 
 #define STACK_DEPTH	(EVENT_SCRATCH_SIZE / sizeof(unsigned long))
 
-/* Frames of ours that a walk begins with. */
+/* Frames of this file at the start of a stack trace. */
 #define STACK_SKIP	2
 
 static void stack_write(struct trace_buffer *ring, unsigned int context,
@@ -34,9 +34,9 @@ static void stack_write(struct trace_buffer *ring, unsigned int context,
 	event_commit(ring, event);
 }
 
-/* Leave out what lies before the frame @ip; all stays if it is not there. */
-static unsigned int stack_begin(const unsigned long *callers,
-				unsigned int count, unsigned long ip)
+/* Return the index of the frame with address @ip, or 0 if there is none. */
+static unsigned int stack_find(const unsigned long *callers,
+			       unsigned int count, unsigned long ip)
 {
 	unsigned int i;
 
@@ -47,7 +47,10 @@ static unsigned int stack_begin(const unsigned long *callers,
 	return 0;
 }
 
-/* @ops: NULL, or whose trampoline may stand before @ip, and is to be shown. */
+/*
+ * Record the stack, starting with the frame of @ip. If a frame in the trampoline of
+ * @ops precedes that one, it is recorded as EVENT_TRAMPOLINE. @ops may be NULL.
+ */
 static noinline void stack_record(struct trace_buffer *ring,
 				  unsigned int context, int skip,
 				  struct pt_regs *regs, unsigned long ip,
@@ -65,8 +68,8 @@ static noinline void stack_record(struct trace_buffer *ring,
 		count = stack_trace_save_regs(regs, callers, STACK_DEPTH, skip);
 	else
 		count = stack_trace_save(callers, STACK_DEPTH, skip + STACK_SKIP);
-	begin = stack_begin(callers, count, ip);
-	if (ops && begin && ftrace_ops_frame(ops, callers[begin - 1]))
+	begin = stack_find(callers, count, ip);
+	if (ops && begin && ftrace_ops_in_trampoline(ops, callers[begin - 1]))
 		callers[--begin] = EVENT_TRAMPOLINE;
 	stack_write(ring, context, callers + begin, count - begin);
 	event_scratch_end(callers);
@@ -75,12 +78,14 @@ out:
 }
 
 /**
- * instance_stack - record the kernel's stack
+ * instance_stack - record the kernel stack
  * @tr: the instance
- * @ring: its buffer
- * @context: event_context() of the record that it belongs to
- * @skip: frames to leave out, counted from the caller
- * @regs: NULL, or where to begin instead
+ * @ring: ring buffer of the instance
+ * @context: event_context() of the record that the stack trace belongs to
+ * @skip: number of frames to leave out, starting with the caller
+ * @regs: registers to start at instead of the caller, or NULL
+ *
+ * Does nothing while a stack trace is recorded in the same context.
  *
  * Context: any.
  */
@@ -89,9 +94,19 @@ noinline void instance_stack(struct trace_array *tr, struct trace_buffer *ring,
 			     struct pt_regs *regs)
 {
 	stack_record(ring, context, skip, regs, 0, NULL);
-	barrier();	/* no tail call: the frame is counted */
+	barrier();	/* prevents a tail call: STACK_SKIP includes this frame */
 }
 
+/**
+ * instance_stack_from - record the kernel stack, starting with a given frame
+ * @tr: the instance
+ * @ring: ring buffer of the instance
+ * @context: event_context() of the record that the stack trace belongs to
+ * @ip: return address of the first frame to record; without such a frame, all of the
+ *	stack is recorded
+ *
+ * Context: any.
+ */
 void instance_stack_from(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context, unsigned long ip)
 {
@@ -100,9 +115,11 @@ void instance_stack_from(struct trace_array *tr, struct trace_buffer *ring,
 
 /**
  * instance_stack_func - record the stack of a traced function
- * @tr: the instance, whose ops' callback calls
- * @context: event_context() of the record that it belongs to
- * @ip: where the function goes on when the callback is done
+ * @tr: the instance, whose ftrace_ops callback is running
+ * @context: event_context() of the record that the stack trace belongs to
+ * @ip: address at which the traced function continues after the callback
+ *
+ * Includes the frame of the trampoline.
  *
  * Context: any.
  */
@@ -113,11 +130,11 @@ void instance_stack_func(struct trace_array *tr, unsigned int context,
 }
 
 /**
- * instance_stack_saved - record a stack that was walked before
- * @ring: where to
+ * instance_stack_saved - record a stack trace that was saved before
+ * @ring: ring buffer of the instance
  * @context: event_context()
- * @callers: as stack_trace_save() gave them
- * @count: how many
+ * @callers: return addresses from stack_trace_save()
+ * @count: number of @callers
  *
  * Context: any.
  */
@@ -128,22 +145,24 @@ void instance_stack_saved(struct trace_buffer *ring, unsigned int context,
 }
 
 /**
- * instance_user_stack - record the stack of the current task in user space
+ * instance_stack_user - record the user stack of the current task
  * @tr: the instance
- * @ring: its buffer
- * @context: event_context() of the record that it belongs to
+ * @ring: ring buffer of the instance
+ * @context: event_context() of the record that the stack trace belongs to
  *
- * Context: any; nothing is recorded in NMI, in kernel threads, or when the walk
- * itself makes an event fire.
+ * Does nothing in NMI, in kernel threads, and for an event that is caused by walking
+ * a user stack, such as a page fault.
+ *
+ * Context: any.
  */
-void instance_user_stack(struct trace_array *tr, struct trace_buffer *ring,
+void instance_stack_user(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context)
 {
 	static DEFINE_PER_CPU(bool, busy);
 	struct ring_buffer_event *event;
 	struct event_user_stack *rec;
 
-	/* A page fault in NMI would end it too early. */
+	/* A page fault in NMI would return with IRET, which re-enables NMIs. */
 	if (!IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT) || in_nmi() ||
 	    (current->flags & (PF_KTHREAD | PF_USER_WORKER)))
 		return;
@@ -166,8 +185,15 @@ out:
 	preempt_enable_notrace();
 }
 
-/* The hook for event files with EVENT_FILE_FL_OUTPUT. */
-void instance_event_stacks(struct trace_event_buffer *fbuffer, unsigned long ip)
+/**
+ * instance_stack_event - implement event_instance_ops.stacks
+ * @fbuffer: the record that was just committed, of an event file with
+ *	EVENT_FILE_FL_OUTPUT
+ * @ip: return address of the first frame to record, unless @fbuffer has registers
+ *
+ * Context: any, preemption disabled.
+ */
+void instance_stack_event(struct trace_event_buffer *fbuffer, unsigned long ip)
 {
 	struct trace_array *tr = fbuffer->trace_file->tr;
 
@@ -180,18 +206,18 @@ void instance_event_stacks(struct trace_event_buffer *fbuffer, unsigned long ip)
 					    fbuffer->trace_ctx, ip);
 	}
 	if (instance_option(tr, INSTANCE_OPT_USERSTACKTRACE))
-		instance_user_stack(tr, fbuffer->buffer, fbuffer->trace_ctx);
+		instance_stack_user(tr, fbuffer->buffer, fbuffer->trace_ctx);
 }
 
 /**
- * instance_print - record a line of text
+ * instance_print - record a line of text as ftrace/print
  * @tr: the instance
- * @ip: where in the code it comes from
- * @text: the text
- * @len: its bytes; a newline is added if it does not end with one
+ * @ip: address of the code that writes the text
+ * @text: the text; a newline is appended if it does not end with one
+ * @len: length of @text in bytes
  *
  * Context: any.
- * Return: @len, or 0 if it was not recorded.
+ * Return: @len, or 0 if the text was not recorded.
  */
 int instance_print(struct trace_array *tr, unsigned long ip, const char *text,
 		   size_t len)

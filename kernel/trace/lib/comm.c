@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of tasks.
+ * Cache of task names and thread groups.
  *
- * Records carry a pid; the name is kept aside, when a task that wrote a record
- * is switched out or wakes another. The table has few slots, used in turn, and
- * a map from the low bits of a pid to its slot; a slot remembers the whole pid,
- * so that two pids with the same low bits are never mistaken for each other.
+ * Records carry a pid only. The name of a task is cached when a task that has
+ * written a record is switched out or wakes another task. The table has few
+ * slots, which are used in turn, and a map from the low bits of a pid to its
+ * slot. A slot stores the whole pid, so pids with the same low bits are not
+ * confused.
  *
- * Locking: comm_mutex serialises users and sizes. comm_lock protects the table;
- * it is an arch_spinlock_t since the recording side runs inside tracepoints,
- * those of locks included, and there it is only ever tried: a name missed now is
- * taken at the next switch.
+ * Locking: comm_mutex serializes users and resizing. comm_lock protects the
+ * table. It is an arch_spinlock_t because names are recorded in tracepoints,
+ * including those of locks. The recording side only tries to take it: a name
+ * that could not be recorded is recorded at the next switch.
  */
 #include <linux/mm.h>
 #include <linux/pid.h>
@@ -31,12 +32,12 @@ struct comm_slot {
 };
 
 /**
- * struct comm_table - the names
- * @size: slots
- * @used: slots that were ever filled
- * @next: the slot to be used next
- * @map: low bits of a pid -> slot + 1, 0 for none
- * @slots: the names
+ * struct comm_table - the cached names; protected by comm_lock
+ * @size: number of slots
+ * @used: number of slots that were ever filled
+ * @next: index of the slot that is filled next
+ * @map: index of a slot + 1, by the low bits of the pid; 0 for none
+ * @slots: pids and names
  */
 struct comm_table {
 	unsigned int size;
@@ -70,20 +71,20 @@ static struct comm_table *comm_table_alloc(unsigned int size)
 	return table;
 }
 
-static void comm_take(void)
+static void comm_table_lock(void)
 {
 	preempt_disable_notrace();
 	arch_spin_lock(&comm_lock);
 }
 
-static void comm_release(void)
+static void comm_table_unlock(void)
 {
 	arch_spin_unlock(&comm_lock);
 	preempt_enable_notrace();
 }
 
-/* The slot that belongs to @pid, or NULL. */
-static struct comm_slot *comm_slot_of(struct comm_table *table, int pid)
+/* Find the slot of @pid, or NULL. */
+static struct comm_slot *comm_slot_find(struct comm_table *table, int pid)
 {
 	unsigned int at = table->map[pid & (COMM_MAP_SIZE - 1)];
 
@@ -97,7 +98,10 @@ static struct comm_slot *comm_slot_new(struct comm_table *table, int pid)
 	u16 *at = &table->map[pid & (COMM_MAP_SIZE - 1)];
 	struct comm_slot *slot;
 
-	/* Pids with the same low bits share a slot: the later one wins. */
+	/*
+	 * Pids with the same low bits share a slot: the later pid replaces the
+	 * earlier.
+	 */
 	if (!*at) {
 		slot = &table->slots[table->next];
 		if (slot->pid)
@@ -121,7 +125,7 @@ static bool comm_save(struct task_struct *task)
 	if (!arch_spin_trylock(&comm_lock))
 		return false;
 	if (comm_table) {
-		slot = comm_slot_of(comm_table, task->pid) ?:
+		slot = comm_slot_find(comm_table, task->pid) ?:
 		       comm_slot_new(comm_table, task->pid);
 		memcpy(slot->comm, task->comm, TASK_COMM_LEN);
 		slot->comm[TASK_COMM_LEN - 1] = '\0';
@@ -130,10 +134,13 @@ static bool comm_save(struct task_struct *task)
 	return true;
 }
 
-/* The map of thread groups, and with it how large it is. */
+/* Get the map from pid to thread group. comm_tgids_max is valid if it is not NULL. */
 static int *comm_tgid_map(void)
 {
-	/* Pairs with comm_tgids_ready(): the limit before the array. */
+	/*
+	 * Pairs with comm_tgids_prepare(): comm_tgids_max is read after the
+	 * pointer.
+	 */
 	return smp_load_acquire(&comm_tgids);
 }
 
@@ -146,10 +153,10 @@ static void comm_save_tgid(struct task_struct *task)
 }
 
 /**
- * trace_comm_record - keep a task's name, and its thread group when wanted
+ * trace_comm_record - record the name of a task, and its thread group if requested
  * @task: the task
  *
- * Context: any. Does not wait: when the table is busy the name is not taken.
+ * Context: any. Does not wait: the name is not recorded if the table is locked.
  */
 void trace_comm_record(struct task_struct *task)
 {
@@ -162,13 +169,15 @@ void trace_comm_record(struct task_struct *task)
 }
 
 /**
- * trace_comm_pair - one task gives way to another, or wakes it
- * @one: the task that may have written records
- * @two: the other
+ * trace_comm_record_pair - record two tasks at a task switch or a wake-up
+ * @one: task that may have written records
+ * @two: the other task
  *
- * Context: any, preemption off; the probes of the source call this.
+ * Called by the probes of the source, see trace_comm_set_source().
+ *
+ * Context: any, preemption off.
  */
-void trace_comm_pair(struct task_struct *one, struct task_struct *two)
+void trace_comm_record_pair(struct task_struct *one, struct task_struct *two)
 {
 	bool done = true;
 
@@ -187,26 +196,26 @@ void trace_comm_pair(struct task_struct *one, struct task_struct *two)
 		__this_cpu_write(trace_comm_due, false);
 }
 
-/* Be told of switches while somebody wants names, and no longer. */
-static void comm_connect(void)
+/* Connect the source to its tracepoints as long as there are users. */
+static void comm_update_source(void)
 {
-	bool wanted = comm_name_users || comm_tgid_users;
+	bool needed = comm_name_users || comm_tgid_users;
 
 	lockdep_assert_held(&comm_mutex);
-	if (!comm_source || wanted == comm_connected)
+	if (!comm_source || needed == comm_connected)
 		return;
-	if (!wanted)
+	if (!needed)
 		comm_source->disconnect();
 	else if (comm_source->connect())
 		return;
-	comm_connected = wanted;
+	comm_connected = needed;
 }
 
 /**
- * trace_comm_set_source - say who tells of switches
- * @source: it, forever
+ * trace_comm_set_source - set the source that reports task switches and wake-ups
+ * @source: the source, which is never removed
  *
- * Whoever asked for names before is served from now on.
+ * Earlier requests by trace_comm_get() take effect now.
  *
  * Context: task, may sleep.
  */
@@ -214,23 +223,23 @@ void trace_comm_set_source(const struct trace_comm_source *source)
 {
 	mutex_lock(&comm_mutex);
 	comm_source = source;
-	comm_connect();
+	comm_update_source();
 	mutex_unlock(&comm_mutex);
 }
 
-static void comm_table_ready(void)
+static void comm_table_prepare(void)
 {
 	struct comm_table *table;
 
 	if (comm_table)
 		return;
 	table = comm_table_alloc(comm_size);
-	comm_take();
+	comm_table_lock();
 	comm_table = table;
-	comm_release();
+	comm_table_unlock();
 }
 
-static void comm_tgids_ready(void)
+static void comm_tgids_prepare(void)
 {
 	int *tgids;
 
@@ -243,10 +252,10 @@ static void comm_tgids_ready(void)
 }
 
 /**
- * trace_comm_get - somebody wants names or thread groups recorded
+ * trace_comm_get - request that names or thread groups are recorded
  * @what: TRACE_COMM_NAME, TRACE_COMM_TGID or both
  *
- * When there is no memory for the table, tasks show as ``<...>``.
+ * If there is no memory for the table, names of tasks show as ``<...>``.
  *
  * Context: task, may sleep.
  */
@@ -254,22 +263,22 @@ void trace_comm_get(unsigned int what)
 {
 	mutex_lock(&comm_mutex);
 	if (what & TRACE_COMM_NAME) {
-		comm_table_ready();
+		comm_table_prepare();
 		WRITE_ONCE(comm_name_users, comm_name_users + 1);
 	}
 	if (what & TRACE_COMM_TGID) {
-		comm_tgids_ready();
+		comm_tgids_prepare();
 		WRITE_ONCE(comm_tgid_users, comm_tgid_users + 1);
 	}
-	comm_connect();
+	comm_update_source();
 	mutex_unlock(&comm_mutex);
 }
 
 /**
- * trace_comm_put - takes back what trace_comm_get() asked for
+ * trace_comm_put - drop a request of trace_comm_get()
  * @what: the same bits
  *
- * Names that were recorded stay.
+ * Recorded names are kept.
  *
  * Context: task, may sleep.
  */
@@ -280,16 +289,16 @@ void trace_comm_put(unsigned int what)
 		WRITE_ONCE(comm_name_users, comm_name_users - 1);
 	if (what & TRACE_COMM_TGID)
 		WRITE_ONCE(comm_tgid_users, comm_tgid_users - 1);
-	comm_connect();
+	comm_update_source();
 	mutex_unlock(&comm_mutex);
 }
 
 /**
- * trace_comm_find - the name of a task that was recorded
- * @pid: the task
- * @comm: where the name goes; ``<...>`` when it is not known
+ * trace_comm_find - get the recorded name of a task
+ * @pid: pid of the task
+ * @comm: set to the name, or to ``<...>`` if it was not recorded
  *
- * Context: any but NMI; waits for a writer on another CPU.
+ * Context: any but NMI; takes comm_lock.
  */
 void trace_comm_find(int pid, char comm[TASK_COMM_LEN])
 {
@@ -304,22 +313,22 @@ void trace_comm_find(int pid, char comm[TASK_COMM_LEN])
 		return;
 	}
 
-	comm_take();
+	comm_table_lock();
 	if (comm_table)
-		slot = comm_slot_of(comm_table, pid);
+		slot = comm_slot_find(comm_table, pid);
 	if (slot)
 		memcpy(comm, slot->comm, TASK_COMM_LEN);
 	else
 		strscpy(comm, "<...>", TASK_COMM_LEN);
-	comm_release();
+	comm_table_unlock();
 }
 
 /**
- * trace_comm_tgid - the thread group of a task that was recorded
- * @pid: the task
+ * trace_comm_tgid - get the recorded thread group of a task
+ * @pid: pid of the task
  *
  * Context: any.
- * Return: the thread group, or 0 when it is not known.
+ * Return: pid of the thread group leader, or 0 if it was not recorded.
  */
 int trace_comm_tgid(int pid)
 {
@@ -331,9 +340,10 @@ int trace_comm_tgid(int pid)
 }
 
 /**
- * trace_comm_size - how many names are kept
+ * trace_comm_size - get the size of the table of names
  *
  * Context: any.
+ * Return: number of names that fit.
  */
 unsigned int trace_comm_size(void)
 {
@@ -341,11 +351,13 @@ unsigned int trace_comm_size(void)
 }
 
 /**
- * trace_comm_resize - keep another number of names
- * @entries: 1 to PID_MAX_DEFAULT; the names recorded so far are dropped
+ * trace_comm_resize - change the size of the table of names
+ * @entries: number of names, 1 to PID_MAX_DEFAULT
+ *
+ * All recorded names are dropped.
  *
  * Context: task, may sleep.
- * Return: 0, -EINVAL or -ENOMEM.
+ * Return: 0; -EINVAL if @entries is out of range; -ENOMEM.
  */
 int trace_comm_resize(unsigned int entries)
 {
@@ -359,10 +371,10 @@ int trace_comm_resize(unsigned int entries)
 		return -ENOMEM;
 
 	mutex_lock(&comm_mutex);
-	comm_take();
+	comm_table_lock();
 	old = comm_table;
 	comm_table = table;
-	comm_release();
+	comm_table_unlock();
 	WRITE_ONCE(comm_size, entries);
 	mutex_unlock(&comm_mutex);
 
@@ -370,7 +382,7 @@ int trace_comm_resize(unsigned int entries)
 	return 0;
 }
 
-/* Called with the table taken: the first filled slot at or after @at. */
+/* Find the first filled slot from @at on. comm_lock is held. */
 static struct comm_slot *comm_seq_slot(loff_t at)
 {
 	if (!comm_table || at >= comm_table->used)
@@ -379,23 +391,25 @@ static struct comm_slot *comm_seq_slot(loff_t at)
 }
 
 /**
- * trace_comm_seq_start - seq_file start of the names; takes the table
- * @pos: the slot
+ * trace_comm_seq_start - start the seq_file of recorded names
+ * @pos: index of the slot
  *
- * Context: task; preemption is off until trace_comm_seq_stop().
+ * Context: task; comm_lock is held until trace_comm_seq_stop().
+ * Return: the slot, or NULL at the end.
  */
 void *trace_comm_seq_start(loff_t *pos)
 {
-	comm_take();
+	comm_table_lock();
 	return comm_seq_slot(*pos);
 }
 
 /**
- * trace_comm_seq_next - seq_file next of the names
- * @v: what start or next returned
- * @pos: the slot, advanced
+ * trace_comm_seq_next - advance the seq_file of recorded names
+ * @v: return value of the previous start or next
+ * @pos: index of the slot, incremented
  *
  * Context: between start and stop.
+ * Return: the next slot, or NULL at the end.
  */
 void *trace_comm_seq_next(void *v, loff_t *pos)
 {
@@ -404,19 +418,19 @@ void *trace_comm_seq_next(void *v, loff_t *pos)
 }
 
 /**
- * trace_comm_seq_stop - seq_file stop of the names; releases the table
+ * trace_comm_seq_stop - stop the seq_file of recorded names
  *
- * Context: after trace_comm_seq_start().
+ * Context: after trace_comm_seq_start(); releases comm_lock.
  */
 void trace_comm_seq_stop(void)
 {
-	comm_release();
+	comm_table_unlock();
 }
 
 /**
- * trace_comm_seq_show - seq_file show of the names
- * @m: the file
- * @v: what start or next returned
+ * trace_comm_seq_show - print one recorded name
+ * @m: the seq_file
+ * @v: return value of start or next
  *
  * Context: between start and stop.
  * Return: 0.
@@ -443,10 +457,11 @@ static void *comm_tgid_seq(loff_t *pos)
 }
 
 /**
- * trace_tgid_seq_start - seq_file start of the thread groups
- * @pos: the pid, advanced to one that is known
+ * trace_tgid_seq_start - start the seq_file of recorded thread groups
+ * @pos: pid, advanced to the first one with a thread group
  *
  * Context: task.
+ * Return: entry of the pid, or NULL at the end.
  */
 void *trace_tgid_seq_start(loff_t *pos)
 {
@@ -454,11 +469,12 @@ void *trace_tgid_seq_start(loff_t *pos)
 }
 
 /**
- * trace_tgid_seq_next - seq_file next of the thread groups
- * @v: what start or next returned
- * @pos: the pid, advanced to the next that is known
+ * trace_tgid_seq_next - advance the seq_file of recorded thread groups
+ * @v: return value of the previous start or next
+ * @pos: pid, advanced to the next one with a thread group
  *
  * Context: task.
+ * Return: entry of the pid, or NULL at the end.
  */
 void *trace_tgid_seq_next(void *v, loff_t *pos)
 {
@@ -467,9 +483,9 @@ void *trace_tgid_seq_next(void *v, loff_t *pos)
 }
 
 /**
- * trace_tgid_seq_show - seq_file show of the thread groups
- * @m: the file
- * @v: what start or next returned
+ * trace_tgid_seq_show - print one recorded thread group
+ * @m: the seq_file
+ * @v: return value of start or next
  *
  * Context: task.
  * Return: 0.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Error logs: why a command that a user wrote was refused, and where in it.
+ * Error logs: they store why a command that user space wrote was rejected, and
+ * at which position of the command.
  *
- * A log keeps the last few entries, in the order they came. Writing one needs
- * memory; where there is none the command is refused all the same, only without
- * a reason in the log.
+ * A log keeps the latest entries in order. If there is no memory for an entry,
+ * the command is rejected without an entry in the log.
  */
 #include <linux/err.h>
 #include <linux/sched/clock.h>
@@ -14,12 +14,12 @@
 #include "lib.h"
 
 /**
- * struct trace_error - an entry
- * @ts: when, in nanoseconds
- * @pos: the byte of the command to point at
- * @reason: what is wrong; a literal
- * @where: who refused it; stands behind @command
- * @command: what was written
+ * struct trace_error - an entry of an error log
+ * @ts: time of the error, in ns of local_clock()
+ * @pos: offset of the error in @command, in bytes
+ * @reason: description of the error; a string literal
+ * @where: component that rejected the command; stored after @command
+ * @command: the command
  */
 struct trace_error {
 	u64 ts;
@@ -29,16 +29,16 @@ struct trace_error {
 	char command[];
 };
 
-/* Rarely taken, and for a moment: one for all logs. */
-static DEFINE_MUTEX(errors_lock);
+/* Protects all logs: it is taken rarely and held briefly. */
+static DEFINE_MUTEX(error_log_lock);
 
 /**
- * trace_error_log_add - write an entry
+ * trace_error_log_add - add an entry to an error log
  * @errors: the log
- * @where: who refused the command
+ * @where: component that rejected the command
  * @command: the command
- * @reason: what is wrong with it; not copied
- * @pos: the byte of @command where it is wrong
+ * @reason: description of the error; not copied
+ * @pos: offset of the error in @command, in bytes
  *
  * Context: task, may sleep.
  */
@@ -58,15 +58,15 @@ void trace_error_log_add(struct trace_error_log *errors, const char *where,
 	memcpy(entry->command, command, len);
 	entry->where = memcpy(entry->command + len, where, len_where);
 
-	mutex_lock(&errors_lock);
+	mutex_lock(&error_log_lock);
 	old = errors->last[errors->count % TRACE_ERROR_LOG_MAX];
 	errors->last[errors->count++ % TRACE_ERROR_LOG_MAX] = entry;
-	mutex_unlock(&errors_lock);
+	mutex_unlock(&error_log_lock);
 	kfree(old);
 }
 
 /**
- * trace_error_log_clear - forget all entries
+ * trace_error_log_clear - remove all entries of an error log
  * @errors: the log
  *
  * Context: task, may sleep.
@@ -75,16 +75,16 @@ void trace_error_log_clear(struct trace_error_log *errors)
 {
 	int i;
 
-	mutex_lock(&errors_lock);
+	mutex_lock(&error_log_lock);
 	for (i = 0; i < TRACE_ERROR_LOG_MAX; i++) {
 		kfree(errors->last[i]);
 		errors->last[i] = NULL;
 	}
 	errors->count = 0;
-	mutex_unlock(&errors_lock);
+	mutex_unlock(&error_log_lock);
 }
 
-static struct trace_error *errors_nth(struct trace_error_log *errors, loff_t nth)
+static struct trace_error *trace_error_log_entry(struct trace_error_log *errors, loff_t nth)
 {
 	unsigned int first = 0;
 
@@ -96,45 +96,47 @@ static struct trace_error *errors_nth(struct trace_error_log *errors, loff_t nth
 }
 
 /**
- * trace_error_log_seq_start - seq_file start of a log; takes it
+ * trace_error_log_seq_start - start the seq_file of an error log
  * @errors: the log
- * @pos: the entry
+ * @pos: index of the entry
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; a mutex is held until trace_error_log_seq_stop().
+ * Return: the entry, or NULL at the end.
  */
 void *trace_error_log_seq_start(struct trace_error_log *errors, loff_t *pos)
 {
-	mutex_lock(&errors_lock);
-	return errors_nth(errors, *pos);
+	mutex_lock(&error_log_lock);
+	return trace_error_log_entry(errors, *pos);
 }
 
 /**
- * trace_error_log_seq_next - seq_file next of a log
+ * trace_error_log_seq_next - advance the seq_file of an error log
  * @errors: the log
- * @pos: the entry, advanced
+ * @pos: index of the entry, incremented
  *
  * Context: between start and stop.
+ * Return: the next entry, or NULL at the end.
  */
 void *trace_error_log_seq_next(struct trace_error_log *errors, loff_t *pos)
 {
 	(*pos)++;
-	return errors_nth(errors, *pos);
+	return trace_error_log_entry(errors, *pos);
 }
 
 /**
- * trace_error_log_seq_stop - seq_file stop of a log; releases it
+ * trace_error_log_seq_stop - stop the seq_file of an error log
  *
- * Context: after trace_error_log_seq_start().
+ * Context: after trace_error_log_seq_start(); releases the mutex.
  */
 void trace_error_log_seq_stop(void)
 {
-	mutex_unlock(&errors_lock);
+	mutex_unlock(&error_log_lock);
 }
 
 /**
- * trace_error_log_seq_show - seq_file show of a log
- * @m: the file
- * @v: what start or next returned
+ * trace_error_log_seq_show - print one entry of an error log
+ * @m: the seq_file
+ * @v: return value of start or next
  *
  * Context: between start and stop.
  * Return: 0.

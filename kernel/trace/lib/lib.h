@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * base/: what every room of the tracing subsystem needs and no room owns.
+ * lib/ - helpers that all components of the tracing subsystem use. Layer 0.
  *
- * Owns:     the registry of open sets, the reader of user tokens, the sets of
- *           pids, the cache of task names, error logs, and <linux/trace_seq.h>.
- * Never:    knows of events, buffers, instances or files.
- * Floor:    0, includes no other room.
- * Contexts: control functions run in task context and may sleep unless said
- *           otherwise; trace_pid_list_has(), trace_comm_record() run anywhere.
- * Locks:    each registry has a mutex of its own; it is a leaf.
+ * Owns: registries of named implementations, the parser of words from user
+ * space, pid lists, the cache of task names, error logs, and the functions of
+ * <linux/trace_seq.h>.
+ *
+ * Contexts: functions run in task context and may sleep, unless their
+ * kernel-doc says otherwise; trace_pid_list_has() and trace_comm_record() run
+ * in any context.
+ *
+ * Locks: each registry has a mutex, under which no other lock is taken.
  */
 #ifndef _KERNEL_TRACE_LIB_H
 #define _KERNEL_TRACE_LIB_H
@@ -22,11 +24,11 @@
 #include <linux/types.h>
 
 /**
- * struct trace_registry_entry - one member of an open set
- * @node: place in the registry, in order of registration
- * @name: what users call it; unique within the registry
+ * struct trace_registry_entry - a member of a registry
+ * @node: position in the registry, in order of registration; under its lock
+ * @name: name in the user interface; unique within the registry
  *
- * Embed it in the structure that describes the implementation.
+ * Embedded in the structure that describes the implementation.
  */
 struct trace_registry_entry {
 	struct list_head node;
@@ -34,12 +36,12 @@ struct trace_registry_entry {
 };
 
 /**
- * struct trace_registry - an open set of named implementations
+ * struct trace_registry - a set of named implementations that can be extended
  * @lock: protects @entries
- * @entries: the members, first registered first
+ * @entries: members in order of registration
  */
 struct trace_registry {
-	struct mutex lock;	/* for entries */
+	struct mutex lock;	/* protects entries */
 	struct list_head entries;
 };
 
@@ -49,7 +51,7 @@ struct trace_registry {
 		.entries = LIST_HEAD_INIT((_name).entries),		\
 	}
 
-/* Walk with registry->lock held. */
+/* Iterate over all members with registry->lock held. */
 #define trace_registry_for_each(_registry, _pos, _member)		\
 	list_for_each_entry(_pos, &(_registry)->entries, _member.node)
 
@@ -60,11 +62,12 @@ struct trace_registry_entry *trace_registry_find_locked(struct trace_registry *r
 							const char *name);
 
 /**
- * struct trace_parser - reads white-space separated words that users write
- * @buf: the word, NUL terminated once it is complete
- * @size: bytes in @buf
- * @len: bytes of the word so far
- * @partial: the last write ended inside the word; the next one goes on
+ * struct trace_parser - parser of white-space separated words from user space
+ * @buf: the word; terminated by NUL once it is complete
+ * @size: size of @buf, in bytes
+ * @len: bytes of the word that were read
+ * @partial: the last write ended within the word, and the next write continues
+ *	it
  */
 struct trace_parser {
 	char *buf;
@@ -73,19 +76,26 @@ struct trace_parser {
 	bool partial;
 };
 
-int trace_parser_init(struct trace_parser *token, size_t size);
-void trace_parser_free(struct trace_parser *token);
-ssize_t trace_parser_read(struct trace_parser *token, const char __user *ubuf,
+int trace_parser_init(struct trace_parser *parser, size_t size);
+void trace_parser_free(struct trace_parser *parser);
+ssize_t trace_parser_read(struct trace_parser *parser, const char __user *ubuf,
 			  size_t count, loff_t *ppos);
 
-static inline bool trace_parser_loaded(const struct trace_parser *token)
+/**
+ * trace_parser_loaded - test whether a parser holds a word
+ * @parser: the parser
+ *
+ * Context: task.
+ * Return: true if at least one byte of a word was read.
+ */
+static inline bool trace_parser_loaded(const struct trace_parser *parser)
 {
-	return token->len != 0;
+	return parser->len != 0;
 }
 
 /*
- * A set of pids, sparse, readable from any context without a lock.
- * Writers are serialised by the caller.
+ * A sparse set of pids, which any context can test without a lock. The caller
+ * serializes changes.
  */
 struct trace_pid_list;
 
@@ -103,17 +113,17 @@ void *trace_pid_list_seq_next(struct trace_pid_list *pids, void *v, loff_t *pos)
 int trace_pid_list_seq_show(struct seq_file *m, void *v);
 
 /*
- * Error logs: why commands were refused. Zeroed memory is an empty one; clear
- * it before its memory goes.
+ * Error logs store why commands were rejected. Zeroed memory is an empty log. A
+ * log has to be cleared before its memory is freed.
  */
 #define TRACE_ERROR_LOG_MAX	8
 
 struct trace_error;
 
 /**
- * struct trace_error_log - a log
- * @last: the last entries, entry n at n % TRACE_ERROR_LOG_MAX
- * @count: how many there were in all
+ * struct trace_error_log - an error log; protected by a mutex of error_log.c
+ * @last: the latest entries; entry n is at n % TRACE_ERROR_LOG_MAX
+ * @count: number of entries ever added
  */
 struct trace_error_log {
 	struct trace_error *last[TRACE_ERROR_LOG_MAX];
@@ -128,7 +138,7 @@ void *trace_error_log_seq_next(struct trace_error_log *errors, loff_t *pos);
 void trace_error_log_seq_stop(void);
 int trace_error_log_seq_show(struct seq_file *m, void *v);
 
-/* Names and thread groups of tasks that traced something. */
+/* What trace_comm_get() requests: names of tasks that write records, thread groups. */
 enum {
 	TRACE_COMM_NAME = 1,
 	TRACE_COMM_TGID = 2,
@@ -137,10 +147,10 @@ enum {
 DECLARE_PER_CPU(bool, trace_comm_due);
 
 /**
- * trace_comm_mark - the current task wrote a record: keep its name
+ * trace_comm_mark - note that the current task has written a record
  *
- * The name is taken when the task is switched out, not here: a record pays
- * for one store.
+ * The name of the task is recorded when the task is switched out, so a record
+ * costs one store only.
  *
  * Context: any, preemption off.
  */
@@ -150,9 +160,9 @@ static __always_inline void trace_comm_mark(void)
 }
 
 /**
- * struct trace_comm_source - who sees tasks being switched and woken
- * @connect: call trace_comm_pair() at each of them from now on; may sleep
- * @disconnect: not any more; may sleep
+ * struct trace_comm_source - source of task switches and wake-ups
+ * @connect: start to call trace_comm_record_pair() at each of them; may sleep
+ * @disconnect: stop calling it; may sleep
  */
 struct trace_comm_source {
 	int (*connect)(void);
@@ -160,7 +170,7 @@ struct trace_comm_source {
 };
 
 void trace_comm_set_source(const struct trace_comm_source *source);
-void trace_comm_pair(struct task_struct *one, struct task_struct *two);
+void trace_comm_record_pair(struct task_struct *one, struct task_struct *two);
 void trace_comm_get(unsigned int what);
 void trace_comm_put(unsigned int what);
 void trace_comm_record(struct task_struct *task);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * KUnit tests of base/: what its users rely on, and its limits.
- */
+/* KUnit tests of lib/: the behaviour that its users rely on, and the limits. */
 #include <kunit/test.h>
 #include <linux/threads.h>
 
@@ -54,7 +52,7 @@ static void lib_test_pids(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_pid_list_join(&pids, copy), 0);
 	KUNIT_EXPECT_TRUE(test, trace_pid_list_has(pids, 512));
 	trace_pid_list_free(copy);
-	/* What has no pid is no set. */
+	/* Joining nothing to an empty list frees the list. */
 	copy = trace_pid_list_alloc();
 	KUNIT_EXPECT_EQ(test, trace_pid_list_join(&copy, NULL), 0);
 	KUNIT_EXPECT_NULL(test, copy);
@@ -73,7 +71,7 @@ static void lib_test_seq(struct kunit *test)
 
 	for (i = 0; !trace_seq_has_overflowed(s) && i < TRACE_SEQ_BUFFER_SIZE; i++)
 		trace_seq_puts(s, "0123456789");
-	/* Pieces are whole: what did not fit left nothing behind. */
+	/* Strings are added whole or not at all. */
 	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
 	KUNIT_EXPECT_EQ(test, (trace_seq_used(s) - 7) % 10, 0);
 	trace_seq_putc(s, 'x');
@@ -85,7 +83,10 @@ static void lib_test_seq(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
 }
 
-/* What __get_buf() hands out: apart from all else while there is enough. */
+/*
+ * __get_buf() returns separate parts of the buffer as long as there is enough
+ * space.
+ */
 static void lib_test_seq_acquire(struct kunit *test)
 {
 	struct trace_seq *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
@@ -119,7 +120,7 @@ static void lib_test_comm(struct kunit *test)
 	trace_comm_find(current->pid, comm);
 	KUNIT_EXPECT_STREQ(test, comm, current->comm);
 	KUNIT_EXPECT_EQ(test, trace_comm_tgid(current->pid), current->tgid);
-	/* The same low bits, another task. */
+	/* A pid with the same low bits. */
 	trace_comm_find(current->pid + PID_MAX_DEFAULT, comm);
 	KUNIT_EXPECT_STREQ(test, comm, "<...>");
 	trace_comm_find(0, comm);
@@ -165,11 +166,11 @@ static struct kunit_case lib_test_cases[] = {
 };
 
 static struct kunit_suite lib_test_suite = {
-	.name = "trace_base",
+	.name = "trace_lib",
 	.test_cases = lib_test_cases,
 };
 
 kunit_test_suite(lib_test_suite);
 
-MODULE_DESCRIPTION("KUnit tests of the tracing subsystem's base room");
+MODULE_DESCRIPTION("KUnit tests of the tracing library");
 MODULE_LICENSE("GPL");

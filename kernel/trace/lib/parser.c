@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Words from user space.
+ * Parser of words from user space.
  *
- * Control files take words separated by white space, and a program may write
- * them in pieces of any size: a word that ends with a write's last byte is not
- * finished until the next write begins with white space, or the file closes.
+ * Control files take words that are separated by white space. A program may
+ * write them in pieces of any size: a word that ends with the last byte of a
+ * write is complete when the next write starts with white space, or when the
+ * file is closed.
  */
 #include <linux/ctype.h>
 #include <linux/slab.h>
@@ -12,14 +13,14 @@
 
 #include "lib.h"
 
-/* One write(2)'s bytes, fetched a few at a time. */
-struct token_source {
+/* The bytes of one write(2), of which @used were read. */
+struct parser_source {
 	const char __user *ubuf;
 	size_t count;
 	size_t used;
 };
 
-static int source_get(struct token_source *src, char *ch)
+static int parser_source_get(struct parser_source *src, char *ch)
 {
 	if (get_user(*ch, src->ubuf + src->used))
 		return -EFAULT;
@@ -28,43 +29,43 @@ static int source_get(struct token_source *src, char *ch)
 }
 
 /**
- * trace_parser_init - get ready to read words
- * @token: the reader
- * @size: bytes of the longest word, its NUL included
+ * trace_parser_init - initialize a parser
+ * @parser: the parser
+ * @size: size of the longest word including its NUL, in bytes
  *
  * Context: task, may sleep.
  * Return: 0 or -ENOMEM.
  */
-int trace_parser_init(struct trace_parser *token, size_t size)
+int trace_parser_init(struct trace_parser *parser, size_t size)
 {
-	memset(token, 0, sizeof(*token));
-	token->buf = kzalloc(size, GFP_KERNEL);
-	if (!token->buf)
+	memset(parser, 0, sizeof(*parser));
+	parser->buf = kzalloc(size, GFP_KERNEL);
+	if (!parser->buf)
 		return -ENOMEM;
-	token->size = size;
+	parser->size = size;
 	return 0;
 }
 
 /**
- * trace_parser_free - release what trace_parser_init() took
- * @token: the reader
+ * trace_parser_free - free the buffer of a parser
+ * @parser: the parser
  *
  * Context: task.
  */
-void trace_parser_free(struct trace_parser *token)
+void trace_parser_free(struct trace_parser *parser)
 {
-	kfree(token->buf);
-	token->buf = NULL;
+	kfree(parser->buf);
+	parser->buf = NULL;
 }
 
-static int token_skip_space(struct token_source *src, char *ch)
+static int parser_skip_space(struct parser_source *src, char *ch)
 {
 	int ret;
 
 	do {
 		if (src->used == src->count)
 			return 0;
-		ret = source_get(src, ch);
+		ret = parser_source_get(src, ch);
 		if (ret)
 			return ret;
 	} while (isspace(*ch) || !*ch);
@@ -72,76 +73,75 @@ static int token_skip_space(struct token_source *src, char *ch)
 	return 1;
 }
 
-static int token_fill(struct trace_parser *token, struct token_source *src,
-		      char ch)
+static int parser_fill(struct trace_parser *parser, struct parser_source *src,
+		       char ch)
 {
 	int ret;
 
 	for (;;) {
 		if (isspace(ch) || !ch) {
-			token->partial = false;
+			parser->partial = false;
 			return 0;
 		}
-		if (token->len >= token->size - 1)
+		if (parser->len >= parser->size - 1)
 			return -EINVAL;
-		token->buf[token->len++] = ch;
+		parser->buf[parser->len++] = ch;
 		if (src->used == src->count) {
-			token->partial = true;
+			parser->partial = true;
 			return 0;
 		}
-		ret = source_get(src, &ch);
+		ret = parser_source_get(src, &ch);
 		if (ret)
 			return ret;
 	}
 }
 
 /**
- * trace_parser_read - the next word of a write
- * @token: the reader; after the call trace_parser_loaded() tells whether there
- *	is something in @token->buf, and @token->partial whether the write
- *	ended before the word did
- * @ubuf: what the user wrote
- * @count: bytes in @ubuf
- * @ppos: the file position; 0 starts a new word
+ * trace_parser_read - read the next word of a write
+ * @parser: the parser
+ * @ubuf: bytes that user space has written
+ * @count: number of bytes in @ubuf
+ * @ppos: file position; 0 starts a new word
  *
- * A partial word stays in @token, to be continued by the next call; a whole
- * one is dropped by it.
+ * After the call trace_parser_loaded() is true if @parser->buf has a word, and
+ * @parser->partial is true if the write ended within the word. A partial word
+ * is continued by the next call; a complete word is replaced.
  *
  * Context: task, may sleep.
- * Return: the bytes of @ubuf used up; -EINVAL when the word is too long (it is
- * dropped); -EFAULT.
+ * Return: number of bytes of @ubuf that were read; -EINVAL if the word is too
+ * long, and then it is dropped; -EFAULT.
  */
-ssize_t trace_parser_read(struct trace_parser *token, const char __user *ubuf,
+ssize_t trace_parser_read(struct trace_parser *parser, const char __user *ubuf,
 			  size_t count, loff_t *ppos)
 {
-	struct token_source src = { .ubuf = ubuf, .count = count };
+	struct parser_source src = { .ubuf = ubuf, .count = count };
 	char ch;
 	int ret;
 
-	if (!*ppos || !token->partial) {
-		token->len = 0;
-		token->partial = false;
+	if (!*ppos || !parser->partial) {
+		parser->len = 0;
+		parser->partial = false;
 	}
-	token->buf[token->len] = '\0';
+	parser->buf[parser->len] = '\0';
 	if (!count)
 		return 0;
 
-	if (token->partial) {
-		ret = source_get(&src, &ch);
+	if (parser->partial) {
+		ret = parser_source_get(&src, &ch);
 		if (!ret)
 			ret = 1;
 	} else {
-		ret = token_skip_space(&src, &ch);
+		ret = parser_skip_space(&src, &ch);
 	}
 	if (ret > 0)
-		ret = token_fill(token, &src, ch);
+		ret = parser_fill(parser, &src, ch);
 	if (ret < 0) {
-		token->len = 0;
-		token->partial = false;
+		parser->len = 0;
+		parser->partial = false;
 		return ret;
 	}
 
-	token->buf[token->len] = '\0';
+	parser->buf[parser->len] = '\0';
 	*ppos += src.used;
 	return src.used;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets of pids.
+ * Pid lists: sets of pids.
  *
- * An xarray of 64-bit chunks of bits: readers take no lock and no memory is
- * spent on ranges that nobody set. A chunk, once there, stays until the whole
- * set goes, so that a reader in an NMI never meets freed memory.
+ * A pid list is an xarray of bitmaps of PID_LIST_CHUNK_BITS bits each. Readers
+ * take no lock, and ranges without pids take no memory. A bitmap is freed
+ * together with the whole list only, so a reader in an NMI never accesses freed
+ * memory.
  */
 #include <linux/bitops.h>
 #include <linux/ctype.h>
@@ -15,13 +16,13 @@
 
 #include "lib.h"
 
-/* Larger than any pid: what users write is not refused for that. */
-#define PIDS_END	BIT(30)
-#define CHUNK_BITS	512
-#define WORD_MAX	16
+/* Pids from here on are rejected. The limit is larger than any pid. */
+#define PID_LIST_LIMIT	BIT(30)
+#define PID_LIST_CHUNK_BITS	512
+#define PID_LIST_WORD_SIZE	16
 
-struct pids_chunk {
-	DECLARE_BITMAP(bits, CHUNK_BITS);
+struct pid_list_chunk {
+	DECLARE_BITMAP(bits, PID_LIST_CHUNK_BITS);
 };
 
 struct trace_pid_list {
@@ -29,18 +30,18 @@ struct trace_pid_list {
 };
 
 /**
- * trace_pid_list_alloc - an empty set
+ * trace_pid_list_alloc - allocate an empty pid list
  *
  * Context: task, may sleep.
- * Return: the set, or NULL when out of memory.
+ * Return: the list, or NULL if there is not enough memory.
  */
 struct trace_pid_list *trace_pid_list_alloc(void)
 {
 	struct trace_pid_list *pids = kzalloc(sizeof(*pids), GFP_KERNEL);
 
 	/*
-	 * Fork and exit add and remove from under the sched and exit
-	 * tracepoints, with interrupts off.
+	 * The tracepoints of fork and exit, which change lists, may be called
+	 * with interrupts off.
 	 */
 	if (pids)
 		xa_init_flags(&pids->chunks, XA_FLAGS_LOCK_IRQ);
@@ -48,14 +49,14 @@ struct trace_pid_list *trace_pid_list_alloc(void)
 }
 
 /**
- * trace_pid_list_free - release a set that no reader can reach any more
- * @pids: the set, or NULL
+ * trace_pid_list_free - free a pid list
+ * @pids: the list, which has no readers any more; or NULL
  *
  * Context: task.
  */
 void trace_pid_list_free(struct trace_pid_list *pids)
 {
-	struct pids_chunk *chunk;
+	struct pid_list_chunk *chunk;
 	unsigned long at;
 
 	if (!pids)
@@ -66,11 +67,11 @@ void trace_pid_list_free(struct trace_pid_list *pids)
 	kfree(pids);
 }
 
-static struct pids_chunk *pids_chunk_get(struct trace_pid_list *pids,
-					 unsigned long at)
+static struct pid_list_chunk *pid_list_chunk_get(struct trace_pid_list *pids,
+						 unsigned long at)
 {
-	struct pids_chunk *chunk = xa_load(&pids->chunks, at);
-	struct pids_chunk *other;
+	struct pid_list_chunk *chunk = xa_load(&pids->chunks, at);
+	struct pid_list_chunk *other;
 	unsigned long flags;
 
 	if (chunk)
@@ -92,89 +93,91 @@ static struct pids_chunk *pids_chunk_get(struct trace_pid_list *pids,
 }
 
 /**
- * trace_pid_list_add - put a pid into a set
- * @pids: the set
- * @pid: to be below 2^30
+ * trace_pid_list_add - add a pid to a pid list
+ * @pids: the list
+ * @pid: the pid, below 2^30
  *
  * Context: task or irq, does not sleep.
- * Return: 0, -EPERM or -ENOMEM.
+ * Return: 0; -EPERM if @pid is too large; -ENOMEM.
  */
 int trace_pid_list_add(struct trace_pid_list *pids, unsigned int pid)
 {
-	struct pids_chunk *chunk;
+	struct pid_list_chunk *chunk;
 
-	/* An odd errno, but users may know it. */
-	if (pid >= PIDS_END)
+	/* -EPERM is the error that user space has always got for this. */
+	if (pid >= PID_LIST_LIMIT)
 		return -EPERM;
 
-	chunk = pids_chunk_get(pids, pid / CHUNK_BITS);
+	chunk = pid_list_chunk_get(pids, pid / PID_LIST_CHUNK_BITS);
 	if (!chunk)
 		return -ENOMEM;
-	set_bit(pid % CHUNK_BITS, chunk->bits);
+	set_bit(pid % PID_LIST_CHUNK_BITS, chunk->bits);
 	return 0;
 }
 
 /**
- * trace_pid_list_del - take a pid out of a set
- * @pids: the set
- * @pid: the pid; absent ones are fine
+ * trace_pid_list_del - remove a pid from a pid list
+ * @pids: the list
+ * @pid: the pid, which need not be in the list
  *
  * Context: any.
  */
 void trace_pid_list_del(struct trace_pid_list *pids, unsigned int pid)
 {
-	struct pids_chunk *chunk = xa_load(&pids->chunks, pid / CHUNK_BITS);
+	struct pid_list_chunk *chunk = xa_load(&pids->chunks, pid / PID_LIST_CHUNK_BITS);
 
 	if (chunk)
-		clear_bit(pid % CHUNK_BITS, chunk->bits);
+		clear_bit(pid % PID_LIST_CHUNK_BITS, chunk->bits);
 }
 
 /**
- * trace_pid_list_has - is a pid in a set?
- * @pids: the set
+ * trace_pid_list_has - test whether a pid is in a pid list
+ * @pids: the list
  * @pid: the pid
  *
- * Context: any, NMI included; RCU or something else keeps @pids.
+ * Context: any, NMI included; the caller keeps @pids from being freed, for
+ * example by RCU.
+ * Return: true if @pid is in the list.
  */
 bool trace_pid_list_has(struct trace_pid_list *pids, unsigned int pid)
 {
-	struct pids_chunk *chunk = xa_load(&pids->chunks, pid / CHUNK_BITS);
+	struct pid_list_chunk *chunk = xa_load(&pids->chunks, pid / PID_LIST_CHUNK_BITS);
 
-	return chunk && test_bit(pid % CHUNK_BITS, chunk->bits);
+	return chunk && test_bit(pid % PID_LIST_CHUNK_BITS, chunk->bits);
 }
 
 /**
- * trace_pid_list_next - the smallest pid of a set that is not below @from
- * @pids: the set
- * @from: where to begin
+ * trace_pid_list_next - find the smallest pid of a pid list from @from on
+ * @pids: the list
+ * @from: first pid to consider
  *
  * Context: task.
- * Return: the pid, or -1 when there is none.
+ * Return: the pid, or -1 if there is none.
  */
 int trace_pid_list_next(struct trace_pid_list *pids, unsigned int from)
 {
-	unsigned long at = from / CHUNK_BITS;
-	unsigned int bit = from % CHUNK_BITS;
-	struct pids_chunk *chunk;
+	unsigned long at = from / PID_LIST_CHUNK_BITS;
+	unsigned int bit = from % PID_LIST_CHUNK_BITS;
+	struct pid_list_chunk *chunk;
 
-	xa_for_each_start(&pids->chunks, at, chunk, from / CHUNK_BITS) {
-		if (at != from / CHUNK_BITS)
+	xa_for_each_start(&pids->chunks, at, chunk, from / PID_LIST_CHUNK_BITS) {
+		if (at != from / PID_LIST_CHUNK_BITS)
 			bit = 0;
-		bit = find_next_bit(chunk->bits, CHUNK_BITS, bit);
-		if (bit < CHUNK_BITS)
-			return at * CHUNK_BITS + bit;
+		bit = find_next_bit(chunk->bits, PID_LIST_CHUNK_BITS, bit);
+		if (bit < PID_LIST_CHUNK_BITS)
+			return at * PID_LIST_CHUNK_BITS + bit;
 	}
 	return -1;
 }
 
 /**
- * trace_pid_list_join - put a set's pids into another one too
- * @to: the set that is added to; made if it is NULL and there is something to add.
- *	NULL in the end if it would be empty
- * @from: the other, left as it is; or NULL
+ * trace_pid_list_join - add all pids of a pid list to another one
+ * @to: list to add to; allocated if it is NULL and @from has a pid; freed and
+ *	set to NULL if it is empty in the end
+ * @from: the other list, not changed; or NULL
  *
  * Context: task, may sleep.
- * Return: 0, or -ENOMEM: then @to has some of them.
+ * Return: 0; -ENOMEM, and then @to may have some of the pids.
  */
 int trace_pid_list_join(struct trace_pid_list **to, struct trace_pid_list *from)
 {
@@ -195,8 +198,8 @@ int trace_pid_list_join(struct trace_pid_list **to, struct trace_pid_list *from)
 	return 0;
 }
 
-static int pids_take_words(struct trace_pid_list *pids, struct trace_parser *token,
-			   const char __user *ubuf, size_t count)
+static int pid_list_parse(struct trace_pid_list *pids, struct trace_parser *parser,
+			  const char __user *ubuf, size_t count)
 {
 	unsigned long pid;
 	loff_t pos = 0;
@@ -204,14 +207,14 @@ static int pids_take_words(struct trace_pid_list *pids, struct trace_parser *tok
 	int ret;
 
 	while (count) {
-		used = trace_parser_read(token, ubuf, count, &pos);
+		used = trace_parser_read(parser, ubuf, count, &pos);
 		if (used < 0)
 			return used;
-		if (!trace_parser_loaded(token))
+		if (!trace_parser_loaded(parser))
 			break;
-		/* A word that the write cuts off is a word all the same. */
-		token->partial = false;
-		if (kstrtoul(token->buf, 0, &pid))
+		/* A word at the end of the write is complete. */
+		parser->partial = false;
+		if (kstrtoul(parser->buf, 0, &pid))
 			return -EINVAL;
 		ret = trace_pid_list_add(pids, min_t(unsigned long, pid, UINT_MAX));
 		if (ret)
@@ -223,48 +226,49 @@ static int pids_take_words(struct trace_pid_list *pids, struct trace_parser *tok
 }
 
 /**
- * trace_pid_list_read - a set of the pids that a user writes
- * @pids: where the set goes
- * @ubuf: pids in decimal (or 0x, 0), separated by white space
- * @count: bytes in @ubuf
+ * trace_pid_list_read - allocate a pid list from a write of user space
+ * @pids: set to the list
+ * @ubuf: pids as decimal, 0x or 0 numbers, separated by white space
+ * @count: number of bytes in @ubuf
  *
- * Context: task, may sleep and fault: no lock of the subsystem is held.
- * Return: @count; -EINVAL for what is no number; -EPERM for what is no pid;
- * -ENOMEM; -EFAULT.
+ * Context: task, may sleep and fault: no lock of the subsystem may be held.
+ * Return: @count; -EINVAL for a word that is not a number; -EPERM for a number
+ * that is too large for a pid; -ENOMEM; -EFAULT.
  */
 ssize_t trace_pid_list_read(struct trace_pid_list **pids, const char __user *ubuf,
 			    size_t count)
 {
-	struct trace_parser token;
+	struct trace_parser parser;
 	int ret;
 
-	ret = trace_parser_init(&token, WORD_MAX);
+	ret = trace_parser_init(&parser, PID_LIST_WORD_SIZE);
 	if (ret)
 		return ret;
 
 	*pids = trace_pid_list_alloc();
-	ret = *pids ? pids_take_words(*pids, &token, ubuf, count) : -ENOMEM;
-	trace_parser_free(&token);
+	ret = *pids ? pid_list_parse(*pids, &parser, ubuf, count) : -ENOMEM;
+	trace_parser_free(&parser);
 	if (ret)
 		trace_pid_list_free(*pids);
 	return ret ?: count;
 }
 
 /*
- * A seq_file walks pids as pointers: the pid plus one, since NULL is the end
- * and 0 is a pid.
+ * The seq_file iterates over pids as pointers of the value pid + 1, since NULL
+ * is the end and 0 is a pid.
  */
-static void *pids_seq_value(int pid)
+static void *pid_list_seq_value(int pid)
 {
 	return pid < 0 ? NULL : (void *)(long)(pid + 1);
 }
 
 /**
- * trace_pid_list_seq_start - seq_file start of a set's listing
- * @pids: the set
- * @pos: how many pids to skip
+ * trace_pid_list_seq_start - start the seq_file of a pid list
+ * @pids: the list
+ * @pos: number of pids to skip
  *
- * Context: task; the caller keeps @pids until its stop.
+ * Context: task; the caller keeps @pids until stop.
+ * Return: the pid plus one as a pointer, or NULL at the end.
  */
 void *trace_pid_list_seq_start(struct trace_pid_list *pids, loff_t *pos)
 {
@@ -273,27 +277,28 @@ void *trace_pid_list_seq_start(struct trace_pid_list *pids, loff_t *pos)
 
 	for (skip = *pos; skip && pid >= 0; skip--)
 		pid = trace_pid_list_next(pids, pid + 1);
-	return pids_seq_value(pid);
+	return pid_list_seq_value(pid);
 }
 
 /**
- * trace_pid_list_seq_next - seq_file next of a set's listing
- * @pids: the set
- * @v: what start or next returned
- * @pos: the position, advanced
+ * trace_pid_list_seq_next - advance the seq_file of a pid list
+ * @pids: the list
+ * @v: return value of the previous start or next
+ * @pos: number of pids before this one, incremented
  *
  * Context: task.
+ * Return: the next pid plus one as a pointer, or NULL at the end.
  */
 void *trace_pid_list_seq_next(struct trace_pid_list *pids, void *v, loff_t *pos)
 {
 	(*pos)++;
-	return pids_seq_value(trace_pid_list_next(pids, (long)v));
+	return pid_list_seq_value(trace_pid_list_next(pids, (long)v));
 }
 
 /**
- * trace_pid_list_seq_show - seq_file show of a set's listing
- * @m: the file
- * @v: what start or next returned
+ * trace_pid_list_seq_show - print one pid of a pid list
+ * @m: the seq_file
+ * @v: return value of start or next
  *
  * Context: task.
  * Return: 0.

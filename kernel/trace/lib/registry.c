@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The registry of open sets: tracers, trigger kinds, actions, probe kinds.
+ * Registries: sets of named implementations that can be extended, such as
+ * tracers, trigger commands, actions and kinds of dynamic events.
  *
- * A set grows by one file that ends with its registration. Members are few
- * and looked up by people's writes, so that a list will do.
+ * An implementation is one file, which ends with its registration. A registry
+ * has few members and is searched when user space writes a name, so a list is
+ * sufficient.
  */
 #include <linux/string.h>
 
 #include "lib.h"
 
 /**
- * trace_registry_find_locked - look a member up by name
- * @registry: the set
- * @name: of the member, matched whole
+ * trace_registry_find_locked - find a member by name, with the lock held
+ * @registry: the registry
+ * @name: complete name of the member
  *
  * Context: task, @registry->lock held.
  * Return: the member, or NULL.
@@ -32,14 +34,14 @@ struct trace_registry_entry *trace_registry_find_locked(struct trace_registry *r
 }
 
 /**
- * trace_registry_find - look a member up by name, without the registry's lock
- * @registry: the set
- * @name: of the member, matched whole
+ * trace_registry_find - find a member by name
+ * @registry: the registry
+ * @name: complete name of the member
  *
- * Members that may be unregistered need a reference of their kind: this
- * gives none.
+ * The member is returned without a reference; users of members that can be
+ * unregistered need one of their own.
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes @registry->lock.
  * Return: the member, or NULL.
  */
 struct trace_registry_entry *trace_registry_find(struct trace_registry *registry, const char *name)
@@ -54,12 +56,12 @@ struct trace_registry_entry *trace_registry_find(struct trace_registry *registry
 }
 
 /**
- * trace_registry_add - add a member at the end of a set
- * @registry: the set
- * @entry: the member, its name filled in
+ * trace_registry_add - add a member to a registry
+ * @registry: the registry
+ * @entry: the member, with its name set; added at the end
  *
- * Context: task, may sleep; usable from any initcall.
- * Return: 0; -EINVAL without a name; -EEXIST when the name is taken.
+ * Context: task, may sleep; usable from any initcall. Takes @registry->lock.
+ * Return: 0; -EINVAL if the name is missing; -EEXIST if the name is in use.
  */
 int trace_registry_add(struct trace_registry *registry, struct trace_registry_entry *entry)
 {
@@ -79,11 +81,11 @@ int trace_registry_add(struct trace_registry *registry, struct trace_registry_en
 }
 
 /**
- * trace_registry_del - take a member out of its set
- * @registry: the set
- * @entry: a member of it
+ * trace_registry_del - remove a member from a registry
+ * @registry: the registry
+ * @entry: member of it
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes @registry->lock.
  */
 void trace_registry_del(struct trace_registry *registry, struct trace_registry_entry *entry)
 {

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_seq: a seq_buf that takes a piece whole or not at all.
+ * trace_seq: a seq_buf to which text is added completely or not at all.
  *
- * A line that does not fit must not leave half of itself behind: each call
- * that would run over puts the length back and marks the sequence full, and
- * all later calls do nothing until it is initialised again.
+ * A text that does not fit is not added in part: the call restores the length
+ * and marks the sequence as full. All later calls do nothing until the sequence
+ * is initialized again.
  */
 #include <linux/export.h>
 #include <linux/path.h>
 #include <linux/seq_file.h>
+#include <linux/trace_events.h>
 #include <linux/trace_seq.h>
 
 #include "lib.h"
 
-/* True when there is nothing more to be done for this sequence. */
-static bool seq_refuses(struct trace_seq *s)
+/* True if nothing can be added. Initializes the sequence, if necessary. */
+static bool trace_seq_is_full(struct trace_seq *s)
 {
-	/* Callers may have zeroed the whole structure rather than set it up. */
+	/* Callers may have zeroed the structure instead of initializing it. */
 	if (unlikely(!s->seq.size))
 		trace_seq_init(s);
 	return s->full;
 }
 
-/* Ends a piece that began at @start: whole, or taken back. */
-static void seq_settle(struct trace_seq *s, size_t start)
+/* End a text that began at @start: if it did not fit, remove it. */
+static void trace_seq_end_piece(struct trace_seq *s, size_t start)
 {
 	if (likely(!seq_buf_has_overflowed(&s->seq)))
 		return;
@@ -31,21 +32,21 @@ static void seq_settle(struct trace_seq *s, size_t start)
 	s->full = 1;
 }
 
-/* Of a text that does not fit a short sequence has the beginning. */
-static void seq_settle_text(struct trace_seq *s, size_t start)
+/* The same for formatted text, of which a short sequence keeps the part that fits. */
+static void trace_seq_end_text(struct trace_seq *s, size_t start)
 {
 	bool is_short = s->seq.size < TRACE_SEQ_BUFFER_SIZE;
 
-	seq_settle(s, is_short ? s->seq.size - 1 : start);
+	trace_seq_end_piece(s, is_short ? s->seq.size - 1 : start);
 }
 
 /**
- * trace_print_seq - move what a sequence holds into a seq_file
- * @m: the file
- * @s: the sequence; emptied when all of it fitted
+ * trace_print_seq - write the contents of a sequence to a seq_file
+ * @m: the seq_file
+ * @s: the sequence; emptied if its contents fitted
  *
- * Context: where @m is written.
- * Return: 0, or -1 when it did not fit.
+ * Context: task.
+ * Return: 0, or -1 if the contents did not fit.
  */
 int trace_print_seq(struct seq_file *m, struct trace_seq *s)
 {
@@ -61,13 +62,14 @@ int trace_print_seq(struct seq_file *m, struct trace_seq *s)
 }
 
 /**
- * trace_seq_to_user - hand the sequence's text to a reader, piece by piece
- * @s: the sequence; remembers how far the reader is
- * @ubuf: where to
- * @cnt: bytes in @ubuf
+ * trace_seq_to_user - copy the contents of a sequence to user space, part by part
+ * @s: the sequence, which stores how much was copied
+ * @ubuf: user buffer
+ * @cnt: size of @ubuf, in bytes
  *
  * Context: task, may sleep.
- * Return: the bytes copied; -EBUSY when the reader has had all; -EFAULT.
+ * Return: number of bytes copied; -EBUSY if everything was copied before;
+ * -EFAULT.
  */
 int trace_seq_to_user(struct trace_seq *s, char __user *ubuf, int cnt)
 {
@@ -86,7 +88,7 @@ EXPORT_SYMBOL_GPL(trace_seq_to_user);
 /**
  * trace_seq_printf - add formatted text
  * @s: the sequence
- * @fmt: as for printf
+ * @fmt: format as for printf(), followed by its arguments
  *
  * Context: any.
  */
@@ -103,8 +105,8 @@ EXPORT_SYMBOL_GPL(trace_seq_printf);
 /**
  * trace_seq_vprintf - add formatted text
  * @s: the sequence
- * @fmt: as for printf
- * @args: what @fmt speaks of
+ * @fmt: format as for printf()
+ * @args: arguments of @fmt
  *
  * Context: any.
  */
@@ -112,18 +114,18 @@ void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args)
 {
 	size_t start = s->seq.len;
 
-	if (seq_refuses(s))
+	if (trace_seq_is_full(s))
 		return;
 	seq_buf_vprintf(&s->seq, fmt, args);
-	seq_settle_text(s, start);
+	trace_seq_end_text(s, start);
 }
 EXPORT_SYMBOL_GPL(trace_seq_vprintf);
 
 /**
- * trace_seq_bprintf - add formatted text whose arguments were kept in binary
+ * trace_seq_bprintf - add formatted text whose arguments were stored in binary
  * @s: the sequence
- * @fmt: as for printf
- * @binary: what vbin_printf() stored
+ * @fmt: format as for printf()
+ * @binary: arguments of @fmt, as stored by vbin_printf()
  *
  * Context: any.
  */
@@ -131,18 +133,18 @@ void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *binary)
 {
 	size_t start = s->seq.len;
 
-	if (seq_refuses(s))
+	if (trace_seq_is_full(s))
 		return;
 	seq_buf_bprintf(&s->seq, fmt, binary);
-	seq_settle_text(s, start);
+	trace_seq_end_text(s, start);
 }
 EXPORT_SYMBOL_GPL(trace_seq_bprintf);
 
 /**
  * trace_seq_bitmask - add a bitmask in hexadecimal
  * @s: the sequence
- * @maskp: the bits
- * @nmaskbits: how many
+ * @maskp: the bitmask
+ * @nmaskbits: number of bits
  *
  * Context: any.
  */
@@ -154,18 +156,18 @@ void trace_seq_bitmask(struct trace_seq *s, const unsigned long *maskp,
 EXPORT_SYMBOL_GPL(trace_seq_bitmask);
 
 /**
- * trace_seq_putmem - add bytes as they are
+ * trace_seq_putmem - add bytes
  * @s: the sequence
  * @mem: the bytes
- * @len: how many
+ * @len: number of bytes
  *
  * Context: any.
  */
 void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int len)
 {
-	if (seq_refuses(s))
+	if (trace_seq_is_full(s))
 		return;
-	/* One byte stays free, for the NUL of whoever prints it as a string. */
+	/* One byte is left for a terminating NUL. */
 	if (len >= s->seq.size - s->seq.len) {
 		s->full = 1;
 		return;
@@ -178,7 +180,7 @@ EXPORT_SYMBOL_GPL(trace_seq_putmem);
 /**
  * trace_seq_puts - add a string
  * @s: the sequence
- * @str: NUL terminated
+ * @str: string, terminated by NUL
  *
  * Context: any.
  */
@@ -197,7 +199,7 @@ EXPORT_SYMBOL_GPL(trace_seq_puts);
  */
 void trace_seq_putc(struct trace_seq *s, unsigned char c)
 {
-	if (seq_refuses(s))
+	if (trace_seq_is_full(s))
 		return;
 	if (s->seq.len + 1 >= s->seq.size)
 		s->full = 1;
@@ -207,11 +209,13 @@ void trace_seq_putc(struct trace_seq *s, unsigned char c)
 EXPORT_SYMBOL_GPL(trace_seq_putc);
 
 /**
- * trace_seq_putmem_hex - add bytes in hexadecimal, one number of the CPU's
- *	byte order per eight bytes, each followed by a space
+ * trace_seq_putmem_hex - add bytes in hexadecimal
  * @s: the sequence
  * @mem: the bytes
- * @len: how many
+ * @len: number of bytes
+ *
+ * Each eight bytes are one number in the byte order of the CPU, followed by a
+ * space.
  *
  * Context: any.
  */
@@ -220,10 +224,10 @@ void trace_seq_putmem_hex(struct trace_seq *s, const void *mem,
 {
 	size_t start = s->seq.len;
 
-	if (seq_refuses(s))
+	if (trace_seq_is_full(s))
 		return;
 	seq_buf_putmem_hex(&s->seq, mem, len);
-	seq_settle(s, start);
+	trace_seq_end_piece(s, start);
 }
 EXPORT_SYMBOL_GPL(trace_seq_putmem_hex);
 
@@ -233,37 +237,37 @@ EXPORT_SYMBOL_GPL(trace_seq_putmem_hex);
  * @path: the path
  *
  * Context: task.
- * Return: 1, or 0 when it did not fit.
+ * Return: 1, or 0 if the name did not fit.
  */
 int trace_seq_path(struct trace_seq *s, const struct path *path)
 {
 	size_t start = s->seq.len;
 
-	if (seq_refuses(s))
+	if (trace_seq_is_full(s))
 		return 0;
 	if (trace_seq_used(s) + 1 >= s->seq.size) {
 		s->full = 1;
 		return 0;
 	}
 	seq_buf_path(&s->seq, path, "\n");
-	seq_settle(s, start);
+	trace_seq_end_piece(s, start);
 	return !s->full;
 }
 EXPORT_SYMBOL_GPL(trace_seq_path);
 
 /**
- * trace_seq_hex_dump - add a dump as print_hex_dump() writes it
+ * trace_seq_hex_dump - add a hex dump in the format of print_hex_dump()
  * @s: the sequence
- * @prefix_str: begins each line
+ * @prefix_str: prefix of each line
  * @prefix_type: DUMP_PREFIX_NONE, _OFFSET or _ADDRESS
- * @rowsize: bytes a line, 16 or 32
- * @groupsize: bytes a number, 1, 2, 4 or 8
- * @buf: what to dump
- * @len: bytes in @buf
- * @ascii: whether characters stand beside the numbers
+ * @rowsize: bytes per line, 16 or 32
+ * @groupsize: bytes per number, 1, 2, 4 or 8
+ * @buf: data to dump
+ * @len: size of @buf, in bytes
+ * @ascii: true to add the data as characters
  *
  * Context: any.
- * Return: 1, or 0 when it did not fit.
+ * Return: 1, or 0 if the dump did not fit.
  */
 int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 		       int prefix_type, int rowsize, int groupsize,
@@ -271,7 +275,7 @@ int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 {
 	size_t start = s->seq.len;
 
-	if (seq_refuses(s))
+	if (trace_seq_is_full(s))
 		return 0;
 	if (trace_seq_used(s) + 1 >= s->seq.size) {
 		s->full = 1;
@@ -279,28 +283,28 @@ int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 	}
 	seq_buf_hex_dump(&s->seq, prefix_str, prefix_type, rowsize, groupsize,
 			 buf, len, ascii);
-	seq_settle(s, start);
+	trace_seq_end_piece(s, start);
 	return !s->full;
 }
 EXPORT_SYMBOL(trace_seq_hex_dump);
 
 /**
- * trace_seq_acquire - get a part of the sequence that the caller fills
+ * trace_seq_acquire - reserve a part of the sequence for the caller to fill
  * @s: the sequence
- * @len: bytes
+ * @len: size of the part, in bytes
  *
- * Callers such as TP_printk() with __get_buf() write without looking. Where @len bytes
- * are not left, the sequence is full, and they get the end of its buffer, whose text is
- * lost.
+ * Callers such as __get_buf() in TP_printk() do not check for NULL. If fewer
+ * than @len bytes are left, the sequence becomes full, and the caller gets the
+ * end of its buffer, whose text is lost.
  *
  * Context: any.
- * Return: @len bytes, or NULL if the whole buffer has not that many.
+ * Return: the part, or NULL if @len exceeds the size of the whole buffer.
  */
 char *trace_seq_acquire(struct trace_seq *s, unsigned int len)
 {
 	char *part;
 
-	if (!seq_refuses(s) && len <= s->seq.size - seq_buf_used(&s->seq)) {
+	if (!trace_seq_is_full(s) && len <= s->seq.size - seq_buf_used(&s->seq)) {
 		part = trace_seq_buffer_ptr(s);
 		s->seq.len += len;
 		return part;
@@ -309,3 +313,17 @@ char *trace_seq_acquire(struct trace_seq *s, unsigned int len)
 	return len <= s->seq.size ? s->buffer + s->seq.size - len : NULL;
 }
 EXPORT_SYMBOL(trace_seq_acquire);
+
+/**
+ * trace_handle_return - translate an overflow of a sequence for a print function
+ * @s: the sequence that the print function has written to
+ *
+ * Context: any.
+ * Return: TRACE_TYPE_PARTIAL_LINE if text did not fit into @s, otherwise
+ * TRACE_TYPE_HANDLED.
+ */
+enum print_line_t trace_handle_return(struct trace_seq *s)
+{
+	return trace_seq_has_overflowed(s) ? TRACE_TYPE_PARTIAL_LINE : TRACE_TYPE_HANDLED;
+}
+EXPORT_SYMBOL_GPL(trace_handle_return);

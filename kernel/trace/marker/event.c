@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Each marker is an event, events/markers/NAME.
+ * The trace event of a marker, events/markers/NAME.
  *
- * It belongs to the module that one of its sites is in, so that it pins that
- * module while perf or a file of it is open, and goes with it. If there are
- * sites left elsewhere then, the marker gets another event.
+ * The event belongs to the module of one of the marker's sites: an open file of the
+ * event or a counter of perf pins that module, and the event is removed with it. If
+ * the marker has sites elsewhere then, it gets a new event.
  */
 #include <linux/module.h>
 #include <linux/slab.h>
@@ -13,15 +13,15 @@
 #include "internal.h"
 
 /**
- * marker_text_find - a string of a record
+ * marker_text_find - find a string in a record
  * @rec: the record
- * @size: bytes of it
- * @loc: what its field holds: offset, and length << 16
+ * @size: size of the record in bytes
+ * @loc: value of the string's field: offset, and length << 16
  *
- * A record may come from memory that an earlier boot left, and hold anything.
+ * A record of a previous boot may be corrupt, so @loc is checked.
  *
  * Context: any.
- * Return: the string, which ends in the record; or "(fault)".
+ * Return: the string, which has its NUL in the record; "(fault)" if @loc is invalid.
  */
 const char *marker_text_find(const void *rec, unsigned int size, u32 loc)
 {
@@ -31,8 +31,8 @@ const char *marker_text_find(const void *rec, unsigned int size, u32 loc)
 	return len && from + len <= size && !text[len - 1] ? text : MARKER_FAULT;
 }
 
-static void marker_print_arg(struct trace_iterator *iter,
-			     const struct marker_arg *arg)
+static void marker_event_print_arg(struct trace_iterator *iter,
+				   const struct marker_arg *arg)
 {
 	const void *from = (void *)iter->ent + arg->offset;
 
@@ -60,8 +60,8 @@ static void marker_print_arg(struct trace_iterator *iter,
 	}
 }
 
-static enum print_line_t marker_print(struct trace_iterator *iter, int flags,
-				      struct trace_event *event)
+static enum print_line_t marker_event_print(struct trace_iterator *iter, int flags,
+					    struct trace_event *event)
 {
 	struct marker_event *me = container_of(event, struct marker_event,
 					       call.event);
@@ -72,14 +72,14 @@ static enum print_line_t marker_print(struct trace_iterator *iter, int flags,
 	if (ret != TRACE_TYPE_HANDLED)
 		return ret;
 	for (i = 0; i < schema->nr; i++)
-		marker_print_arg(iter, &schema->args[i]);
+		marker_event_print_arg(iter, &schema->args[i]);
 	trace_seq_puts(&iter->seq, schema->tail);
 	trace_seq_putc(&iter->seq, '\n');
 	return trace_handle_return(&iter->seq);
 }
 
 static struct trace_event_functions marker_print_functions = {
-	.trace = marker_print,
+	.trace = marker_event_print,
 };
 
 static int marker_event_connect(struct marker_entry *entry,
@@ -144,8 +144,8 @@ static void marker_event_fields(struct marker_event *me,
 }
 
 /*
- * Whom the event is to belong to: a site whose module stays. Events of a module
- * that goes have been taken away already, and this one would be forgotten.
+ * The site whose module the event will belong to. The events of a module that is
+ * being unloaded were removed already, so this event would never be removed.
  */
 static struct marker *marker_event_owner(struct marker_entry *entry)
 {
@@ -161,15 +161,14 @@ static struct marker *marker_event_owner(struct marker_entry *entry)
 }
 
 /**
- * marker_event_add - make the event of a marker
+ * marker_event_add - add the trace event of a marker
  * @entry: the marker
  *
- * It belongs to a module that has the marker, or to the kernel proper. There is
- * none for a marker that is about to go.
+ * No event is added if all modules with sites of the marker are being unloaded.
  *
- * Context: task, may sleep; takes event_mutex. Modules with tracepoints are
- * locked, marker_lock is not held.
- * Return: 0, -ENOMEM, or -ENODEV: no id is left for it.
+ * Context: task, may sleep; takes event_mutex. The lock of modules with tracepoints
+ * is held, marker_lock is not.
+ * Return: 0; -ENOMEM; -ENODEV if no type of records is free.
  */
 int marker_event_add(struct marker_entry *entry)
 {
@@ -205,7 +204,12 @@ int marker_event_add(struct marker_entry *entry)
 	return ret;
 }
 
-/* The event went with its module: nobody can reach it any more. */
+/**
+ * marker_event_forget - free the trace event of a marker
+ * @entry: the marker; its event was removed together with the event's module
+ *
+ * Context: task; lock of modules with tracepoints and marker_lock held.
+ */
 void marker_event_forget(struct marker_entry *entry)
 {
 	kfree(entry->event);

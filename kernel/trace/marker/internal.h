@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * marker/: kernel markers.
+ * marker/: kernel markers. The rest of the kernel uses <linux/marker.h>.
  *
  * Owns:     the markers of the kernel and of its modules, sorted by name; the
- *           probes that wait for them; the event that each of them is.
- * Never:    touches the sites' text or their lists of probes: a marker is a
- *           tracepoint, and kernel/tracepoint.c does that.
- * Floor:    5, may use event, site, base. The kernel sees <linux/marker.h>.
- * Contexts: control in task context, may sleep; record.c anywhere.
- * Locks:    that of modules with tracepoints, under which markers come and go
- *           > event_mutex > marker_lock > those of tracepoints.
+ *           probes that are registered for them; the trace event of each marker.
+ * Never:    patches code or changes the lists of probes of a site: the site of a
+ *           marker is a tracepoint, and kernel/tracepoint.c does that.
+ * Layer:    5, may use event/, tracepoint/, lib/.
+ * Contexts: task, may sleep; functions of record.c: any.
+ * Locks:    the lock of modules with tracepoints (held while marker sites are added
+ *           and removed) > event_mutex > marker_lock > locks of tracepoints.
  *
- * Who calls whom: modules.c (markers come and go) -> event.c (an event for each)
- * -> sites.c (entries, their sites and probes) -> schema.c (what a format says).
- * probes.c and iter.c are what modules call.
+ * Calls: modules.c (adds and removes markers) -> event.c (the trace event of a
+ * marker) -> entry.c (entries, their sites and probes) -> schema.c (parses formats).
+ * probes.c and iter.c implement <linux/marker.h>.
  */
 #ifndef _KERNEL_TRACE_MARKER_INTERNAL_H
 #define _KERNEL_TRACE_MARKER_INTERNAL_H
@@ -24,26 +24,26 @@
 #include <linux/mutex.h>
 #include <linux/trace_events.h>
 
-/* Where a record's strings end at most: a field tells place and length in 16 bits. */
+/* Maximal end of a string in a record: its field has 16 bits for the offset. */
 #define MARKER_TEXT_MAX		(U16_MAX - MARKER_ARGS_MAX)
 
-/* What is shown of a string that cannot be read. */
+/* Replaces a string that cannot be read. */
 #define MARKER_FAULT	"(fault)"
 
-/* Room for a specifier such as %-08.4llx. */
+/* Size of a conversion specification such as %-08.4llx, its NUL included. */
 #define MARKER_SPEC_LEN		16
 
 /**
- * struct marker_arg - an argument of a format
- * @name: of the field
- * @type: as the format file shows it
- * @lead: what stands before the value in a line, a C string
- * @spec: how the value is printed
- * @size: bytes in the record
- * @is_signed: the integer
- * @is_string: what the argument points to is kept, behind the fields
- * @offset: in the record
- * @limit: the most characters of a string that are printed
+ * struct marker_arg - an argument of a format, and its field in the record
+ * @name: name of the field
+ * @type: C type of the field, as the format file shows it
+ * @lead: text between the previous value and this one
+ * @spec: printf() conversion specification of the value
+ * @size: size of the field in bytes
+ * @is_signed: the field is a signed integer
+ * @is_string: the argument is a string, which is copied to the end of the record
+ * @offset: offset of the field in the record
+ * @limit: maximal number of characters of a string (its precision)
  */
 struct marker_arg {
 	const char		*name;
@@ -58,17 +58,17 @@ struct marker_arg {
 };
 
 /**
- * struct marker_schema - what a format says
- * @nr: arguments
- * @strings: how many of them are strings
- * @limit: the most characters of the first one that are kept
- * @string: which they are
- * @string_offset: where their fields are in the record
- * @size: bytes of a record without its strings
+ * struct marker_schema - a parsed format
+ * @nr: number of arguments
+ * @strings: number of arguments that are strings
+ * @limit: maximal number of characters of the first string in a record
+ * @string: indices of the string arguments
+ * @string_offset: offsets of their fields in the record
+ * @size: size of a record without its strings, in bytes
  * @args: the arguments
- * @tail: what stands behind the last value
- * @print_fmt: the text behind "print fmt: "
- * @text: room for names and what stands between values
+ * @tail: text after the last value
+ * @print_fmt: the print format of the trace event
+ * @text: memory of the names and of the text between values
  */
 struct marker_schema {
 	int			nr;
@@ -83,17 +83,17 @@ struct marker_schema {
 	char			*text;
 };
 
-/* schema.c. ERR_PTR(-EINVAL): @name's format makes no sense, the log says why. */
+/* schema.c */
 struct marker_schema *marker_schema_parse(const char *name, const char *format);
 void marker_schema_free(struct marker_schema *schema);
 bool marker_name_ok(const char *name);
 
 /**
- * struct marker_probe - a probe of an entry
- * @node: place in the entry's list
- * @func: called with @private
- * @private: given to @func
- * @always: connected whether the marker is armed or not: that of an event
+ * struct marker_probe - a probe of a marker
+ * @node: entry in marker_entry.probes; protected by marker_lock
+ * @func: the probe
+ * @private: data passed to @func
+ * @always: connected even if the marker is not armed, as the probe of an event is
  */
 struct marker_probe {
 	struct list_head	node;
@@ -103,16 +103,16 @@ struct marker_probe {
 };
 
 /**
- * struct marker_entry - all that has one name
- * @node: place in marker_entries
- * @sites: struct marker.in_entry; changes while modules with tracepoints are
- *	locked, and under marker_lock
- * @probes: struct marker_probe.node
- * @armed: how often
- * @schema: what @format says
- * @event: the event; changes while modules with tracepoints are locked
- * @format: of the sites and of the probes
- * @name: of the marker
+ * struct marker_entry - a marker: all sites and probes of one name
+ * @node: entry in marker_entries; protected by marker_lock
+ * @sites: sites, linked by struct marker.in_entry; changed with both the lock of
+ *	modules with tracepoints and marker_lock held
+ * @probes: struct marker_probe.node; protected by marker_lock
+ * @armed: number of marker_arm() without marker_disarm(); protected by marker_lock
+ * @schema: the parsed @format
+ * @event: the trace event; protected by the lock of modules with tracepoints
+ * @format: format of the sites and the probes
+ * @name: name of the marker
  */
 struct marker_entry {
 	struct list_head	node;
@@ -126,9 +126,9 @@ struct marker_entry {
 };
 
 extern struct mutex marker_lock;
-extern struct list_head marker_entries;		/* by name */
+extern struct list_head marker_entries;		/* sorted by name */
 
-/* sites.c. All with marker_lock held. */
+/* entry.c; marker_lock held */
 struct marker_entry *marker_entry_find(const char *name);
 struct marker_entry *marker_entry_get(const char *name, const char *format);
 void marker_entry_put(struct marker_entry *entry);
@@ -143,10 +143,10 @@ void marker_site_add(struct marker *site, struct module *mod);
 void marker_site_del(struct marker *site);
 
 /**
- * struct marker_event - a marker as an event
- * @call: the event
- * @class: its class
- * @fields: its fields, ended by an empty row
+ * struct marker_event - the trace event of a marker
+ * @call: the trace event
+ * @class: class of this event only
+ * @fields: fields of the event, ended by an empty row
  * @entry: the marker
  */
 struct marker_event {
@@ -156,12 +156,12 @@ struct marker_event {
 	struct marker_entry		*entry;
 };
 
-/* event.c. Context: modules with tracepoints are locked. */
+/* event.c; lock of modules with tracepoints held */
 int marker_event_add(struct marker_entry *entry);
 void marker_event_forget(struct marker_entry *entry);
 const char *marker_text_find(const void *rec, unsigned int size, u32 loc);
 
-/* record.c: a probe for a struct trace_event_file, and one for the event. */
+/* record.c */
 marker_probe_func *marker_record(const struct marker_schema *schema);
 marker_probe_func marker_record_perf;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Walking through all markers, one step for each module that a marker is in.
+ * Iterating over all markers, one step for each module that has sites of a marker.
  *
- * No lock is held between steps. The place is remembered as what was told last,
- * name and module, and the next step is the first one behind it: markers stand
- * in the order of their names, and the modules of a marker are taken in the
- * order of theirs.
+ * No lock is held between steps. The iterator holds copies of the names of the last
+ * marker and module, and the next step is the first one that sorts after these:
+ * markers are sorted by name, and the modules of a marker are visited in the order
+ * of their names.
  */
 #include <linux/export.h>
 #include <linux/module.h>
@@ -14,28 +14,28 @@
 
 #include "internal.h"
 
-static const char *ftrace_module(const struct marker *site)
+static const char *marker_iter_module(const struct marker *site)
 {
 	return site->mod ? site->mod->name : "";
 }
 
-/* The site of @entry whose module comes first behind @module; NULL: any. */
-static struct marker *ftrace_after(struct marker_entry *entry, const char *module)
+/* The site of @entry with the first module after @module, or the first of all. */
+static struct marker *marker_iter_site_after(struct marker_entry *entry, const char *module)
 {
 	struct marker *best = NULL, *site;
 
 	list_for_each_entry(site, &entry->sites, in_entry) {
-		const char *name = ftrace_module(site);
+		const char *name = marker_iter_module(site);
 
 		if (module && strcmp(name, module) <= 0)
 			continue;
-		if (!best || strcmp(name, ftrace_module(best)) < 0)
+		if (!best || strcmp(name, marker_iter_module(best)) < 0)
 			best = site;
 	}
 	return best;
 }
 
-static struct marker *site_behind(const struct marker_iter *at)
+static struct marker *marker_iter_next_site(const struct marker_iter *at)
 {
 	struct marker_entry *entry;
 	struct marker *site;
@@ -45,24 +45,32 @@ static struct marker *site_behind(const struct marker_iter *at)
 
 		if (order < 0)
 			continue;
-		site = ftrace_after(entry, order ? NULL : at->module);
+		site = marker_iter_site_after(entry, order ? NULL : at->module);
 		if (site)
 			return site;
 	}
 	return NULL;
 }
 
-static bool iter_tell(struct marker_iter *iter, const struct marker *site)
+static bool marker_iter_fill(struct marker_iter *iter, const struct marker *site)
 {
 	iter->name = kstrdup(site->tp.name, GFP_KERNEL);
 	iter->format = kstrdup(site->format, GFP_KERNEL);
-	iter->module = kstrdup(ftrace_module(site), GFP_KERNEL);
+	iter->module = kstrdup(marker_iter_module(site), GFP_KERNEL);
 	if (iter->name && iter->format && iter->module)
 		return true;
 	marker_iter_stop(iter);
 	return false;
 }
 
+/**
+ * marker_iter_next - go to the next marker
+ * @iter: the iterator, after marker_iter_start() or marker_iter_next()
+ *
+ * Context: task, may sleep; takes marker_lock.
+ * Return: true if there is one; false at the end or if there is no memory, and then
+ * marker_iter_stop() is not needed.
+ */
 bool marker_iter_next(struct marker_iter *iter)
 {
 	struct marker_iter last = *iter;
@@ -70,9 +78,9 @@ bool marker_iter_next(struct marker_iter *iter)
 	bool more;
 
 	guard(mutex)(&marker_lock);
-	site = site_behind(&last);
+	site = marker_iter_next_site(&last);
 	*iter = (struct marker_iter){};
-	more = site && iter_tell(iter, site);
+	more = site && marker_iter_fill(iter, site);
 	marker_iter_stop(&last);
 	return more;
 }
@@ -85,6 +93,12 @@ bool marker_iter_start(struct marker_iter *iter)
 }
 EXPORT_SYMBOL_GPL(marker_iter_start);
 
+/**
+ * marker_iter_stop - end an iteration over markers
+ * @iter: the iterator
+ *
+ * Context: task.
+ */
 void marker_iter_stop(struct marker_iter *iter)
 {
 	kfree(iter->name);

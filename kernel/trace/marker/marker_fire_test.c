@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of kernel markers that change while they fire: no call is missed once a
- * probe is on, none comes with data that is gone, and arguments arrive whole,
- * with one probe and with several.
+ * Tests of changing the probes of markers while these fire: a connected probe misses
+ * no call, no probe is called with freed data, and arguments are passed correctly to
+ * one probe and to several.
  */
 #include <kunit/test.h>
 #include <linux/kthread.h>
@@ -17,21 +17,21 @@
 
 /**
  * struct token - the data of a probe
- * @magic: TOKEN_MAGIC until it is freed
+ * @magic: TOKEN_MAGIC until the token is freed
  * @owner: the task whose calls are counted
- * @heard: how many of them
+ * @calls: number of calls by @owner
  */
 struct token {
 	int			magic;
 	struct task_struct	*owner;
-	int			heard;
+	int			calls;
 };
 
 static int fire_wrong;
 static atomic_long_t fire_hits;
 
-static void probe_token(const struct marker *marker, void *private,
-			const char *format, ...)
+static void marker_fire_probe(const struct marker *marker, void *private,
+			      const char *format, ...)
 {
 	struct token *token = private;
 	const char *text;
@@ -51,17 +51,17 @@ static void probe_token(const struct marker *marker, void *private,
 	if (twice != 2LL * number || byte != (u8)number || strcmp(text, "fire"))
 		WRITE_ONCE(fire_wrong, 2);
 	if (token->owner == current)
-		token->heard++;
+		token->calls++;
 	atomic_long_inc(&fire_hits);
 }
 
-static noinline void fire_once(int number)
+static noinline void marker_fire_once(int number)
 {
 	trace_mark(kunit_fire, FIRE_FORMAT, number, 2LL * number, (u8)number,
 		   "fire");
 }
 
-static int fire_thread(void *data)
+static int marker_fire_thread(void *data)
 {
 	int number = 0;
 
@@ -69,7 +69,7 @@ static int fire_thread(void *data)
 		int i;
 
 		for (i = 0; i < 100; i++)
-			fire_once(number--);
+			marker_fire_once(number--);
 		cond_resched();
 	}
 	return 0;
@@ -79,19 +79,19 @@ struct fire_threads {
 	struct task_struct *task[2];
 };
 
-static void fire_start(struct kunit *test, struct fire_threads *threads)
+static void marker_fire_start(struct kunit *test, struct fire_threads *threads)
 {
 	int i;
 
 	fire_wrong = 0;
 	atomic_long_set(&fire_hits, 0);
 	for (i = 0; i < ARRAY_SIZE(threads->task); i++) {
-		threads->task[i] = kthread_run(fire_thread, NULL, "fire/%d", i);
+		threads->task[i] = kthread_run(marker_fire_thread, NULL, "fire/%d", i);
 		KUNIT_ASSERT_FALSE(test, IS_ERR(threads->task[i]));
 	}
 }
 
-static void fire_stop(struct kunit *test, struct fire_threads *threads)
+static void marker_fire_stop(struct kunit *test, struct fire_threads *threads)
 {
 	int i;
 
@@ -100,7 +100,7 @@ static void fire_stop(struct kunit *test, struct fire_threads *threads)
 	KUNIT_EXPECT_EQ(test, fire_wrong, 0);
 }
 
-static struct token *token_new(struct kunit *test)
+static struct token *marker_fire_token_new(struct kunit *test)
 {
 	struct token *token = kzalloc(sizeof(*token), GFP_KERNEL);
 
@@ -108,185 +108,185 @@ static struct token *token_new(struct kunit *test)
 	token->magic = TOKEN_MAGIC;
 	token->owner = current;
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_register("kunit_fire", FIRE_FORMAT,
-						       probe_token, token));
+						       marker_fire_probe, token));
 	return token;
 }
 
-static void token_off(struct kunit *test, struct token *token)
+static void marker_fire_token_unregister(struct kunit *test, struct token *token)
 {
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_fire",
-							 probe_token, token));
+							 marker_fire_probe, token));
 }
 
-/* It dies only after the grace period, and at once if that was too short. */
-static void token_free(struct token *token)
+/* Called after the grace period. A probe that is still called finds a wrong magic. */
+static void marker_fire_token_free(struct token *token)
 {
 	WRITE_ONCE(token->magic, 0);
 	kfree(token);
 }
 
-/* Fired by this task, so it must be heard just once. */
-static void token_hears(struct kunit *test, struct token *token, int times)
+/* Fire once by this task, and expect @times calls of the probe. */
+static void marker_fire_token_expect(struct kunit *test, struct token *token, int times)
 {
-	int before = token->heard;
+	int before = token->calls;
 
-	fire_once(7);
-	if (token->heard != before + times)
-		KUNIT_FAIL(test, "heard %d times instead of %d",
-			   token->heard - before, times);
+	marker_fire_once(7);
+	if (token->calls != before + times)
+		KUNIT_FAIL(test, "%d calls instead of %d",
+			   token->calls - before, times);
 }
 
-static void test_fire_registered(struct kunit *test)
+static void marker_fire_test_registered(struct kunit *test)
 {
 	struct fire_threads threads;
 	struct token *one, *two;
 	int i;
 
-	fire_start(test, &threads);
+	marker_fire_start(test, &threads);
 	for (i = 0; i < 100; i++) {
-		one = token_new(test);
-		token_hears(test, one, 0);
+		one = marker_fire_token_new(test);
+		marker_fire_token_expect(test, one, 0);
 		KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_fire"));
-		token_hears(test, one, 1);
-		two = token_new(test);
-		token_hears(test, one, 1);
-		token_hears(test, two, 1);
-		token_off(test, one);
-		token_hears(test, one, 0);
-		token_hears(test, two, 1);
-		token_off(test, two);
-		token_hears(test, two, 0);
+		marker_fire_token_expect(test, one, 1);
+		two = marker_fire_token_new(test);
+		marker_fire_token_expect(test, one, 1);
+		marker_fire_token_expect(test, two, 1);
+		marker_fire_token_unregister(test, one);
+		marker_fire_token_expect(test, one, 0);
+		marker_fire_token_expect(test, two, 1);
+		marker_fire_token_unregister(test, two);
+		marker_fire_token_expect(test, two, 0);
 		if (i % 20 == 0)
 			marker_synchronize_unregister();
 		else
 			synchronize_rcu_expedited();
-		token_free(one);
-		token_free(two);
+		marker_fire_token_free(one);
+		marker_fire_token_free(two);
 	}
-	fire_stop(test, &threads);
+	marker_fire_stop(test, &threads);
 	KUNIT_EXPECT_GE(test, atomic_long_read(&fire_hits), 400);
 }
 
-/* Thousands of changes, without ever waiting. */
-static void test_fire_changes(struct kunit *test)
+/* Thousands of changes without a grace period in between. */
+static void marker_fire_test_changes(struct kunit *test)
 {
 	struct fire_threads threads;
 	struct token *token[2];
 	int i;
 
-	fire_start(test, &threads);
-	token[0] = token_new(test);
-	token[1] = token_new(test);
+	marker_fire_start(test, &threads);
+	token[0] = marker_fire_token_new(test);
+	token[1] = marker_fire_token_new(test);
 	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_fire"));
 	for (i = 0; i < 3000; i++) {
 		struct token *now = token[i & 1];
 
-		if (marker_probe_unregister("kunit_fire", probe_token, now) ||
+		if (marker_probe_unregister("kunit_fire", marker_fire_probe, now) ||
 		    marker_probe_register("kunit_fire", FIRE_FORMAT,
-					  probe_token, now))
+					  marker_fire_probe, now))
 			KUNIT_FAIL(test, "change %d failed", i);
-		token_hears(test, now, 1);
+		marker_fire_token_expect(test, now, 1);
 		if (i % 16)
 			continue;
-		/* This patches the sites. */
+		/* Disarming patches the sites. */
 		KUNIT_EXPECT_EQ(test, 0, marker_disarm("kunit_fire"));
-		token_hears(test, now, 0);
+		marker_fire_token_expect(test, now, 0);
 		KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_fire"));
-		token_hears(test, token[0], 1);
-		token_hears(test, token[1], 1);
+		marker_fire_token_expect(test, token[0], 1);
+		marker_fire_token_expect(test, token[1], 1);
 	}
-	token_off(test, token[0]);
-	token_off(test, token[1]);
+	marker_fire_token_unregister(test, token[0]);
+	marker_fire_token_unregister(test, token[1]);
 	marker_synchronize_unregister();
-	token_free(token[0]);
-	token_free(token[1]);
-	fire_stop(test, &threads);
+	marker_fire_token_free(token[0]);
+	marker_fire_token_free(token[1]);
+	marker_fire_stop(test, &threads);
 }
 
 /**
- * struct leaver - a probe that has itself taken away while it runs
- * @work: takes it away
+ * struct removal - a probe that is unregistered while it runs
+ * @work: unregisters the probe
  * @test: the test
- * @gone: it is taken away
- * @ended: the probe has done all it does
- * @waited: who took it away has waited for that
- * @calls: how often it was called
+ * @removed: the probe is unregistered
+ * @ended: the probe is about to return
+ * @waited: marker_synchronize_unregister() has waited for the probe
+ * @calls: number of calls of the probe
  */
-struct leaver {
+struct removal {
 	struct work_struct	work;
 	struct kunit		*test;
-	bool			gone;
+	bool			removed;
 	bool			ended;
 	bool			waited;
 	int			calls;
 };
 
-static void probe_leaver(const struct marker *marker, void *private,
-			 const char *format, ...)
+static void marker_fire_probe_removed(const struct marker *marker, void *private,
+				      const char *format, ...)
 {
-	struct leaver *leaver = private;
+	struct removal *removal = private;
 	int cpu = cpumask_any_but(cpu_online_mask, smp_processor_id());
 	long patience = 100000000;
 
-	leaver->calls++;
+	removal->calls++;
 	if (cpu >= nr_cpu_ids) {
-		/* Nobody can take it away before it has returned. */
+		/* With one CPU the work runs only after the probe has returned. */
 		cpu = smp_processor_id();
 		patience = 0;
 	}
-	queue_work_on(cpu, system_highpri_wq, &leaver->work);
-	while (patience-- && !READ_ONCE(leaver->gone))
+	queue_work_on(cpu, system_highpri_wq, &removal->work);
+	while (patience-- && !READ_ONCE(removal->removed))
 		cpu_relax();
-	WRITE_ONCE(leaver->ended, true);
+	WRITE_ONCE(removal->ended, true);
 }
 
-static void leaver_leaves(struct work_struct *work)
+static void marker_fire_remove(struct work_struct *work)
 {
-	struct leaver *leaver = container_of(work, struct leaver, work);
-	struct kunit *test = leaver->test;
+	struct removal *removal = container_of(work, struct removal, work);
+	struct kunit *test = removal->test;
 
-	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_leaver", probe_leaver,
-							 leaver));
-	WRITE_ONCE(leaver->gone, true);
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_removal", marker_fire_probe_removed,
+							 removal));
+	WRITE_ONCE(removal->removed, true);
 	marker_synchronize_unregister();
-	KUNIT_EXPECT_TRUE(test, READ_ONCE(leaver->ended));
-	leaver->waited = true;
+	KUNIT_EXPECT_TRUE(test, READ_ONCE(removal->ended));
+	removal->waited = true;
 }
 
-static noinline void fire_leaver(void)
+static noinline void marker_fire_removal(void)
 {
-	trace_mark(kunit_leaver, MARK_NOARGS);
+	trace_mark(kunit_removal, MARK_NOARGS);
 }
 
-static void test_fire_leaver(struct kunit *test)
+static void marker_fire_test_self_removal(struct kunit *test)
 {
-	struct leaver leaver = { .test = test };
+	struct removal removal = { .test = test };
 	int i;
 
-	INIT_WORK_ONSTACK(&leaver.work, leaver_leaves);
+	INIT_WORK_ONSTACK(&removal.work, marker_fire_remove);
 	for (i = 0; i < 5; i++) {
-		leaver.gone = false;
-		leaver.ended = false;
-		leaver.waited = false;
-		leaver.calls = 0;
+		removal.removed = false;
+		removal.ended = false;
+		removal.waited = false;
+		removal.calls = 0;
 		KUNIT_ASSERT_EQ(test, 0,
-				marker_probe_register("kunit_leaver", MARK_NOARGS,
-						      probe_leaver, &leaver));
-		KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_leaver"));
-		fire_leaver();
-		flush_work(&leaver.work);
-		fire_leaver();
-		KUNIT_EXPECT_EQ(test, leaver.calls, 1);
-		KUNIT_EXPECT_TRUE(test, leaver.gone);
-		KUNIT_EXPECT_TRUE(test, leaver.waited);
+				marker_probe_register("kunit_removal", MARK_NOARGS,
+						      marker_fire_probe_removed, &removal));
+		KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_removal"));
+		marker_fire_removal();
+		flush_work(&removal.work);
+		marker_fire_removal();
+		KUNIT_EXPECT_EQ(test, removal.calls, 1);
+		KUNIT_EXPECT_TRUE(test, removal.removed);
+		KUNIT_EXPECT_TRUE(test, removal.waited);
 	}
-	destroy_work_on_stack(&leaver.work);
+	destroy_work_on_stack(&removal.work);
 }
 
 static struct kunit_case marker_fire_cases[] = {
-	KUNIT_CASE_SLOW(test_fire_registered),
-	KUNIT_CASE_SLOW(test_fire_changes),
-	KUNIT_CASE(test_fire_leaver),
+	KUNIT_CASE_SLOW(marker_fire_test_registered),
+	KUNIT_CASE_SLOW(marker_fire_test_changes),
+	KUNIT_CASE(marker_fire_test_self_removal),
 	{}
 };
 

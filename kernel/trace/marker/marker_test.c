@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of kernel markers: formats, probes, arming, sites of every kind, events.
+ * Tests of kernel markers: formats, probes, arming, all kinds of sites, trace events.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -16,59 +16,59 @@ struct bits {
 };
 
 /**
- * struct heard - what a probe was called with
- * @calls: how often
- * @last: the first argument, an int
+ * struct seen - the calls of a probe
+ * @calls: number of calls
+ * @last: first argument of the last call, an int
  */
-struct heard {
+struct seen {
 	int	calls;
 	int	last;
 };
 
-static void hear_int(const struct marker *marker, void *private,
-		     const char *format, ...)
+static void marker_test_probe_int(const struct marker *marker, void *private,
+				  const char *format, ...)
 {
-	struct heard *heard = private;
+	struct seen *seen = private;
 	va_list args;
 
 	va_start(args, format);
-	heard->last = va_arg(args, int);
+	seen->last = va_arg(args, int);
 	va_end(args);
-	heard->calls++;
+	seen->calls++;
 }
 
-static void hear(const struct marker *marker, void *private,
-		 const char *format, ...)
+static void marker_test_probe(const struct marker *marker, void *private,
+			      const char *format, ...)
 {
-	struct heard *heard = private;
+	struct seen *seen = private;
 
-	heard->calls++;
+	seen->calls++;
 }
 
-static char heard_text[128];
+static char seen_text[128];
 
-static void hear_all(const struct marker *marker, void *private,
-		     const char *format, ...)
+static void marker_test_probe_all(const struct marker *marker, void *private,
+				  const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(heard_text, sizeof(heard_text),
+	vsnprintf(seen_text, sizeof(seen_text),
 		  "%d %x %lu %lld %hhd %hu %c %lx %s", args);
 	va_end(args);
 }
 
-static noinline void fire(int number)
+static noinline void marker_test_fire(int number)
 {
 	trace_mark(kunit_number, "number %d", number);
 }
 
-static inline void fire_inline(int number)
+static inline void marker_test_fire_inline(int number)
 {
 	trace_mark(kunit_number, "number %d", number);
 }
 
-static noinline void fire_all(void)
+static noinline void marker_test_fire_all(void)
 {
 	static const char text[] = "text";
 
@@ -76,7 +76,7 @@ static noinline void fire_all(void)
 		   (unsigned short)65535, 'c', (void *)16, text);
 }
 
-static void test_formats(struct kunit *test)
+static void marker_test_formats(struct kunit *test)
 {
 	static const char * const bad[] = {
 		"%d", "7up %d", "a %d b%d %d", "a %n", "a %pS", "a %pd", "a %*d",
@@ -93,7 +93,7 @@ static void test_formats(struct kunit *test)
 	}
 }
 
-static void test_schema(struct kunit *test)
+static void marker_test_schema(struct kunit *test)
 {
 	static const struct {
 		const char *type;
@@ -124,7 +124,7 @@ static void test_schema(struct kunit *test)
 	marker_schema_free(schema);
 }
 
-static void test_print_fmt(struct kunit *test)
+static void marker_test_print_fmt(struct kunit *test)
 {
 	struct marker_schema *schema;
 
@@ -146,47 +146,47 @@ static void test_print_fmt(struct kunit *test)
 	marker_schema_free(schema);
 }
 
-static void test_errors(struct kunit *test)
+static void marker_test_errors(struct kunit *test)
 {
-	struct heard heard = {};
+	struct seen seen = {};
 
 	KUNIT_EXPECT_EQ(test, -EINVAL,
-			marker_probe_register("noname", "a %d", hear, &heard));
+			marker_probe_register("noname", "a %d", marker_test_probe, &seen));
 	KUNIT_EXPECT_EQ(test, -EINVAL,
-			marker_probe_register("sub_", "a %d", hear, &heard));
+			marker_probe_register("sub_", "a %d", marker_test_probe, &seen));
 	KUNIT_EXPECT_EQ(test, -EINVAL,
-			marker_probe_register("kunit_bad", "%d", hear, &heard));
+			marker_probe_register("kunit_bad", "%d", marker_test_probe, &seen));
 	KUNIT_EXPECT_EQ(test, -EPERM,
-			marker_probe_register("kunit_number", "number %u", hear,
-					      &heard));
+			marker_probe_register("kunit_number", "number %u", marker_test_probe,
+					      &seen));
 	KUNIT_EXPECT_EQ(test, -ENOENT,
-			marker_probe_unregister("kunit_number", hear, &heard));
+			marker_probe_unregister("kunit_number", marker_test_probe, &seen));
 	KUNIT_EXPECT_EQ(test, -ENOENT,
-			marker_probe_unregister("kunit_none", hear, &heard));
+			marker_probe_unregister("kunit_none", marker_test_probe, &seen));
 	KUNIT_EXPECT_EQ(test, -ENOENT, marker_arm("kunit_none"));
 	KUNIT_EXPECT_EQ(test, -ENOENT, marker_disarm("kunit_none"));
 	KUNIT_EXPECT_EQ(test, -EPERM, marker_disarm("kunit_number"));
 
 	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
-						       "number %d", hear,
-						       &heard));
+						       "number %d", marker_test_probe,
+						       &seen));
 	KUNIT_EXPECT_EQ(test, -EEXIST,
-			marker_probe_register("kunit_number", "number %d", hear,
-					      &heard));
+			marker_probe_register("kunit_number", "number %d", marker_test_probe,
+					      &seen));
 	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
-	fire(1);
-	KUNIT_EXPECT_EQ(test, heard.calls, 1);
-	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number", hear,
-							 &heard));
+	marker_test_fire(1);
+	KUNIT_EXPECT_EQ(test, seen.calls, 1);
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number", marker_test_probe,
+							 &seen));
 	KUNIT_EXPECT_EQ(test, -ENOENT,
-			marker_probe_unregister("kunit_number", hear, &heard));
+			marker_probe_unregister("kunit_number", marker_test_probe, &seen));
 	marker_synchronize_unregister();
-	fire(1);
-	KUNIT_EXPECT_EQ(test, heard.calls, 1);
+	marker_test_fire(1);
+	KUNIT_EXPECT_EQ(test, seen.calls, 1);
 }
 
-/* A probe that is refused is not half there; the marker can be armed as ever. */
-static void test_refused(struct kunit *test)
+/* A refused probe leaves nothing registered, and the marker can still be armed. */
+static void marker_test_refused(struct kunit *test)
 {
 	static const struct {
 		const char *name, *format;
@@ -209,7 +209,7 @@ static void test_refused(struct kunit *test)
 		{ "kunit_no ne", "a %d", -EINVAL },
 		{ "", "a %d", -EINVAL },
 	};
-	struct heard heard = {};
+	struct seen seen = {};
 	int i;
 
 	for (i = 0; i < ARRAY_SIZE(refused); i++) {
@@ -218,20 +218,20 @@ static void test_refused(struct kunit *test)
 
 		KUNIT_EXPECT_EQ_MSG(test, refused[i].error,
 				    marker_probe_register(name, refused[i].format,
-							  hear, &heard),
+							  marker_test_probe, &seen),
 				    "%s \"%s\"", name, refused[i].format);
 		KUNIT_EXPECT_EQ(test, -ENOENT,
-				PTR_ERR(marker_get_private_data(name, hear, 0)));
+				PTR_ERR(marker_get_private_data(name, marker_test_probe, 0)));
 		KUNIT_EXPECT_EQ(test, -ENOENT,
-				marker_probe_unregister(name, hear, &heard));
+				marker_probe_unregister(name, marker_test_probe, &seen));
 		KUNIT_EXPECT_EQ(test, known ? 0 : -ENOENT, marker_arm(name));
-		fire(1);
+		marker_test_fire(1);
 		KUNIT_EXPECT_EQ(test, known ? 0 : -ENOENT, marker_disarm(name));
 	}
-	KUNIT_EXPECT_EQ(test, heard.calls, 0);
+	KUNIT_EXPECT_EQ(test, seen.calls, 0);
 }
 
-/* As two modules would bring them. */
+/* Sites as two modules would have them. */
 static struct marker clash_same =
 	__MARKER_INIT("kunit_number", "number %d", NULL, NULL);
 static struct marker clash_format =
@@ -241,17 +241,17 @@ static struct marker clash_more =
 static struct marker clash_bad = __MARKER_INIT("kunit_bad", "%d", NULL, NULL);
 static struct marker clash_name = __MARKER_INIT("kunitbad", "a %d", NULL, NULL);
 
-static void test_clash(struct kunit *test)
+static void marker_test_clash(struct kunit *test)
 {
 	static struct marker * const refused[] = {
 		&clash_format, &clash_more, &clash_bad, &clash_name,
 	};
-	struct heard heard = {};
+	struct seen seen = {};
 	int i;
 
 	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
-						       "number %d", hear,
-						       &heard));
+						       "number %d", marker_test_probe,
+						       &seen));
 	KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_number"));
 
 	scoped_guard(mutex, &marker_lock) {
@@ -268,14 +268,14 @@ static void test_clash(struct kunit *test)
 		KUNIT_EXPECT_NULL(test, marker_entry_find("kunitbad"));
 	}
 
-	/* What was refused takes no part in what the marker does. */
+	/* Refused sites are not armed with the marker. */
 	KUNIT_EXPECT_EQ(test, 0, marker_disarm("kunit_number"));
 	KUNIT_EXPECT_FALSE(test, static_key_enabled(&clash_same.tp.key));
 	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
 	KUNIT_EXPECT_TRUE(test, static_key_enabled(&clash_same.tp.key));
 	KUNIT_EXPECT_FALSE(test, static_key_enabled(&clash_format.tp.key));
-	fire(1);
-	KUNIT_EXPECT_EQ(test, heard.calls, 1);
+	marker_test_fire(1);
+	KUNIT_EXPECT_EQ(test, seen.calls, 1);
 
 	scoped_guard(mutex, &marker_lock) {
 		for (i = 0; i < ARRAY_SIZE(refused); i++)
@@ -283,69 +283,69 @@ static void test_clash(struct kunit *test)
 		marker_site_del(&clash_same);
 	}
 	KUNIT_EXPECT_FALSE(test, static_key_enabled(&clash_same.tp.key));
-	fire(1);
-	KUNIT_EXPECT_EQ(test, heard.calls, 2);
-	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number", hear,
-							 &heard));
+	marker_test_fire(1);
+	KUNIT_EXPECT_EQ(test, seen.calls, 2);
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number", marker_test_probe,
+							 &seen));
 	marker_synchronize_unregister();
-	/* The tests may be run once more. */
+	/* The tests may be run again. */
 	for (i = 0; i < ARRAY_SIZE(refused); i++)
 		refused[i]->in_entry.next = NULL;
 	clash_same.in_entry.next = NULL;
 }
 
-static void test_arming(struct kunit *test)
+static void marker_test_arming(struct kunit *test)
 {
-	struct heard heard = {};
+	struct seen seen = {};
 
 	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
-						       "number %d", hear_int,
-						       &heard));
-	fire(1);
-	KUNIT_EXPECT_EQ(test, heard.calls, 0);
+						       "number %d", marker_test_probe_int,
+						       &seen));
+	marker_test_fire(1);
+	KUNIT_EXPECT_EQ(test, seen.calls, 0);
 	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
 	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
-	fire(2);
-	KUNIT_EXPECT_EQ(test, heard.last, 2);
+	marker_test_fire(2);
+	KUNIT_EXPECT_EQ(test, seen.last, 2);
 	KUNIT_EXPECT_EQ(test, 0, marker_disarm("kunit_number"));
-	fire(3);
-	fire_inline(4);
-	KUNIT_EXPECT_EQ(test, heard.last, 4);
-	KUNIT_EXPECT_EQ(test, heard.calls, 3);
+	marker_test_fire(3);
+	marker_test_fire_inline(4);
+	KUNIT_EXPECT_EQ(test, seen.last, 4);
+	KUNIT_EXPECT_EQ(test, seen.calls, 3);
 	KUNIT_EXPECT_EQ(test, 0, marker_disarm("kunit_number"));
-	fire(5);
-	KUNIT_EXPECT_EQ(test, heard.calls, 3);
+	marker_test_fire(5);
+	KUNIT_EXPECT_EQ(test, seen.calls, 3);
 
-	/* The last probe takes the arming with it. */
+	/* Removing the last probe disarms the marker. */
 	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_number"));
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number",
-							 hear_int, &heard));
+							 marker_test_probe_int, &seen));
 	KUNIT_EXPECT_EQ(test, -EPERM, marker_disarm("kunit_number"));
 	marker_synchronize_unregister();
 }
 
-static void test_several(struct kunit *test)
+static void marker_test_several(struct kunit *test)
 {
-	struct heard first = {}, second = {};
+	struct seen first = {}, second = {};
 	int evaluated = 0, i;
 
 	KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_number"));
 	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
-						       "number %d", hear_int,
+						       "number %d", marker_test_probe_int,
 						       &first));
 	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
-						       "number %d", hear_int,
+						       "number %d", marker_test_probe_int,
 						       &second));
 	KUNIT_EXPECT_PTR_EQ(test, marker_get_private_data("kunit_number",
-							  hear_int, 0),
+							  marker_test_probe_int, 0),
 			    (void *)&first);
 	KUNIT_EXPECT_PTR_EQ(test, marker_get_private_data("kunit_number",
-							  hear_int, 1),
+							  marker_test_probe_int, 1),
 			    (void *)&second);
 	KUNIT_EXPECT_TRUE(test, IS_ERR(marker_get_private_data("kunit_number",
-							       hear_int, 2)));
+							       marker_test_probe_int, 2)));
 
-	/* The loop is unrolled: one marker, several places. */
+	/* The loop may be unrolled: one marker with several sites. */
 	for (i = 0; i < 3; i++)
 		trace_mark(kunit_number, "number %d", ++evaluated);
 	KUNIT_EXPECT_EQ(test, evaluated, 3);
@@ -354,69 +354,69 @@ static void test_several(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, second.last, 3);
 
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number",
-							 hear_int, &first));
-	fire(9);
+							 marker_test_probe_int, &first));
+	marker_test_fire(9);
 	KUNIT_EXPECT_EQ(test, first.calls, 3);
 	KUNIT_EXPECT_EQ(test, second.last, 9);
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number",
-							 hear_int, &second));
+							 marker_test_probe_int, &second));
 	marker_synchronize_unregister();
 	trace_mark(kunit_number, "number %d", ++evaluated);
 	KUNIT_EXPECT_EQ(test, evaluated, 3);
 }
 
-static void test_arguments(struct kunit *test)
+static void marker_test_arguments(struct kunit *test)
 {
 	struct bits bits = { .three = 5 };
-	struct heard heard = {};
+	struct seen seen = {};
 
 	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_all", ALL_FORMAT,
-						       hear_all, NULL));
+						       marker_test_probe_all, NULL));
 	KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_all"));
-	fire_all();
-	KUNIT_EXPECT_STREQ(test, heard_text,
+	marker_test_fire_all();
+	KUNIT_EXPECT_STREQ(test, seen_text,
 			   "-1 abc 7 -8 -2 65535 c 10 text");
 
-	/* With a second probe they come another way. */
+	/* With two probes the arguments are passed on by marker_iterate(). */
 	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_all", ALL_FORMAT,
-						       hear_all, &heard));
-	heard_text[0] = '\0';
-	fire_all();
-	KUNIT_EXPECT_STREQ(test, heard_text,
+						       marker_test_probe_all, &seen));
+	seen_text[0] = '\0';
+	marker_test_fire_all();
+	KUNIT_EXPECT_STREQ(test, seen_text,
 			   "-1 abc 7 -8 -2 65535 c 10 text");
-	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_all", hear_all,
-							 &heard));
-	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_all", hear_all,
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_all", marker_test_probe_all,
+							 &seen));
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_all", marker_test_probe_all,
 							 NULL));
 
 	KUNIT_ASSERT_EQ(test, 0, marker_probe_register("kunit_number",
-						       "number %d", hear_int,
-						       &heard));
+						       "number %d", marker_test_probe_int,
+						       &seen));
 	KUNIT_ASSERT_EQ(test, 0, marker_arm("kunit_number"));
 	trace_mark(kunit_number, "number %d", (int)bits.three);
-	KUNIT_EXPECT_EQ(test, heard.last, 5);
+	KUNIT_EXPECT_EQ(test, seen.last, 5);
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_number",
-							 hear_int, &heard));
+							 marker_test_probe_int, &seen));
 	marker_synchronize_unregister();
 }
 
-/* A probe may come before its marker; one that never comes does no harm. */
-static void test_early_probe(struct kunit *test)
+/* A probe may be registered before its marker exists, or without any marker. */
+static void marker_test_early_probe(struct kunit *test)
 {
-	struct heard heard = {};
+	struct seen seen = {};
 
 	KUNIT_EXPECT_EQ(test, 0, marker_probe_register("kunit_later", "a %d",
-						       hear, &heard));
+						       marker_test_probe, &seen));
 	KUNIT_EXPECT_EQ(test, 0, marker_arm("kunit_later"));
 	KUNIT_EXPECT_EQ(test, -EPERM,
-			marker_probe_register("kunit_later", "a %u", hear,
-					      &heard));
-	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_later", hear,
-							 &heard));
+			marker_probe_register("kunit_later", "a %u", marker_test_probe,
+					      &seen));
+	KUNIT_EXPECT_EQ(test, 0, marker_probe_unregister("kunit_later", marker_test_probe,
+							 &seen));
 	KUNIT_EXPECT_EQ(test, -ENOENT, marker_arm("kunit_later"));
 }
 
-static void test_iterator(struct kunit *test)
+static void marker_test_iterator(struct kunit *test)
 {
 	struct marker_iter iter;
 	char last[64] = "";
@@ -435,8 +435,8 @@ static void test_iterator(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, found, 1);
 }
 
-/* Strings of records, whatever their fields hold. */
-static void test_text_find(struct kunit *test)
+/* Strings of records, with valid and invalid fields. */
+static void marker_test_text_find(struct kunit *test)
 {
 	static const char rec[8] = { '.', 'a', 'b', 0, 'c', 'd', 'e', 'f' };
 	static const struct {
@@ -455,7 +455,7 @@ static void test_text_find(struct kunit *test)
 				   marker_text_find(rec, sizeof(rec), finds[i].loc));
 }
 
-static void test_event(struct kunit *test)
+static void marker_test_event(struct kunit *test)
 {
 	struct trace_event_call *call;
 	struct event_field field;
@@ -470,19 +470,19 @@ static void test_event(struct kunit *test)
 }
 
 static struct kunit_case marker_cases[] = {
-	KUNIT_CASE(test_formats),
-	KUNIT_CASE(test_schema),
-	KUNIT_CASE(test_print_fmt),
-	KUNIT_CASE(test_errors),
-	KUNIT_CASE(test_refused),
-	KUNIT_CASE(test_clash),
-	KUNIT_CASE(test_arming),
-	KUNIT_CASE(test_several),
-	KUNIT_CASE(test_arguments),
-	KUNIT_CASE(test_early_probe),
-	KUNIT_CASE(test_iterator),
-	KUNIT_CASE(test_text_find),
-	KUNIT_CASE(test_event),
+	KUNIT_CASE(marker_test_formats),
+	KUNIT_CASE(marker_test_schema),
+	KUNIT_CASE(marker_test_print_fmt),
+	KUNIT_CASE(marker_test_errors),
+	KUNIT_CASE(marker_test_refused),
+	KUNIT_CASE(marker_test_clash),
+	KUNIT_CASE(marker_test_arming),
+	KUNIT_CASE(marker_test_several),
+	KUNIT_CASE(marker_test_arguments),
+	KUNIT_CASE(marker_test_early_probe),
+	KUNIT_CASE(marker_test_iterator),
+	KUNIT_CASE(marker_test_text_find),
+	KUNIT_CASE(marker_test_event),
 	{}
 };
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Markers come and go: those of the kernel at boot, those of modules with them.
+ * Adding and removing the markers of the kernel (at boot) and of modules.
  *
- * Everything here runs while modules with tracepoints are locked, so one change
- * ends before the next begins. When a module goes, event/ has heard of it before
- * and taken the events away that belong to it. Before that its markers are said
- * to be going, so that none of them gets another one: the module's own state does
- * not tell, when it goes because somebody else had no memory for it.
+ * Everything but marker_module_notify() runs under the lock of modules with
+ * tracepoints, so changes are serialised. When a module is unloaded, three notifiers
+ * run in this order:
+ * - marker_module_notify() sets struct marker.going in the sites of the module, so
+ *   that no event that would belong to the module is added any more;
+ * - the notifier of event/ removes the events that belong to the module;
+ * - marker_modules_tracepoints_notify() removes the sites.
+ * The state of the module could not replace struct marker.going: it is a different one
+ * when loading fails because a later notifier returns an error.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -15,8 +19,8 @@
 #include "../event/event.h"
 #include "internal.h"
 
-static void markers_add(tracepoint_ptr_t *first, tracepoint_ptr_t *end,
-			struct module *mod)
+static void marker_modules_sites_add(tracepoint_ptr_t *first, tracepoint_ptr_t *end,
+				     struct module *mod)
 {
 	tracepoint_ptr_t *iter;
 
@@ -30,7 +34,7 @@ static void markers_add(tracepoint_ptr_t *first, tracepoint_ptr_t *end,
 	}
 }
 
-static void markers_del(tracepoint_ptr_t *first, tracepoint_ptr_t *end)
+static void marker_modules_sites_del(tracepoint_ptr_t *first, tracepoint_ptr_t *end)
 {
 	tracepoint_ptr_t *iter;
 
@@ -43,8 +47,8 @@ static void markers_del(tracepoint_ptr_t *first, tracepoint_ptr_t *end)
 	}
 }
 
-/* Make events of markers that have none, beginning after @last. */
-static struct marker_entry *marker_without_event(const char *last)
+/* The first marker after the name @last that has sites, but no event. */
+static struct marker_entry *marker_modules_without_event(const char *last)
 {
 	struct marker_entry *entry;
 
@@ -57,24 +61,24 @@ static struct marker_entry *marker_without_event(const char *last)
 	return NULL;
 }
 
-/* Entries with sites stay, as do their sites, while modules are locked. */
-static void markers_to_events(void)
+/* Add missing events. Entries with sites stay under the lock of modules. */
+static void marker_modules_events_add(void)
 {
 	struct marker_entry *entry;
 	const char *last = "";
 	int ret;
 
-	while ((entry = marker_without_event(last))) {
+	while ((entry = marker_modules_without_event(last))) {
 		ret = marker_event_add(entry);
 		if (ret)
-			pr_warn("Marker %s: error %d, it has no event\n",
+			pr_warn("Marker %s: adding its trace event failed with error %d\n",
 				entry->name, ret);
 		last = entry->name;
 	}
 }
 
-/* Forget the events of @mod, and entries that lost their last site. */
-static void markers_forget(struct module *mod)
+/* Free the events of @mod, and the entries that are not used any more. */
+static void marker_modules_events_forget(struct module *mod)
 {
 	struct marker_entry *entry, *next;
 
@@ -87,31 +91,31 @@ static void markers_forget(struct module *mod)
 	}
 }
 
-static int markers_notify(struct notifier_block *nb, unsigned long state,
-			  void *data)
+static int marker_modules_tracepoints_notify(struct notifier_block *nb, unsigned long state,
+					     void *data)
 {
 	struct module *mod = ((struct tp_module *)data)->mod;
 	tracepoint_ptr_t *first = mod->tracepoints_ptrs;
 	tracepoint_ptr_t *end = first + mod->num_tracepoints;
 
 	if (state == MODULE_STATE_COMING) {
-		markers_add(first, end, mod);
-		markers_to_events();
+		marker_modules_sites_add(first, end, mod);
+		marker_modules_events_add();
 	} else if (state == MODULE_STATE_GOING) {
-		markers_del(first, end);
-		markers_forget(mod);
-		markers_to_events();
+		marker_modules_sites_del(first, end);
+		marker_modules_events_forget(mod);
+		marker_modules_events_add();
 	}
 	return NOTIFY_OK;
 }
 
-static struct notifier_block markers_nb = {
-	.notifier_call = markers_notify,
+static struct notifier_block marker_tracepoints_nb = {
+	.notifier_call = marker_modules_tracepoints_notify,
 };
 
-/* A probe whose code stands in the module; NULL if @entry has none. */
-static struct marker_probe *marker_probe_in(struct marker_entry *entry,
-					    struct module *mod)
+/* A probe of @entry whose code is in @mod, or NULL. */
+static struct marker_probe *marker_modules_probe_in_module(struct marker_entry *entry,
+							   struct module *mod)
 {
 	struct marker_probe *probe;
 
@@ -122,8 +126,8 @@ static struct marker_probe *marker_probe_in(struct marker_entry *entry,
 	return NULL;
 }
 
-/* The module's exit, or its init that failed, has left probes registered. */
-static void markers_release(struct module *mod)
+/* Remove the probes that the module left registered. */
+static void marker_modules_probes_release(struct module *mod)
 {
 	struct marker_entry *entry, *next;
 	struct marker_probe *probe;
@@ -131,7 +135,7 @@ static void markers_release(struct module *mod)
 
 	scoped_guard(mutex, &marker_lock) {
 		list_for_each_entry_safe(entry, next, &marker_entries, node) {
-			while ((probe = marker_probe_in(entry, mod))) {
+			while ((probe = marker_modules_probe_in_module(entry, mod))) {
 				pr_warn("Marker %s: probe %ps is left registered\n",
 					entry->name, probe->func);
 				marker_probe_del(entry, probe);
@@ -144,15 +148,15 @@ static void markers_release(struct module *mod)
 		marker_synchronize_unregister();
 }
 
-static int markers_leave(struct notifier_block *nb, unsigned long state,
-			 void *data)
+static int marker_module_notify(struct notifier_block *nb, unsigned long state,
+				void *data)
 {
 	struct module *mod = data;
 	unsigned int i;
 
 	if (state != MODULE_STATE_GOING)
 		return NOTIFY_OK;
-	markers_release(mod);
+	marker_modules_probes_release(mod);
 	guard(mutex)(&event_mutex);
 	for (i = 0; i < mod->num_tracepoints; i++) {
 		struct tracepoint *tp =
@@ -164,16 +168,16 @@ static int markers_leave(struct notifier_block *nb, unsigned long state,
 	return NOTIFY_OK;
 }
 
-static struct notifier_block markers_leave_nb = {
-	.notifier_call = markers_leave,
-	.priority = 2,	/* before that of events */
+static struct notifier_block marker_module_nb = {
+	.notifier_call = marker_module_notify,
+	.priority = 2,	/* before the notifier of event/ */
 };
 
-static int __init markers_init(void)
+static int __init marker_modules_init(void)
 {
-	markers_add(__start___tracepoints_ptrs, __stop___tracepoints_ptrs, NULL);
-	markers_to_events();
-	return register_module_notifier(&markers_leave_nb) ?:
-	       register_tracepoint_module_notifier(&markers_nb);
+	marker_modules_sites_add(__start___tracepoints_ptrs, __stop___tracepoints_ptrs, NULL);
+	marker_modules_events_add();
+	return register_module_notifier(&marker_module_nb) ?:
+	       register_tracepoint_module_notifier(&marker_tracepoints_nb);
 }
-core_initcall(markers_init);
+core_initcall(marker_modules_init);

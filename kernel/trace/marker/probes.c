@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What modules call to connect probes: see <linux/marker.h>, which tells.
+ * Registering and arming probes: the interface of <linux/marker.h>, where these
+ * functions are documented.
  */
 #include <linux/err.h>
 #include <linux/export.h>

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A marker's arguments become a record: for a ring, or for perf.
+ * Writing the arguments of a marker to a record, in a ring buffer or for perf.
  *
- * Every argument is a word, whatever its type is: a register, or a place on the
- * stack. So these probes name theirs, as many words as there are, rather than
- * take a list of variable length: where a word is one of those, it is found in
- * the same place either way, and the compiler makes less of it.
+ * Each argument is passed as a word, in a register or on the stack, whatever its
+ * type is. A variadic function would save all argument registers first, so there is
+ * one probe for each number of arguments, which has that many parameters of type
+ * unsigned long. The calling convention passes them in the same places.
  *
- * A field takes the low bytes of a word. Fields stand in the order of the
- * arguments, so a word can be written as it is where another field follows,
- * which is written over what was too much. With the number of arguments known
- * to the compiler that is three instructions for each.
+ * A field is the low bytes of a word. Fields are in the order of the arguments, so
+ * all but the last one are written as a whole word: the next field overwrites the
+ * excess. That is three instructions per argument if the number of arguments is a
+ * constant.
  *
- * Strings are not trusted: whoever put a marker into the code could not know
- * that a probe will follow its pointers. They are read as copy_from_kernel_nofault()
- * reads, a word at a time: a word that does not cross the end of a page can be
- * read wherever one byte of it can. Their fields tell place and length, and are
- * written when all words are. A short string is kept while it is measured, and
- * read but once.
+ * Strings are not trusted: the author of a marker need not expect that its pointers
+ * are dereferenced. They are read without faults, as by copy_from_kernel_nofault(), a
+ * word at a time: a word that does not cross the end of a page can be read if one
+ * byte of it can. The field of a string holds offset and length, and is written
+ * after all words. A short string is copied while it is measured, and so read once.
  */
 #include <linux/perf_event.h>
 #include <linux/sizes.h>
@@ -28,23 +27,23 @@
 
 #include "internal.h"
 
-/* Bytes of a short string, its end included, at most. */
+/* Maximal size of a short string, its NUL included. */
 #define MARKER_SHORT	64
 
 #define MARKER_NULL	"(null)"
 
-/* A string that can't be read, or is none: another one takes its place. */
-static unsigned int marker_text_bad(const char **text, unsigned int limit)
+/* Replace a string that can't be read, or a NULL pointer. */
+static unsigned int marker_record_text_bad(const char **text, unsigned int limit)
 {
 	*text = *text ? MARKER_FAULT : MARKER_NULL;
 	return min(strlen(*text), limit) + 1;
 }
 
 /*
- * How many bytes the string takes, its end included, of at most @limit
- * characters.
+ * Returns the size in bytes of a string of at most @limit characters, its NUL
+ * included.
  */
-static unsigned int marker_text_measure(const char **text, unsigned int limit)
+static unsigned int marker_record_text_measure(const char **text, unsigned int limit)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
 	const char *start = *text, *end = start + limit, *p = start, *safe;
@@ -52,7 +51,7 @@ static unsigned int marker_text_measure(const char **text, unsigned int limit)
 	char c;
 
 	for (;;) {
-		/* Up to here no word leaves the page. */
+		/* Words that begin before this do not cross the end of the page. */
 		safe = (char *)((unsigned long)p | ~PAGE_MASK) - sizeof(word) + 2;
 		for (safe = min(safe, end); p < safe; p += sizeof(word)) {
 			__get_kernel_nofault(&word, p, unsigned long, fault);
@@ -63,7 +62,7 @@ static unsigned int marker_text_measure(const char **text, unsigned int limit)
 				return min(p, end) - start + 1;
 			}
 		}
-		/* Its last bytes. */
+		/* The last bytes of the page. */
 		for (; p < end && offset_in_page(p); p++) {
 			__get_kernel_nofault(&c, p, char, fault);
 			if (!c)
@@ -73,42 +72,42 @@ static unsigned int marker_text_measure(const char **text, unsigned int limit)
 			return limit + 1;
 	}
 fault:
-	return marker_text_bad(text, limit);
+	return marker_record_text_bad(text, limit);
 }
 
-static unsigned int marker_text_bytes(const char **text, unsigned int limit)
+static unsigned int marker_record_text_bytes(const char **text, unsigned int limit)
 {
 	unsigned long from = (unsigned long)*text;
 
-	/* An error's number for an address would have its end beyond all. */
+	/* Error pointers: the end of the string would wrap around. */
 	if (!from || from + limit < from ||
 	    !copy_from_kernel_nofault_allowed(*text, 1))
-		return marker_text_bad(text, limit);
-	return marker_text_measure(text, limit);
+		return marker_record_text_bad(text, limit);
+	return marker_record_text_measure(text, limit);
 }
 
 /*
- * An address that needs no second look, nor that faults are disabled: on x86-64
- * the kernel's half, but for the last of it, where there are pages that are not
- * the kernel's.
+ * Addresses that can be read without pagefault_disable() and further checks: on
+ * x86-64 the kernel half, except for its end, where pages do not belong to the
+ * kernel.
  */
-static __always_inline bool marker_text_plain(const char *text)
+static __always_inline bool marker_record_text_plain(const char *text)
 {
 	return IS_ENABLED(CONFIG_X86_64) && (long)text >> 47 == -1L &&
 	       (unsigned long)text < -(unsigned long)SZ_16M;
 }
 
 /*
- * Keep a short string, by words, in @kept. Returns its bytes, its end included;
- * 0: it is longer, or cannot be read as simply as that.
+ * Copy a short string to @kept, by words. Returns its size in bytes, its NUL
+ * included; 0 if it is not short, or its address needs more checks.
  */
-static noinline notrace unsigned int marker_text_keep(unsigned long *kept,
-						      const char *text)
+static noinline notrace unsigned int marker_record_text_keep(unsigned long *kept,
+							     const char *text)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
 	unsigned long word, bits, at;
 
-	if (unlikely(!marker_text_plain(text) ||
+	if (unlikely(!marker_record_text_plain(text) ||
 		     offset_in_page(text) > PAGE_SIZE - MARKER_SHORT))
 		return 0;
 	for (at = 0; at < MARKER_SHORT; at += sizeof(word)) {
@@ -124,9 +123,9 @@ fault:
 	return 0;
 }
 
-/* Less than a word, which is at @from as a whole. */
-static __always_inline void marker_text_store(char *to, const char *from,
-					      unsigned int bytes)
+/* Write less than a word. The whole word at @from can be read. */
+static __always_inline void marker_record_text_store(char *to, const char *from,
+						     unsigned int bytes)
 {
 	if (bytes >= sizeof(u32)) {
 		put_unaligned(get_unaligned((u32 *)from), (u32 *)to);
@@ -139,16 +138,16 @@ static __always_inline void marker_text_store(char *to, const char *from,
 	}
 }
 
-/* A string that was kept, its end too. */
-static __always_inline void marker_text_put_kept(char *to,
-						 const unsigned long *kept,
-						 unsigned int bytes)
+/* Write a string that marker_record_text_keep() copied, its NUL included. */
+static __always_inline void marker_record_text_put_kept(char *to,
+							const unsigned long *kept,
+							unsigned int bytes)
 {
 	const char *from = (char *)kept;
 	unsigned long at, last = bytes - sizeof(*kept);
 
 	if (unlikely(bytes < sizeof(*kept))) {
-		marker_text_store(to, from, bytes);
+		marker_record_text_store(to, from, bytes);
 		return;
 	}
 	put_unaligned(*kept, (unsigned long *)to);
@@ -159,8 +158,8 @@ static __always_inline void marker_text_put_kept(char *to,
 		      (unsigned long *)(to + last));
 }
 
-/* Copy a string that may have changed or gone since it was measured. */
-static void marker_text_copy(char *to, const char *from, unsigned int bytes)
+/* Copy a string that may have changed or been freed since it was measured. */
+static void marker_record_text_copy(char *to, const char *from, unsigned int bytes)
 {
 	unsigned long word;
 	unsigned int at = 0;
@@ -180,8 +179,8 @@ fault:
 	memset(to, 0, bytes);
 }
 
-static __always_inline void marker_put(void *rec, const struct marker_arg *arg,
-				       unsigned long word)
+static __always_inline void marker_record_put(void *rec, const struct marker_arg *arg,
+					      unsigned long word)
 {
 	void *to = rec + arg->offset;
 
@@ -195,122 +194,228 @@ static __always_inline void marker_put(void *rec, const struct marker_arg *arg,
 		*(u8 *)to = word;
 }
 
-/* The field behind this one is written next. */
-static __always_inline void marker_put_over(void *rec,
-					    const struct marker_arg *arg,
-					    unsigned long word)
+/* The next field is written afterwards, over the excess bytes of the word. */
+static __always_inline void marker_record_put_over(void *rec,
+						   const struct marker_arg *arg,
+						   unsigned long word)
 {
 	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
-		marker_put(rec, arg, word);
+		marker_record_put(rec, arg, word);
 	else
 		put_unaligned(word, (unsigned long *)(rec + arg->offset));
 }
 
-/* All fields; those of strings come to hold nothing of use yet. */
-static __always_inline void marker_put_words(const struct marker_schema *schema,
-					     void *rec,
-					     const unsigned long *word, int nr)
+/*
+ * Write all fields; those of strings get their values later. For a constant @nr the
+ * compiler drops the tests, and each word takes three instructions.
+ */
+static __always_inline void marker_record_put_words(const struct marker_schema *schema,
+						    void *rec,
+						    const unsigned long *word, int nr)
 {
 	const struct marker_arg *arg = schema->args;
-	int i;
 
-#pragma GCC unroll 10
-	for (i = 1; i < nr; i++)
-		marker_put_over(rec, arg++, *word++);
+	BUILD_BUG_ON(MARKER_ARGS_MAX != 10);
+	if (nr > 1)
+		marker_record_put_over(rec, &arg[0], word[0]);
+	if (nr > 2)
+		marker_record_put_over(rec, &arg[1], word[1]);
+	if (nr > 3)
+		marker_record_put_over(rec, &arg[2], word[2]);
+	if (nr > 4)
+		marker_record_put_over(rec, &arg[3], word[3]);
+	if (nr > 5)
+		marker_record_put_over(rec, &arg[4], word[4]);
+	if (nr > 6)
+		marker_record_put_over(rec, &arg[5], word[5]);
+	if (nr > 7)
+		marker_record_put_over(rec, &arg[6], word[6]);
+	if (nr > 8)
+		marker_record_put_over(rec, &arg[7], word[7]);
+	if (nr > 9)
+		marker_record_put_over(rec, &arg[8], word[8]);
 	if (nr)
-		marker_put(rec, arg, *word);
+		marker_record_put(rec, &arg[nr - 1], word[nr - 1]);
 }
 
-/* The field that tells where string @i of the record is. */
-static __always_inline void marker_put_place(const struct marker_schema *schema,
-					     void *rec, int i, unsigned int at,
-					     unsigned int bytes)
+/* Write the field of string @i: its offset and length. */
+static __always_inline void marker_record_put_place(const struct marker_schema *schema,
+						    void *rec, int i, unsigned int at,
+						    unsigned int bytes)
 {
 	*(u32 *)(rec + schema->string_offset[i]) = bytes << 16 | at;
 }
 
 /*
- * Find out how long the strings are, whose places are in @word. A field tells
- * place and length in 16 bits each, so what is beyond that is cut off, in buffers
- * where it would have room. Returns the bytes of the record.
+ * Measure the strings, whose addresses are in @word. A field has 16 bits each for
+ * offset and length, so strings are cut there even if the buffer could hold more.
+ * Returns the size of the record in bytes.
  */
-static unsigned int marker_measure(const struct marker_schema *schema,
-				   unsigned long *word, unsigned int *bytes)
+static unsigned int marker_record_measure(const struct marker_schema *schema,
+					  unsigned long *word, unsigned int *bytes)
 {
 	unsigned int at = schema->size;
 	int i;
 
 	for (i = 0; i < schema->strings; i++) {
 		unsigned int n = schema->string[i];
-		unsigned int room = MARKER_TEXT_MAX - min(at, MARKER_TEXT_MAX);
+		unsigned int space = MARKER_TEXT_MAX - min(at, MARKER_TEXT_MAX);
 
-		bytes[i] = marker_text_bytes((const char **)&word[n],
-					     min(schema->args[n].limit, room));
+		bytes[i] = marker_record_text_bytes((const char **)&word[n],
+						    min(schema->args[n].limit, space));
 		at += bytes[i];
 	}
 	return at;
 }
 
-static void marker_fill(const struct marker_schema *schema, void *rec,
-			const unsigned long *word, const unsigned int *bytes)
+static void marker_record_fill(const struct marker_schema *schema, void *rec,
+			       const unsigned long *word, const unsigned int *bytes)
 {
 	unsigned int at = schema->size;
 	int i;
 
-	marker_put_words(schema, rec, word, schema->nr);
+	marker_record_put_words(schema, rec, word, schema->nr);
 	for (i = 0; i < schema->strings; i++) {
-		marker_put_place(schema, rec, i, at, bytes[i]);
-		marker_text_copy(rec + at, (char *)word[schema->string[i]],
-				 bytes[i]);
+		marker_record_put_place(schema, rec, i, at, bytes[i]);
+		marker_record_text_copy(rec + at, (char *)word[schema->string[i]],
+					bytes[i]);
 		at += bytes[i];
 	}
 }
 
-#define MARKER_TAKE_0	const char *format
-#define MARKER_TAKE_1	MARKER_TAKE_0, unsigned long a1
-#define MARKER_TAKE_2	MARKER_TAKE_1, unsigned long a2
-#define MARKER_TAKE_3	MARKER_TAKE_2, unsigned long a3
-#define MARKER_TAKE_4	MARKER_TAKE_3, unsigned long a4
-#define MARKER_TAKE_5	MARKER_TAKE_4, unsigned long a5
-#define MARKER_TAKE_6	MARKER_TAKE_5, unsigned long a6
-#define MARKER_TAKE_7	MARKER_TAKE_6, unsigned long a7
-#define MARKER_TAKE_8	MARKER_TAKE_7, unsigned long a8
-#define MARKER_TAKE_9	MARKER_TAKE_8, unsigned long a9
-#define MARKER_TAKE_10	MARKER_TAKE_9, unsigned long a10
-
 /*
- * Probes that write a record into the ring of an instance: @file is the marker's
- * event there. Without strings:
+ * Probes that write a record into the ring buffer of an instance; @file is the event
+ * file of the marker there. Each has as many parameters as the marker has arguments,
+ * see the head of this file.
  */
-#define MARKER_RECORD(nr, words...)					\
-static notrace void marker_record_##nr(const struct marker *marker,	\
-				       void *file, MARKER_TAKE_##nr)	\
-{									\
-	const unsigned long word[] = { words };			\
-	const struct marker_schema *schema = marker->schema;		\
-	struct trace_event_buffer fbuffer __uninitialized;		\
-	void *rec;							\
-									\
-	rec = trace_event_buffer_reserve(&fbuffer, file, schema->size);	\
-	if (!rec)							\
-		return;							\
-	marker_put_words(schema, rec, word, nr);			\
-	trace_event_buffer_commit(&fbuffer);				\
+
+static __always_inline void marker_record_words(const struct marker *marker,
+						struct trace_event_file *file,
+						const unsigned long *word, const int nr)
+{
+	const struct marker_schema *schema = marker->schema;
+	struct trace_event_buffer fbuffer __uninitialized;
+	void *rec;
+
+	rec = trace_event_buffer_reserve(&fbuffer, file, schema->size);
+	if (!rec)
+		return;
+	marker_record_put_words(schema, rec, word, nr);
+	trace_event_buffer_commit(&fbuffer);
 }
 
-MARKER_RECORD(0)
-MARKER_RECORD(1, a1)
-MARKER_RECORD(2, a1, a2)
-MARKER_RECORD(3, a1, a2, a3)
-MARKER_RECORD(4, a1, a2, a3, a4)
-MARKER_RECORD(5, a1, a2, a3, a4, a5)
-MARKER_RECORD(6, a1, a2, a3, a4, a5, a6)
-MARKER_RECORD(7, a1, a2, a3, a4, a5, a6, a7)
-MARKER_RECORD(8, a1, a2, a3, a4, a5, a6, a7, a8)
-MARKER_RECORD(9, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-MARKER_RECORD(10, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+static notrace void marker_record_0(const struct marker *marker, void *file,
+				    const char *format)
+{
+	marker_record_words(marker, file, NULL, 0);
+}
 
-/* With strings, of any number and length. */
+static notrace void marker_record_1(const struct marker *marker, void *file,
+				    const char *format, unsigned long a1)
+{
+	const unsigned long word[] = { a1 };
+
+	marker_record_words(marker, file, word, 1);
+}
+
+static notrace void marker_record_2(const struct marker *marker, void *file,
+				    const char *format, unsigned long a1,
+				    unsigned long a2)
+{
+	const unsigned long word[] = { a1, a2 };
+
+	marker_record_words(marker, file, word, 2);
+}
+
+static notrace void marker_record_3(const struct marker *marker, void *file,
+				    const char *format, unsigned long a1,
+				    unsigned long a2, unsigned long a3)
+{
+	const unsigned long word[] = { a1, a2, a3 };
+
+	marker_record_words(marker, file, word, 3);
+}
+
+static notrace void marker_record_4(const struct marker *marker, void *file,
+				    const char *format, unsigned long a1,
+				    unsigned long a2, unsigned long a3,
+				    unsigned long a4)
+{
+	const unsigned long word[] = { a1, a2, a3, a4 };
+
+	marker_record_words(marker, file, word, 4);
+}
+
+static notrace void marker_record_5(const struct marker *marker, void *file,
+				    const char *format, unsigned long a1,
+				    unsigned long a2, unsigned long a3,
+				    unsigned long a4, unsigned long a5)
+{
+	const unsigned long word[] = { a1, a2, a3, a4, a5 };
+
+	marker_record_words(marker, file, word, 5);
+}
+
+static notrace void marker_record_6(const struct marker *marker, void *file,
+				    const char *format, unsigned long a1,
+				    unsigned long a2, unsigned long a3,
+				    unsigned long a4, unsigned long a5,
+				    unsigned long a6)
+{
+	const unsigned long word[] = { a1, a2, a3, a4, a5, a6 };
+
+	marker_record_words(marker, file, word, 6);
+}
+
+static notrace void marker_record_7(const struct marker *marker, void *file,
+				    const char *format, unsigned long a1,
+				    unsigned long a2, unsigned long a3,
+				    unsigned long a4, unsigned long a5,
+				    unsigned long a6, unsigned long a7)
+{
+	const unsigned long word[] = { a1, a2, a3, a4, a5, a6, a7 };
+
+	marker_record_words(marker, file, word, 7);
+}
+
+static notrace void marker_record_8(const struct marker *marker, void *file,
+				    const char *format, unsigned long a1,
+				    unsigned long a2, unsigned long a3,
+				    unsigned long a4, unsigned long a5,
+				    unsigned long a6, unsigned long a7,
+				    unsigned long a8)
+{
+	const unsigned long word[] = { a1, a2, a3, a4, a5, a6, a7, a8 };
+
+	marker_record_words(marker, file, word, 8);
+}
+
+static notrace void marker_record_9(const struct marker *marker, void *file,
+				    const char *format, unsigned long a1,
+				    unsigned long a2, unsigned long a3,
+				    unsigned long a4, unsigned long a5,
+				    unsigned long a6, unsigned long a7,
+				    unsigned long a8, unsigned long a9)
+{
+	const unsigned long word[] = { a1, a2, a3, a4, a5, a6, a7, a8, a9 };
+
+	marker_record_words(marker, file, word, 9);
+}
+
+static notrace void marker_record_10(const struct marker *marker, void *file,
+				     const char *format, unsigned long a1,
+				     unsigned long a2, unsigned long a3,
+				     unsigned long a4, unsigned long a5,
+				     unsigned long a6, unsigned long a7,
+				     unsigned long a8, unsigned long a9,
+				     unsigned long a10)
+{
+	const unsigned long word[] = { a1, a2, a3, a4, a5, a6, a7, a8, a9, a10 };
+
+	marker_record_words(marker, file, word, 10);
+}
+
+/* With strings of any number and length. */
 static noinline notrace void marker_record_all(const struct marker_schema *schema,
 					       struct trace_event_file *file,
 					       unsigned long *word)
@@ -321,9 +426,9 @@ static noinline notrace void marker_record_all(const struct marker_schema *schem
 
 	pagefault_disable();
 	rec = trace_event_buffer_reserve(&fbuffer, file,
-					 marker_measure(schema, word, bytes));
+					 marker_record_measure(schema, word, bytes));
 	if (rec)
-		marker_fill(schema, rec, word, bytes);
+		marker_record_fill(schema, rec, word, bytes);
 	pagefault_enable();
 	if (rec)
 		trace_event_buffer_commit(&fbuffer);
@@ -344,42 +449,84 @@ static notrace void marker_record_texts(const struct marker *marker, void *file,
 	marker_record_all(schema, file, word);
 }
 
-/* With one string, which is short, among few words. */
-#define MARKER_RECORD_TEXT(nr, words...)				\
-static notrace void marker_record_text_##nr(const struct marker *marker, \
-					    void *file, MARKER_TAKE_##nr) \
-{									\
-	unsigned long kept[MARKER_SHORT / sizeof(long)] __uninitialized; \
-	unsigned long word[] = { words };				\
-	const struct marker_schema *schema = marker->schema;		\
-	struct trace_event_buffer fbuffer __uninitialized;		\
-	unsigned int at = schema->size, bytes;				\
-	void *rec;							\
-									\
-	bytes = marker_text_keep(kept, (char *)word[schema->string[0]]); \
-	if (unlikely(!bytes)) {						\
-		marker_record_all(schema, file, word);			\
-		return;							\
-	}								\
-	rec = trace_event_buffer_reserve(&fbuffer, file, at + bytes);	\
-	if (!rec)							\
-		return;							\
-	marker_put_words(schema, rec, word, nr);			\
-	marker_put_place(schema, rec, 0, at, bytes);			\
-	marker_text_put_kept(rec + at, kept, bytes);			\
-	trace_event_buffer_commit(&fbuffer);				\
+/* With one string, which is likely to be short, and few arguments. */
+static __always_inline void marker_record_text(const struct marker *marker,
+					       struct trace_event_file *file,
+					       unsigned long *word, const int nr)
+{
+	unsigned long kept[MARKER_SHORT / sizeof(long)] __uninitialized;
+	const struct marker_schema *schema = marker->schema;
+	struct trace_event_buffer fbuffer __uninitialized;
+	unsigned int at = schema->size, bytes;
+	void *rec;
+
+	bytes = marker_record_text_keep(kept, (char *)word[schema->string[0]]);
+	if (unlikely(!bytes)) {
+		marker_record_all(schema, file, word);
+		return;
+	}
+	rec = trace_event_buffer_reserve(&fbuffer, file, at + bytes);
+	if (!rec)
+		return;
+	marker_record_put_words(schema, rec, word, nr);
+	marker_record_put_place(schema, rec, 0, at, bytes);
+	marker_record_text_put_kept(rec + at, kept, bytes);
+	trace_event_buffer_commit(&fbuffer);
 }
 
-MARKER_RECORD_TEXT(1, a1)
-MARKER_RECORD_TEXT(2, a1, a2)
-MARKER_RECORD_TEXT(3, a1, a2, a3)
-MARKER_RECORD_TEXT(4, a1, a2, a3, a4)
-MARKER_RECORD_TEXT(5, a1, a2, a3, a4, a5)
+static notrace void marker_record_text_1(const struct marker *marker,
+					 void *file, const char *format,
+					 unsigned long a1)
+{
+	unsigned long word[] = { a1 };
+
+	marker_record_text(marker, file, word, 1);
+}
+
+static notrace void marker_record_text_2(const struct marker *marker,
+					 void *file, const char *format,
+					 unsigned long a1, unsigned long a2)
+{
+	unsigned long word[] = { a1, a2 };
+
+	marker_record_text(marker, file, word, 2);
+}
+
+static notrace void marker_record_text_3(const struct marker *marker,
+					 void *file, const char *format,
+					 unsigned long a1, unsigned long a2,
+					 unsigned long a3)
+{
+	unsigned long word[] = { a1, a2, a3 };
+
+	marker_record_text(marker, file, word, 3);
+}
+
+static notrace void marker_record_text_4(const struct marker *marker,
+					 void *file, const char *format,
+					 unsigned long a1, unsigned long a2,
+					 unsigned long a3, unsigned long a4)
+{
+	unsigned long word[] = { a1, a2, a3, a4 };
+
+	marker_record_text(marker, file, word, 4);
+}
+
+static notrace void marker_record_text_5(const struct marker *marker,
+					 void *file, const char *format,
+					 unsigned long a1, unsigned long a2,
+					 unsigned long a3, unsigned long a4,
+					 unsigned long a5)
+{
+	unsigned long word[] = { a1, a2, a3, a4, a5 };
+
+	marker_record_text(marker, file, word, 5);
+}
 
 /**
- * struct marker_recorders - the probes that record markers
+ * struct marker_recorders - the probes for a number of arguments
  * @words: without strings
- * @text: with one string, which is not to be cut before it is long
+ * @text: with one string, whose precision does not cut short strings
  */
 struct marker_recorders {
 	void	*words;
@@ -403,11 +550,11 @@ static const struct marker_recorders marker_recorders[] = {
 static_assert(ARRAY_SIZE(marker_recorders) == MARKER_ARGS_MAX + 1);
 
 /**
- * marker_record - the probe that records a marker
- * @schema: of the marker
+ * marker_record - choose the probe that writes records of a marker
+ * @schema: the parsed format of the marker
  *
- * Its data is a struct trace_event_file. Context: any.
- * Return: the probe.
+ * Context: any.
+ * Return: the probe; its data is a struct trace_event_file.
  */
 marker_probe_func *marker_record(const struct marker_schema *schema)
 {
@@ -426,10 +573,10 @@ marker_probe_func *marker_record(const struct marker_schema *schema)
 
 #ifdef CONFIG_PERF_EVENTS
 /**
- * marker_record_perf - hand a record to perf and to BPF
- * @marker: where
- * @call: the marker's event
- * @format: that of the marker, known already
+ * marker_record_perf - probe that passes a record to perf and to BPF programs
+ * @marker: the site
+ * @call: the trace event of the marker, the data of this probe
+ * @format: format of the marker, followed by the arguments
  *
  * Context: any, preemption off.
  */
@@ -455,12 +602,12 @@ notrace void marker_record_perf(const struct marker *marker, void *call,
 		word[i] = va_arg(args, unsigned long);
 	va_end(args);
 	pagefault_disable();
-	size = marker_measure(schema, word, bytes);
-	/* A record and the u32 behind it, which tells its length, fill u64s. */
+	size = marker_record_measure(schema, word, bytes);
+	/* The record and the u32 that perf core adds are a multiple of u64. */
 	size = ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
 	rec = perf_trace_buf_alloc(size, &regs, &rctx);
 	if (rec)
-		marker_fill(schema, rec, word, bytes);
+		marker_record_fill(schema, rec, word, bytes);
 	pagefault_enable();
 	if (!rec)
 		return;

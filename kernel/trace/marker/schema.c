@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a marker's format says: "NAME SPECIFIER" for each argument.
+ * Parsing the format of a marker: "NAME SPECIFIER" for each argument.
  *
- * Between name and specifier may stand blanks, '=' and ':'; after a specifier
- * blanks, ',' and ';'. A line of text is the format with the values filled in.
- * Specifiers are those of printk() for integers, characters, pointers and
- * strings. Refused is what would follow a pointer later, when the record is
- * read (%pS, %pd), what writes (%n), and what takes its width from an argument.
+ * Blanks, '=' and ':' may separate name and specifier; blanks, ',' and ';' may follow
+ * a specifier. The text of a record is the format with the values filled in.
+ *
+ * Specifiers are those of printk() for integers, characters, pointers and strings.
+ * Refused are specifiers that dereference a pointer when the record is read (%pS,
+ * %pd), that write (%n), and that take their width from an argument.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -18,11 +19,11 @@
 #include "internal.h"
 
 /**
- * struct marker_parse - a format being read
- * @marker: its name
- * @at: how far
- * @schema: what came out
- * @to: where the next piece of text is put
+ * struct marker_parse - state of parsing a format
+ * @marker: name of the marker
+ * @at: the rest of the format
+ * @schema: the result
+ * @to: free part of @schema->text
  */
 struct marker_parse {
 	const char		*marker;
@@ -31,7 +32,7 @@ struct marker_parse {
 	char			*to;
 };
 
-/* How long integers are said to be; the longer word of two comes first. */
+/* Length modifiers of integers. */
 static const struct {
 	const char		*modifier;
 	unsigned char		size;
@@ -47,7 +48,13 @@ static const struct {
 	{ "",	sizeof(int),		{ "unsigned int", "int" } },
 };
 
-/* subsystem_event: an identifier with something on both sides of a '_'. */
+/**
+ * marker_name_ok - check the name of a marker
+ * @name: the name
+ *
+ * Context: any.
+ * Return: true if @name has the form subsystem_event.
+ */
 bool marker_name_ok(const char *name)
 {
 	const char *under = strchr(name, '_');
@@ -60,15 +67,15 @@ bool marker_name_ok(const char *name)
 	return isalpha(*name) && under && under[1];
 }
 
-static int marker_refuse(struct marker_parse *parse, const char *spec, int len,
-			 const char *why)
+static int marker_schema_refuse(struct marker_parse *parse, const char *spec, int len,
+				const char *why)
 {
 	pr_warn("Marker %s: \"%.*s\" %s\n", parse->marker, len, spec, why);
 	return -EINVAL;
 }
 
-/* Copy up to @end, "%%" becoming "%". */
-static const char *marker_keep_text(struct marker_parse *parse, const char *end)
+/* Copy the format up to @end, with "%%" replaced by "%". */
+static const char *marker_schema_keep_text(struct marker_parse *parse, const char *end)
 {
 	const char *kept = parse->to;
 
@@ -81,22 +88,22 @@ static const char *marker_keep_text(struct marker_parse *parse, const char *end)
 	return kept;
 }
 
-/* The next specifier, or the end. */
-static const char *marker_next_spec(const char *p)
+/* The next specifier, or the end of the format. */
+static const char *marker_schema_next_spec(const char *p)
 {
 	while (*p && (*p != '%' || p[1] == '%'))
 		p += *p == '%' ? 2 : 1;
 	return p;
 }
 
-static bool marker_name_char(char c)
+static bool marker_schema_name_char(char c)
 {
 	return isalnum(c) || c == '_';
 }
 
-/* The identifier that stands before @spec becomes the name of the field. */
-static int marker_find_name(struct marker_parse *parse, struct marker_arg *arg,
-			    const char *spec)
+/* The identifier before @spec is the name of the field. */
+static int marker_schema_find_name(struct marker_parse *parse, struct marker_arg *arg,
+				   const char *spec)
 {
 	const char *end = spec, *start;
 	const struct marker_arg *other;
@@ -104,11 +111,11 @@ static int marker_find_name(struct marker_parse *parse, struct marker_arg *arg,
 	while (end > parse->at && strchr(" \t=:", end[-1]))
 		end--;
 	start = end;
-	while (start > parse->at && marker_name_char(start[-1]))
+	while (start > parse->at && marker_schema_name_char(start[-1]))
 		start--;
 	if (start == end || isdigit(*start) ||
 	    (start > parse->at && !strchr(" \t,;", start[-1])))
-		return marker_refuse(parse, spec, 2, "has no name before it");
+		return marker_schema_refuse(parse, spec, 2, "has no name before it");
 
 	arg->name = parse->to;
 	memcpy(parse->to, start, end - start);
@@ -117,14 +124,14 @@ static int marker_find_name(struct marker_parse *parse, struct marker_arg *arg,
 
 	for (other = parse->schema->args; other < arg; other++) {
 		if (!strcmp(other->name, arg->name))
-			return marker_refuse(parse, start, end - start,
-					     "names two fields");
+			return marker_schema_refuse(parse, start, end - start,
+						    "names two fields");
 	}
 	return 0;
 }
 
-static int marker_integer(struct marker_arg *arg, const char *modifier,
-			  int len, bool is_signed)
+static int marker_schema_integer(struct marker_arg *arg, const char *modifier,
+				 int len, bool is_signed)
 {
 	int i;
 
@@ -140,51 +147,51 @@ static int marker_integer(struct marker_arg *arg, const char *modifier,
 	return -EINVAL;
 }
 
-static void marker_field(struct marker_arg *arg, unsigned char size,
-			 const char *type)
+static void marker_schema_field(struct marker_arg *arg, unsigned char size,
+				const char *type)
 {
 	arg->size = size;
 	arg->type = type;
 }
 
-/* What the letter at the end of a specifier makes of an argument. */
-static int marker_conversion(struct marker_arg *arg, const char *modifier,
-			     const char *letter)
+/* Set type and size of the field by the conversion character. */
+static int marker_schema_conversion(struct marker_arg *arg, const char *modifier,
+				    const char *letter)
 {
 	int len = letter - modifier;
 
 	switch (*letter) {
 	case 'd':
 	case 'i':
-		return marker_integer(arg, modifier, len, true);
+		return marker_schema_integer(arg, modifier, len, true);
 	case 'u':
 	case 'x':
 	case 'X':
 	case 'o':
-		return marker_integer(arg, modifier, len, false);
+		return marker_schema_integer(arg, modifier, len, false);
 	}
 	if (len)
 		return -EINVAL;
 
 	switch (*letter) {
 	case 'c':
-		marker_field(arg, 1, "char");
+		marker_schema_field(arg, 1, "char");
 		arg->is_signed = is_signed_type(char);
 		return 0;
 	case 's':
-		marker_field(arg, sizeof(u32), "__data_loc char[]");
+		marker_schema_field(arg, sizeof(u32), "__data_loc char[]");
 		arg->is_string = true;
 		return 0;
 	case 'p':
-		marker_field(arg, sizeof(void *), "void *");
+		marker_schema_field(arg, sizeof(void *), "void *");
 		return letter[1] != 'x' && isalnum(letter[1]) ? -EINVAL : 0;
 	}
 	return -EINVAL;
 }
 
-/* Read the specifier at @spec; parse->at stands behind it then. */
-static int marker_read_spec(struct marker_parse *parse, struct marker_arg *arg,
-			    const char *spec)
+/* Parse the specifier at @spec, and set parse->at to its end. */
+static int marker_schema_read_spec(struct marker_parse *parse, struct marker_arg *arg,
+				   const char *spec)
 {
 	const char *p = spec + 1, *modifier;
 	int len, ret;
@@ -199,47 +206,47 @@ static int marker_read_spec(struct marker_parse *parse, struct marker_arg *arg,
 	}
 	modifier = p;
 	p += strspn(p, "hlLzt");
-	ret = marker_conversion(arg, modifier, p);
+	ret = marker_schema_conversion(arg, modifier, p);
 	if (*p)
 		p++;
 	while (p[-1] == 'p' && isalpha(*p))
 		p++;
 	len = p - spec;
 	if (ret || len >= sizeof(arg->spec))
-		return marker_refuse(parse, spec, len,
-				     "cannot be exported as a field");
+		return marker_schema_refuse(parse, spec, len,
+					    "cannot be exported as a field");
 	memcpy(arg->spec, spec, len);
 	parse->at = p;
 	return 0;
 }
 
-static int marker_read_args(struct marker_parse *parse)
+static int marker_schema_read_args(struct marker_parse *parse)
 {
 	struct marker_schema *schema = parse->schema;
 	struct marker_arg *arg;
 	const char *spec;
 	int ret;
 
-	while (*(spec = marker_next_spec(parse->at))) {
+	while (*(spec = marker_schema_next_spec(parse->at))) {
 		if (schema->nr == MARKER_ARGS_MAX)
-			return marker_refuse(parse, spec, 2,
-					     "is one field too many");
+			return marker_schema_refuse(parse, spec, 2,
+						    "is one field too many");
 		arg = &schema->args[schema->nr];
-		ret = marker_find_name(parse, arg, spec);
+		ret = marker_schema_find_name(parse, arg, spec);
 		if (ret)
 			return ret;
-		arg->lead = marker_keep_text(parse, spec);
-		ret = marker_read_spec(parse, arg, spec);
+		arg->lead = marker_schema_keep_text(parse, spec);
+		ret = marker_schema_read_spec(parse, arg, spec);
 		if (ret)
 			return ret;
 		schema->nr++;
 	}
-	schema->tail = marker_keep_text(parse, spec);
+	schema->tail = marker_schema_keep_text(parse, spec);
 	return 0;
 }
 
-/* Fields stand in the order of the arguments, as a C structure would have them. */
-static void marker_lay_out(struct marker_schema *schema)
+/* Lay out fields in the order of the arguments, aligned as in a C structure. */
+static void marker_schema_layout(struct marker_schema *schema)
 {
 	unsigned int end = sizeof(struct trace_entry);
 	struct marker_arg *arg;
@@ -258,17 +265,17 @@ static void marker_lay_out(struct marker_schema *schema)
 				    MARKER_TEXT_MAX - end);
 }
 
-/* The format in quotes, then what its specifiers stand for. */
-static char *marker_print_fmt(const struct marker_schema *schema,
-			      const char *format)
+/* The print format: the format in quotes, then an expression for each argument. */
+static char *marker_schema_print_fmt(const struct marker_schema *schema,
+				     const char *format)
 {
 	const struct marker_arg *arg;
-	size_t room = 2 * strlen(format) + sizeof("\"\"");
+	size_t size = 2 * strlen(format) + sizeof("\"\"");
 	char *text, *p;
 
 	for (arg = schema->args; arg < schema->args + schema->nr; arg++)
-		room += strlen(arg->name) + sizeof(", __get_str()");
-	text = kmalloc(room, GFP_KERNEL);
+		size += strlen(arg->name) + sizeof(", __get_str()");
+	text = kmalloc(size, GFP_KERNEL);
 	if (!text)
 		return NULL;
 
@@ -287,6 +294,15 @@ static char *marker_print_fmt(const struct marker_schema *schema,
 	return text;
 }
 
+/**
+ * marker_schema_parse - parse a format
+ * @name: name of the marker, for messages
+ * @format: the format
+ *
+ * Context: task, may sleep.
+ * Return: the parsed format; ERR_PTR(-EINVAL) if the format is invalid, for a reason
+ * that was logged; ERR_PTR(-ENOMEM).
+ */
 struct marker_schema *marker_schema_parse(const char *name, const char *format)
 {
 	struct marker_schema *schema;
@@ -296,7 +312,7 @@ struct marker_schema *marker_schema_parse(const char *name, const char *format)
 	schema = kzalloc(sizeof(*schema), GFP_KERNEL);
 	if (!schema)
 		return ERR_PTR(-ENOMEM);
-	/* Names come a second time, and each piece gets its end. */
+	/* Names are copied twice: alone and in the text. Each piece gets a NUL. */
 	schema->text = kmalloc(2 * strlen(format) + 2 * MARKER_ARGS_MAX + 2,
 			       GFP_KERNEL);
 	if (!schema->text)
@@ -308,11 +324,11 @@ struct marker_schema *marker_schema_parse(const char *name, const char *format)
 		.schema = schema,
 		.to = schema->text,
 	};
-	ret = marker_read_args(&parse);
+	ret = marker_schema_read_args(&parse);
 	if (ret)
 		goto fail;
-	marker_lay_out(schema);
-	schema->print_fmt = marker_print_fmt(schema, format);
+	marker_schema_layout(schema);
+	schema->print_fmt = marker_schema_print_fmt(schema, format);
 	if (schema->print_fmt)
 		return schema;
 	ret = -ENOMEM;
@@ -321,6 +337,12 @@ fail:
 	return ERR_PTR(ret);
 }
 
+/**
+ * marker_schema_free - free a parsed format
+ * @schema: the parsed format
+ *
+ * Context: task.
+ */
 void marker_schema_free(struct marker_schema *schema)
 {
 	kfree(schema->print_fmt);

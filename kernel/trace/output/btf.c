@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments by the description of types that the kernel carries for BPF (BTF):
+ * Prints the arguments of a call according to the kernel's BTF type information:
  *
  *	vfs_read(file=0xffff888003a1c000, buf=0x7ffc1a2b, count=832, pos=0x0)
  *
- * To find a function there is a walk through a hundred thousand types, so each
- * open file remembers those that it has met.
+ * The lookup of a function searches about a hundred thousand types, so each reader
+ * has a cache of prototypes, indexed by a hash of the address.
  */
 #include <linux/bits.h>
 #include <linux/btf.h>
@@ -16,13 +16,13 @@
 
 #include "internal.h"
 
-#define PROTO_BITS	8
+#define BTF_PROTO_BITS	8
 
 /**
- * struct output_proto - what is known of a function
- * @ip: its site; 0: nothing was asked yet
- * @btf: whose @type is; there is a reference
- * @type: its parameters, or NULL: it is not described
+ * struct output_proto - cached prototype of a function
+ * @ip: address of the function; 0 if the entry is unused
+ * @btf: BTF that @type belongs to, with a reference, or NULL
+ * @type: the prototype, or NULL if BTF does not have it
  */
 struct output_proto {
 	unsigned long		ip;
@@ -30,20 +30,20 @@ struct output_proto {
 	const struct btf_type	*type;
 };
 
-static void proto_forget(struct output_proto *proto)
+static void btf_proto_clear(struct output_proto *proto)
 {
 	if (proto->btf)
 		btf_put(proto->btf);
 	*proto = (struct output_proto) {};
 }
 
-static void proto_learn(struct output_proto *proto, unsigned long ip)
+static void btf_proto_lookup(struct output_proto *proto, unsigned long ip)
 {
 	const struct btf_type *func, *type;
 	char name[KSYM_NAME_LEN] = "";
 	s32 id;
 
-	proto_forget(proto);
+	btf_proto_clear(proto);
 	proto->ip = ip;
 	if (!kallsyms_lookup(ip, NULL, NULL, NULL, name))
 		return;
@@ -58,31 +58,36 @@ static void proto_learn(struct output_proto *proto, unsigned long ip)
 		proto->type = type;
 }
 
-static struct output_proto *proto_find(struct view *v, unsigned long ip)
+static struct output_proto *btf_proto_find(struct output_reader *r, unsigned long ip)
 {
 	struct output_proto *proto;
 
-	if (!v->protos && !v->atomic)
-		v->protos = kvcalloc(BIT(PROTO_BITS), sizeof(*v->protos),
+	if (!r->protos && !r->atomic)
+		r->protos = kvcalloc(BIT(BTF_PROTO_BITS), sizeof(*r->protos),
 				     GFP_KERNEL);
-	if (!v->protos)
+	if (!r->protos)
 		return NULL;
-	proto = &v->protos[hash_long(ip, PROTO_BITS)];
+	proto = &r->protos[hash_long(ip, BTF_PROTO_BITS)];
 	if (proto->ip != ip)
-		proto_learn(proto, ip);
+		btf_proto_lookup(proto, ip);
 	return proto->type ? proto : NULL;
 }
 
-/* The reader goes. Context: task, may sleep. */
-void output_protos_free(struct view *v)
+/**
+ * output_protos_free - free the cache of prototypes
+ * @r: the reader
+ *
+ * Context: task, may sleep.
+ */
+void output_protos_free(struct output_reader *r)
 {
-	for (int i = 0; v->protos && i < BIT(PROTO_BITS); i++)
-		proto_forget(&v->protos[i]);
-	kvfree(v->protos);
+	for (int i = 0; r->protos && i < BIT(BTF_PROTO_BITS); i++)
+		btf_proto_clear(&r->protos[i]);
+	kvfree(r->protos);
 }
 
-static const char *arg_enumerator(const struct btf *btf,
-				  const struct btf_type *type, int value)
+static const char *btf_arg_enumerator(const struct btf *btf,
+				      const struct btf_type *type, int value)
 {
 	const struct btf_enum *each = btf_enum(type);
 
@@ -95,25 +100,25 @@ static const char *arg_enumerator(const struct btf *btf,
 	return NULL;
 }
 
-static int arg_put_number(char *p, size_t room, const struct btf *btf,
-			  const struct btf_type *type, u64 value)
+static int btf_arg_put_number(char *p, size_t size, const struct btf *btf,
+			      const struct btf_type *type, u64 value)
 {
 	unsigned int top = type->size * BITS_PER_BYTE - 1;
 	const char *name;
 
 	value &= GENMASK_ULL(top, 0);
 	if (btf_is_any_enum(type)) {
-		name = arg_enumerator(btf, type, value);
+		name = btf_arg_enumerator(btf, type, value);
 		if (name)
-			return scnprintf(p, room, "%s", name);
+			return scnprintf(p, size, "%s", name);
 	} else if (!btf_type_is_signed_int(type)) {
-		return scnprintf(p, room, "%llu", value);
+		return scnprintf(p, size, "%llu", value);
 	}
-	return scnprintf(p, room, "%lld", sign_extend64(value, top));
+	return scnprintf(p, size, "%lld", sign_extend64(value, top));
 }
 
-/* How many registers hold it; 0: it is on the stack. */
-static unsigned int arg_words(const struct btf_type *type)
+/* Number of registers that hold an argument; 0 if it is passed on the stack. */
+static unsigned int btf_arg_words(const struct btf_type *type)
 {
 	if (btf_type_is_ptr(type))
 		return 1;
@@ -122,33 +127,33 @@ static unsigned int arg_words(const struct btf_type *type)
 	return DIV_ROUND_UP(type->size, sizeof(long));
 }
 
-static int arg_put(char *p, size_t room, const struct btf *btf,
-		   const struct btf_type *type, const unsigned long *reg)
+static int btf_arg_put(char *p, size_t size, const struct btf *btf,
+		       const struct btf_type *type, const unsigned long *reg)
 {
 	if (btf_type_is_ptr(type))
-		return scnprintf(p, room, "0x%lx", reg[0]);
-	if (arg_words(type) == 2)
-		return scnprintf(p, room, "{0x%lx, 0x%lx}", reg[0], reg[1]);
+		return scnprintf(p, size, "0x%lx", reg[0]);
+	if (btf_arg_words(type) == 2)
+		return scnprintf(p, size, "{0x%lx, 0x%lx}", reg[0], reg[1]);
 	if (btf_type_is_int(type) || btf_is_any_enum(type))
-		return arg_put_number(p, room, btf, type, reg[0]);
-	return scnprintf(p, room, "{0x%lx}", reg[0]);
+		return btf_arg_put_number(p, size, btf, type, reg[0]);
+	return scnprintf(p, size, "{0x%lx}", reg[0]);
 }
 
 /**
- * output_btf_args - print the arguments of a call by their names
- * @p: where to
- * @end: where the text has to end
+ * output_btf_args - write the arguments of a call with their names
+ * @p: where to write
+ * @end: end of the space for the text
  * @iter: the reader
- * @func: the function
- * @args: EVENT_ARGS registers
+ * @func: address of the called function
+ * @args: the EVENT_ARGS registers that hold arguments, in the order of arguments
  *
  * Context: as output_line().
- * Return: the place behind the text, or NULL: nothing is known of @func.
+ * Return: end of the text, or NULL if there is no prototype of @func.
  */
 char *output_btf_args(char *p, char *end, struct trace_iterator *iter,
 		      unsigned long func, const unsigned long *args)
 {
-	struct output_proto *proto = proto_find(output_of(iter), func);
+	struct output_proto *proto = btf_proto_find(output_reader_of(iter), func);
 	const struct btf_param *param;
 	unsigned int used = 0;
 
@@ -163,19 +168,19 @@ char *output_btf_args(char *p, char *end, struct trace_iterator *iter,
 		unsigned int words;
 
 		p += scnprintf(p, end - p, "%s", i ? ", " : "");
-		/* The last one of a function with as many as one likes. */
+		/* A variadic function has a last parameter without a type. */
 		if (!param->type || btf_type_is_void(type)) {
 			p += scnprintf(p, end - p, "...");
 			break;
 		}
 		if (!str_is_empty(name))
 			p += scnprintf(p, end - p, "%s=", name);
-		words = arg_words(type);
+		words = btf_arg_words(type);
 		if (!words || used + words > EVENT_ARGS) {
 			p += scnprintf(p, end - p, "?");
 			continue;
 		}
-		p += arg_put(p, end - p, proto->btf, type, args + used);
+		p += btf_arg_put(p, end - p, proto->btf, type, args + used);
 		used += words;
 	}
 	return p;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tp_printk: events on the console, too, as they happen.
+ * tp_printk: prints events on the console when they are recorded.
  *
- * What it needs is allocated at boot, and only when the command line asks for
- * it. From then on the sysctl kernel.tracepoint_printk switches it.
+ * The iterator is allocated at boot if the command line has tp_printk. Then the
+ * sysctl kernel.tracepoint_printk switches the printing on and off.
  */
 #include <linux/err.h>
 #include <linux/hardirq.h>
@@ -22,12 +22,12 @@ int tracepoint_printk;
 static DEFINE_MUTEX(console_mutex);		/* serialises switching */
 static DEFINE_RAW_SPINLOCK(console_lock);	/* protects console_iter's text */
 static struct trace_iterator *console_iter;
-static int console_cpu = -1;			/* who holds console_lock */
+static int console_cpu = -1;			/* CPU that holds console_lock */
 static bool console_stop_on_boot __initdata;
 
 static int __init console_setup(char *str)
 {
-	/* Not ours: tp_printk_stop_on_boot */
+	/* tp_printk_stop_on_boot is another parameter. */
 	if (*str == '_')
 		return 0;
 	if (strcmp(str, "=0") && strcmp(str, "=off"))
@@ -43,13 +43,19 @@ static int __init console_stop_setup(char *str)
 }
 __setup("tp_printk_stop_on_boot", console_stop_setup);
 
-/* printk() fires events itself, and an NMI may come meanwhile: not those. */
-void output_console(struct trace_event_buffer *fbuffer)
+/*
+ * event_console_ops.print: print an event that is being recorded on the console.
+ *
+ * printk() itself triggers events, and so may an NMI in the meantime: an event on
+ * the CPU that holds the lock, or in an NMI that finds the lock held, is not
+ * printed.
+ */
+static void console_print(struct trace_event_buffer *fbuffer)
 {
 	struct trace_event_call *call = fbuffer->trace_file->event_call;
 	unsigned long flags;
 
-	if (!READ_ONCE(tracepoint_printk) || !console_iter)
+	if (!READ_ONCE(tracepoint_printk))
 		return;
 	while (!raw_spin_trylock_irqsave(&console_lock, flags)) {
 		if (in_nmi() || READ_ONCE(console_cpu) == smp_processor_id())
@@ -65,12 +71,12 @@ void output_console(struct trace_event_buffer *fbuffer)
 }
 
 /**
- * tracepoint_printk_sysctl - the sysctl kernel.tracepoint_printk
- * @table: its entry
- * @write: written rather than read
- * @buffer: the text
- * @lenp: its length
- * @ppos: place in the file
+ * tracepoint_printk_sysctl - handle the sysctl kernel.tracepoint_printk
+ * @table: entry of the sysctl
+ * @write: nonzero if the sysctl is written
+ * @buffer: text that is read or written
+ * @lenp: length of @buffer in bytes
+ * @ppos: position in the file
  *
  * Writing has no effect unless tp_printk was on the command line.
  *
@@ -87,11 +93,19 @@ int tracepoint_printk_sysctl(const struct ctl_table *table, int write,
 	ret = proc_dointvec(table, write, buffer, lenp, ppos);
 	if (!console_iter)
 		tracepoint_printk = 0;
-	if (!was != !tracepoint_printk)
-		instance_copies_want(tracepoint_printk);
+	if (!was != !tracepoint_printk) {
+		if (tracepoint_printk)
+			event_output_get();
+		else
+			event_output_put();
+	}
 	mutex_unlock(&console_mutex);
 	return ret;
 }
+
+static const struct event_console_ops console_ops __initconst = {
+	.print	= console_print,
+};
 
 static int __init console_init(void)
 {
@@ -105,7 +119,8 @@ static int __init console_init(void)
 		return PTR_ERR(iter);
 	}
 	console_iter = iter;
-	instance_copies_want(true);
+	event_console_ops_register(&console_ops);
+	event_output_get();
 	return 0;
 }
 early_initcall(console_init);
@@ -116,7 +131,7 @@ static int __init console_stop(void)
 		return 0;
 	mutex_lock(&console_mutex);
 	if (tracepoint_printk)
-		instance_copies_want(false);
+		event_output_put();
 	tracepoint_printk = 0;
 	mutex_unlock(&console_mutex);
 	return 0;

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What stands in front of lines, piece by piece: who it was, what was special about
- * it, how long it was.
+ * Parts of the context at the start of a line: name of the task, irq-info and the
+ * mark of a long delay.
  */
 #include "internal.h"
 
-/* The five characters of irq-info. */
+/**
+ * output_put_irq_info - write the five characters of irq-info
+ * @p: where to write
+ * @ent: header of the record
+ *
+ * Context: any.
+ * Return: end of the text.
+ */
 char *output_put_irq_info(char *p, const struct trace_entry *ent)
 {
 	static const char irqs[] = ".dbD";
@@ -24,20 +31,28 @@ char *output_put_irq_info(char *p, const struct trace_entry *ent)
 	return output_put_depth(p, ent->preempt_count >> 4);
 }
 
-struct output_comm *output_context_comm(struct trace_iterator *iter, int pid)
+/**
+ * output_comm_find - look up the name of a task
+ * @iter: the reader
+ * @pid: pid of the task
+ *
+ * Context: as output_line().
+ * Return: the name, valid until the next call for another task.
+ */
+struct output_task_comm *output_comm_find(struct trace_iterator *iter, int pid)
 {
-	struct view *v = output_of(iter);
-	struct output_comm *found = &v->comm;
+	struct output_reader *r = output_reader_of(iter);
+	struct output_task_comm *found = &r->comm;
 	char *p;
 
-	if (v->memory) {
-		found = &v->memory->comms[pid & (BIT(OUTPUT_COMM_BITS) - 1)];
-		if (found->pid == pid && found->round == v->round)
+	if (r->cache) {
+		found = &r->cache->comms[pid & (BIT(OUTPUT_COMM_BITS) - 1)];
+		if (found->pid == pid && found->round == r->round)
 			return found;
 	}
 	trace_comm_find(pid, found->comm);
 	found->pid = pid;
-	found->round = v->round;
+	found->round = r->round;
 	p = output_put_right(found->start, found->comm, TASK_COMM_LEN, 16);
 	*p++ = '-';
 	p = output_put_left(p, pid, 7);
@@ -46,11 +61,26 @@ struct output_comm *output_context_comm(struct trace_iterator *iter, int pid)
 	return found;
 }
 
+/**
+ * output_comm - get the name of a task
+ * @iter: the reader
+ * @pid: pid of the task
+ *
+ * Context: as output_line().
+ * Return: the name, NUL terminated, valid until the next call for another task.
+ */
 const char *output_comm(struct trace_iterator *iter, int pid)
 {
-	return output_context_comm(iter, pid)->comm;
+	return output_comm_find(iter, pid)->comm;
 }
 
+/**
+ * output_delay_mark - get the character that marks a long time
+ * @ns: the time in ns
+ *
+ * Context: any.
+ * Return: the mark, or a space for a time of up to 10 us.
+ */
 char output_delay_mark(u64 ns)
 {
 	static const struct {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The trace on the console: when the kernel dies, when sysrq-z asks for it, or
- * when somebody calls ftrace_dump(). And stopping the trace at a warning, so
- * that what led to it is not overwritten by what follows.
+ * Prints the trace buffer on the console: at an oops or panic, by sysrq-z, or by a
+ * call of ftrace_dump(). Also stops tracing at a warning, so that later records do
+ * not overwrite those that led to it.
  */
 #include <linux/atomic.h>
 #include <linux/export.h>
@@ -16,12 +16,14 @@
 
 #include "output.h"
 
-/* Longer lines would not fit into printk()'s. */
+/* Maximum length of a line, which must fit into a record of printk(). */
 #define DUMP_LINE_MAX	1000
 
 #define DUMP_RULER	"---------------------------------\n"
 
-/* kernel.ftrace_dump_on_oops: "0", "1", "2" or names, see dump_param(). */
+/*
+ * kernel.ftrace_dump_on_oops: "0", "1", "2" or names of instances, see dump_param().
+ */
 char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 
 /* kernel.traceoff_on_warning */
@@ -46,14 +48,19 @@ static int __init dump_on_oops_setup(char *str)
 }
 __setup("ftrace_dump_on_oops", dump_on_oops_setup);
 
-static int __init traceoff_on_warning_setup(char *str)
+static int __init dump_traceoff_setup(char *str)
 {
 	if (strcmp(str, "=0") && strcmp(str, "=off"))
 		__disable_trace_on_warning = 1;
 	return 1;
 }
-__setup("traceoff_on_warning", traceoff_on_warning_setup);
+__setup("traceoff_on_warning", dump_traceoff_setup);
 
+/**
+ * disable_trace_on_warning - stop tracing if kernel.traceoff_on_warning is set
+ *
+ * Context: any.
+ */
 void disable_trace_on_warning(void)
 {
 	static const char note[] = "Disabling tracing due to warning\n";
@@ -90,7 +97,7 @@ static void dump_lines(struct trace_iterator *iter)
 		pr_emerg("   (ftrace buffer empty)\n");
 }
 
-/* All of it at once on one CPU; who comes while it goes on, goes without. */
+/* Interrupts are disabled so that the dump is not interleaved with other output. */
 static void dump_instance(struct trace_array *tr, enum ftrace_dump_mode mode)
 {
 	int cpu = mode == DUMP_ORIG ? raw_smp_processor_id() :
@@ -98,7 +105,9 @@ static void dump_instance(struct trace_array *tr, enum ftrace_dump_mode mode)
 	struct trace_iterator *iter;
 	unsigned long flags;
 
-	/* It stays off: what is traced from now on is the dying. */
+	/*
+	 * Tracing remains off, because later records would not explain the failure.
+	 */
 	instance_off(tr);
 
 	local_irq_save(flags);
@@ -122,7 +131,9 @@ static struct trace_array *dump_find(const char *name)
 {
 	struct trace_array *tr;
 
-	/* Without the lock, whose owner may be the one that died. */
+	/*
+	 * The list is read without instance_lock: the task that crashed may hold it.
+	 */
 	list_for_each_entry(tr, &instance_list, list) {
 		if (tr->name && !strcmp(tr->name, name))
 			return tr;
@@ -176,10 +187,13 @@ static void dump_param(void)
 }
 
 /**
- * ftrace_dump - print the trace on the console, and stop tracing
- * @oops_dump_mode: all CPUs, this CPU's, or as ftrace_dump_on_oops says
+ * ftrace_dump - print the trace buffer on the console and stop tracing
+ * @oops_dump_mode: DUMP_ALL for all CPUs, DUMP_ORIG for this CPU, DUMP_PARAM for the
+ *	instances and modes in ftrace_dump_on_oops
  *
- * Context: any, even when the kernel is dying.
+ * Does nothing while another CPU is executing the function.
+ *
+ * Context: any, including NMI and panic.
  */
 void ftrace_dump(enum ftrace_dump_mode oops_dump_mode)
 {
@@ -217,7 +231,7 @@ static int dump_on_die(struct notifier_block *nb, unsigned long what,
 	return NOTIFY_DONE;
 }
 
-/* Early, but after those who do the least. */
+/* High priority: the trace should be printed before most other notifiers run. */
 static struct notifier_block dump_panic_notifier = {
 	.notifier_call = dump_on_panic,
 	.priority = INT_MAX - 1,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ENTRY_BYTES(name): how long the fixed part of a built-in entry is. Who writes one
- * need not write what the compiler puts behind the last field of its structure.
+ * ENTRY_BYTES(name): size of the fixed part of a built-in entry, without the padding
+ * that the compiler adds to its structure. A writer need not record the padding.
  */
-#ifndef _KERNEL_TRACE_VIEW_ENTRY_BYTES_H
-#define _KERNEL_TRACE_VIEW_ENTRY_BYTES_H
+#ifndef _KERNEL_TRACE_OUTPUT_ENTRY_BYTES_H
+#define _KERNEL_TRACE_OUTPUT_ENTRY_BYTES_H
 
 #define ENTRY_BYTES(name)	offsetof(struct entry_##name, end)
 
@@ -27,4 +27,4 @@ EVENT_ENTRIES
 #undef F_IN
 #undef F
 
-#endif /* _KERNEL_TRACE_VIEW_ENTRY_BYTES_H */
+#endif /* _KERNEL_TRACE_OUTPUT_ENTRY_BYTES_H */

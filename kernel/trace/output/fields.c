@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The option "fields": a record by its table of fields, whatever its print
- * format says.
+ * The option "fields": prints a record field by field instead of with its print
+ * format.
  */
 #include <linux/ctype.h>
 #include <linux/uaccess.h>
 
 #include "internal.h"
 
-/* A string that a field points to may be gone, or never was the kernel's. */
+/* Maximum length of a string that a field points to; the pointer may be invalid. */
 #define FIELDS_STR_MAX	128
 
-/* Where a dynamic field's word says that its data is. */
-static void *field_dynamic(struct trace_iterator *iter, const void *at,
-			   bool relative, int *len)
+/* Data of a dynamic field; NULL if the word points out of the record. */
+static void *output_fields_dynamic(struct trace_iterator *iter, const void *at,
+				   bool relative, int *len)
 {
 	u32 word = *(const u32 *)at;
 	int offset = word & 0xffff;
@@ -26,16 +26,16 @@ static void *field_dynamic(struct trace_iterator *iter, const void *at,
 	return (void *)iter->ent + offset;
 }
 
-/* Text, or whatever else: its bytes. */
-static void field_print_dynamic(struct trace_iterator *iter,
-				const struct event_field *field, const void *at,
-				bool relative)
+/* Print a dynamic field as text if it is a string, otherwise as bytes. */
+static void output_fields_print_dynamic(struct trace_iterator *iter,
+					const struct event_field *field, const void *at,
+					bool relative)
 {
 	struct trace_seq *s = &iter->seq;
 	const u8 *data;
 	int i, len;
 
-	data = field_dynamic(iter, at, relative, &len);
+	data = output_fields_dynamic(iter, at, relative, &len);
 	if (!data) {
 		trace_seq_puts(s, "<OVERFLOW>");
 		return;
@@ -49,7 +49,7 @@ static void field_print_dynamic(struct trace_iterator *iter,
 		trace_seq_printf(s, "%s%02x", i ? "," : "", data[i]);
 }
 
-static void field_pointer(struct trace_iterator *iter, const void *at)
+static void output_fields_pointer(struct trace_iterator *iter, const void *at)
 {
 	const char *pointer = *(const char * const *)at;
 	char str[FIELDS_STR_MAX];
@@ -63,7 +63,7 @@ static void field_pointer(struct trace_iterator *iter, const void *at)
 	trace_seq_putc(&iter->seq, ')');
 }
 
-static void field_number(struct trace_seq *s, const void *at, int size)
+static void output_fields_number(struct trace_seq *s, const void *at, int size)
 {
 	switch (size) {
 	case 1:
@@ -88,12 +88,12 @@ static void field_number(struct trace_seq *s, const void *at, int size)
 	}
 }
 
-static bool field_is(const struct event_field *field, const char *kind)
+static bool output_fields_is(const struct event_field *field, const char *kind)
 {
 	return str_has_prefix(field->type, kind);
 }
 
-static int field_print(const struct event_field *field, void *data)
+static int output_fields_print(const struct event_field *field, void *data)
 {
 	struct trace_iterator *iter = data;
 	const void *at = (void *)iter->ent + field->offset;
@@ -111,32 +111,44 @@ static int field_print(const struct event_field *field, void *data)
 				 (const char *)at);
 		break;
 	case FILTER_PTR_STRING:
-		field_pointer(iter, at);
+		output_fields_pointer(iter, at);
 		break;
 	default:
-		if (field_is(field, "__data_loc cpumask_t"))
+		if (output_fields_is(field, "__data_loc cpumask_t"))
 			trace_seq_puts(&iter->seq, "<INVALID-TYPE>");
-		else if (field_is(field, "__data_loc"))
-			field_print_dynamic(iter, field, at, false);
-		else if (field_is(field, "__rel_loc"))
-			field_print_dynamic(iter, field, at, true);
+		else if (output_fields_is(field, "__data_loc"))
+			output_fields_print_dynamic(iter, field, at, false);
+		else if (output_fields_is(field, "__rel_loc"))
+			output_fields_print_dynamic(iter, field, at, true);
 		else
-			field_number(&iter->seq, at, field->size);
+			output_fields_number(&iter->seq, at, field->size);
 	}
 	return iter->seq.full;
 }
 
-/* Of the current record, whose name is there already. */
-void output_fields_bare(struct trace_iterator *iter)
+/**
+ * output_fields_only - print the fields of the current record without the event name
+ * @iter: the reader
+ *
+ * Context: as output_line().
+ */
+void output_fields_only(struct trace_iterator *iter)
 {
-	struct trace_event_call *call = event_call_of(output_of(iter)->found->event);
+	struct trace_event_call *call = event_call_of(output_reader_of(iter)->found->event);
 
 	if (call)
-		event_fields_each(call, field_print, iter);
+		event_fields_each(call, output_fields_print, iter);
 	trace_seq_putc(&iter->seq, '\n');
 }
 
-/* What printers of the built-in entries have is no schema. */
+/**
+ * output_fields - print the event name and the fields of the current record
+ * @iter: the reader
+ * @event: event of the record; built-in entries have no list of fields
+ *
+ * Context: as output_line().
+ * Return: TRACE_TYPE_PARTIAL_LINE if the text does not fit into iter->seq.
+ */
 enum print_line_t output_fields(struct trace_iterator *iter,
 				struct trace_event *event)
 {
@@ -148,7 +160,7 @@ enum print_line_t output_fields(struct trace_iterator *iter,
 		return trace_handle_return(s);
 	}
 	trace_seq_printf(s, "%s:", trace_event_name(call));
-	event_fields_each(call, field_print, iter);
+	event_fields_each(call, output_fields_print, iter);
 	trace_seq_putc(s, '\n');
 	return trace_handle_return(s);
 }

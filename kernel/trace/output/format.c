@@ -1,47 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * printf for the conversions that most print formats are made of.
+ * printf for the conversions that are used by most print formats.
  *
- * vsnprintf() knows everything, and its callers pay for it. Here each format is
- * made once into a short program, which the reader remembers: what is to be
- * copied as it is, and numbers, strings and characters, written straight into
- * the sequence, and symbols from the reader's own memory. Formats with anything
- * else in them, and strings that are none, are left to vsnprintf().
+ * vsnprintf() parses the format at every call. Here a format is compiled once into
+ * a list of steps, which the reader caches. A step copies text and writes a number,
+ * string or character directly into the sequence, or a symbol from the reader's
+ * cache of names. Formats with other conversions, and invalid string pointers, are
+ * left to vsnprintf().
  *
- * A program is known by the address of its format. The formats of a module go
- * with it, and others may come to stand at the same address: so each module
- * that comes makes readers forget their programs.
+ * A compiled format is cached by the address of the format. The formats of a module
+ * are freed with it, and those of another module may get the same address. So
+ * output_format_epoch is incremented for each loaded module, which invalidates all
+ * cached formats.
  */
 #include <linux/err.h>
 #include <linux/hash.h>
 
 #include "internal.h"
-#include "text_string.h"
+#include "put_string.h"
 
-/* Room that every number fits in, whatever its width. */
+/* Space for a number of any supported width. */
 #define FORMAT_NUMBER_MAX	(FORMAT_WIDTH_MAX + OUTPUT_DIGITS + 4 + OUTPUT_SLACK)
 
-/* Counts modules that came: programs made before are void. */
-unsigned int output_format_epoch;
-
-/* @f is for who has no memory. */
-static struct output_format *format_find(struct view *v, const char *fmt,
-					 struct output_format *f)
+/* @f is used if the reader has no cache. */
+static struct output_format *output_format_find(struct output_reader *r, const char *fmt,
+						struct output_format *f)
 {
-	struct output_memory *memory = v->memory;
+	struct output_cache *cache = r->cache;
 
-	if (memory) {
-		f = &memory->formats[hash_long((unsigned long)fmt,
-					       OUTPUT_FORMAT_BITS)];
-		if (f->fmt == fmt && f->epoch == v->format_epoch)
+	if (cache) {
+		f = &cache->formats[hash_long((unsigned long)fmt,
+					      OUTPUT_FORMAT_BITS)];
+		if (f->fmt == fmt && f->epoch == r->format_epoch)
 			return f;
-		f->epoch = v->format_epoch;
+		f->epoch = r->format_epoch;
 	}
 	output_format_parse(f, fmt);
 	return f;
 }
 
-static char *format_hex(char *p, u64 value, const struct output_format_op *op)
+static char *output_format_hex(char *p, u64 value, const struct output_format_op *op)
 {
 	int width = op->width;
 
@@ -60,8 +58,8 @@ static char *format_hex(char *p, u64 value, const struct output_format_op *op)
 	return output_put_hex(p, value, width, '0');
 }
 
-static char *format_unsigned(char *p, u64 value,
-			     const struct output_format_op *op)
+static char *output_format_unsigned(char *p, u64 value,
+				    const struct output_format_op *op)
 {
 	char *start = p;
 
@@ -73,10 +71,10 @@ static char *format_unsigned(char *p, u64 value,
 			      op->flags & FORMAT_ZERO ? '0' : ' ');
 }
 
-static char *format_signed(char *p, s64 value, const struct output_format_op *op)
+static char *output_format_signed(char *p, s64 value, const struct output_format_op *op)
 {
 	if (value >= 0)
-		return format_unsigned(p, value, op);
+		return output_format_unsigned(p, value, op);
 	if (op->flags & FORMAT_LEFT)
 		return output_put_left(p, value, op->width);
 	if (op->flags & FORMAT_ZERO) {
@@ -86,8 +84,8 @@ static char *format_signed(char *p, s64 value, const struct output_format_op *op
 	return output_put_s64(p, value, op->width);
 }
 
-/* Small numbers are most of all. */
-static char *format_number(char *p, u64 value, const struct output_format_op *op)
+/* Numbers with one digit are the most frequent ones. */
+static char *output_format_number(char *p, u64 value, const struct output_format_op *op)
 {
 	s64 number;
 
@@ -97,11 +95,11 @@ static char *format_number(char *p, u64 value, const struct output_format_op *op
 	}
 	switch (op->conv) {
 	case 'u':
-		return format_unsigned(p, value, op);
+		return output_format_unsigned(p, value, op);
 	case 'x':
-		return format_hex(p, value, op);
+		return output_format_hex(p, value, op);
 	}
-	/* What is narrower than a long was widened without its sign. */
+	/* output_format_arg() has extended the argument to 64 bits without its sign. */
 	switch (op->size) {
 	case 'i':
 		number = (s32)value;
@@ -115,15 +113,15 @@ static char *format_number(char *p, u64 value, const struct output_format_op *op
 	default:
 		number = value;
 	}
-	return format_signed(p, number, op);
+	return output_format_signed(p, number, op);
 }
 
-/* A va_list that can be handed on and comes back used. */
+/* A va_list in a structure can be passed by pointer on all architectures. */
 struct format_args {
 	va_list list;
 };
 
-static u64 format_arg(struct format_args *args, char size)
+static u64 output_format_arg(struct format_args *args, char size)
 {
 	switch (size) {
 	case 'L':
@@ -139,41 +137,44 @@ static u64 format_arg(struct format_args *args, char size)
 	}
 }
 
-/* A string that stands in columns, as format_string(). */
-static noinline char *format_columns(char *p, char *end, const char *str,
-				     const struct output_format_op *op)
+/* A string with a width; returns as output_format_string(). */
+static noinline char *output_format_columns(char *p, char *end, const char *str,
+					    const struct output_format_op *op)
 {
 	int len = strlen(str);
-	int room = max(len, op->width);
-	int spaces = room - len;
+	int columns = max(len, op->width);
+	int spaces = columns - len;
 
-	if (end - p < room + FORMAT_NUMBER_MAX)
+	if (end - p < columns + FORMAT_NUMBER_MAX)
 		return end;
 	if (op->flags & FORMAT_LEFT)
 		return output_put_fill(output_put_word(p, str, len), ' ', spaces);
 	return output_put_word(output_put_fill(p, ' ', spaces), str, len);
 }
 
-/* vsnprintf() has names for pointers that are none: in one comparison. */
-static bool format_no_string(const char *str)
+/*
+ * NULL, its page, and error pointers, which vsnprintf() prints as such: one
+ * comparison.
+ */
+static bool output_format_is_invalid(const char *str)
 {
 	return (unsigned long)str - PAGE_SIZE >= -MAX_ERRNO - PAGE_SIZE;
 }
 
-/* The place behind the text; @end: there is no room; NULL: not for us. */
-static char *format_string(char *p, char *end, const char *str,
-			   const struct output_format_op *op)
+/* Returns the end of the text; @end if it does not fit; NULL to use vsnprintf(). */
+static char *output_format_string(char *p, char *end, const char *str,
+				  const struct output_format_op *op)
 {
-	if (unlikely(format_no_string(str)))
+	if (unlikely(output_format_is_invalid(str)))
 		return NULL;
 	if (unlikely(op->width))
-		return format_columns(p, end, str, op);
+		return output_format_columns(p, end, str, op);
 	return output_put_string(p, end, str);
 }
 
-/* The same for an address with a name. */
-static char *format_symbol(struct trace_iterator *iter, char *p, char *end,
-			   void *pointer, char how)
+/* An address as a symbol; returns as output_format_string(). */
+static char *output_format_symbol(struct trace_iterator *iter, char *p, char *end,
+				  void *pointer, char how)
 {
 	unsigned int len;
 	const char *name = output_printf_ip(iter, how, pointer, &len);
@@ -183,10 +184,13 @@ static char *format_symbol(struct trace_iterator *iter, char *p, char *end,
 	return output_put_slack(p, name, len);
 }
 
-/* What only vsnprintf() knows, but by itself. */
-static char *format_pointer(struct trace_iterator *iter, char *p, char *end,
-			    const char *letters, const void *pointer,
-			    const struct output_format_op *op)
+/*
+ * A pointer conversion that is printed by vsnprintf(), without the rest of the
+ * format.
+ */
+static char *output_format_pointer(struct trace_iterator *iter, char *p, char *end,
+				   const char *letters, const void *pointer,
+				   const struct output_format_op *op)
 {
 	bool bare = op->conv == 'P' &&
 		    !instance_option(iter->tr, INSTANCE_OPT_HASH_PTR);
@@ -200,21 +204,21 @@ static char *format_pointer(struct trace_iterator *iter, char *p, char *end,
 	return s->full ? end : s->buffer + s->seq.len;
 }
 
-/* As format_string(). */
-static char *format_one(struct trace_iterator *iter, char *p, char *end,
-			const struct output_format *f,
-			const struct output_format_op *op,
-			struct format_args *args)
+/* One conversion; returns as output_format_string(). */
+static char *output_format_one(struct trace_iterator *iter, char *p, char *end,
+			       const struct output_format *f,
+			       const struct output_format_op *op,
+			       struct format_args *args)
 {
 	switch (op->conv) {
 	case 'd':
 	case 'u':
 	case 'x':
-		return format_number(p, format_arg(args, op->size), op);
+		return output_format_number(p, output_format_arg(args, op->size), op);
 	case 's':
-		return format_string(p, end,
-				     output_string(iter, va_arg(args->list, char *)),
-				     op);
+		return output_format_string(p, end,
+					    output_string(iter, va_arg(args->list, char *)),
+					    op);
 	case 'c':
 		*p++ = va_arg(args->list, int);
 		return p;
@@ -222,18 +226,18 @@ static char *format_one(struct trace_iterator *iter, char *p, char *end,
 		*p++ = '%';
 		return p;
 	case 'S':
-		return format_symbol(iter, p, end, va_arg(args->list, void *),
-				     op->extension);
+		return output_format_symbol(iter, p, end, va_arg(args->list, void *),
+					    op->extension);
 	default:
-		return format_pointer(iter, p, end,
-				      f->fmt + op->end - op->width,
-				      va_arg(args->list, void *), op);
+		return output_format_pointer(iter, p, end,
+					     f->fmt + op->end - op->width,
+					     va_arg(args->list, void *), op);
 	}
 }
 
-/* As format_string(), for the whole of it. */
-static char *format_run(struct trace_iterator *iter, char *p, char *end,
-			const struct output_format *f, struct format_args *args)
+/* All steps of a format; returns as output_format_string(). */
+static char *output_format_run(struct trace_iterator *iter, char *p, char *end,
+			       const struct output_format *f, struct format_args *args)
 {
 	const struct output_format_op *op = f->ops;
 	const char *text = f->text;
@@ -245,22 +249,21 @@ static char *format_run(struct trace_iterator *iter, char *p, char *end,
 		text += op->len;
 		if (!op->conv)
 			return p;
-		p = format_one(iter, p, end, f, op, args);
+		p = output_format_one(iter, p, end, f, op, args);
 		if (!p || p == end)
 			return p;
 	}
 }
 
 /**
- * output_vprintf - print the text of an event, if it is a common one
+ * output_vprintf - print the text of an event, if its format is supported
  * @iter: the reader
- * @fmt: the format, which stays the same for as long as its module is there
- * @list: its arguments; left as they are
+ * @fmt: the format, which must not change while its module is loaded
+ * @list: the arguments, which are copied
  *
  * Context: as output_line().
- * Return: false if vsnprintf() has to do it; nothing was written then. true: as
- * with trace_seq_vprintf(), all of it was written, or nothing and iter->seq is
- * full.
+ * Return: false if the format must be printed by vsnprintf(); nothing was written
+ * then. True if the text was written, or if it did not fit and iter->seq is full.
  */
 bool output_vprintf(struct trace_iterator *iter, const char *fmt, va_list list)
 {
@@ -274,17 +277,20 @@ bool output_vprintf(struct trace_iterator *iter, const char *fmt, va_list list)
 
 	if (s->full)
 		return true;
-	f = format_find(output_of(iter), fmt, &one);
+	f = output_format_find(output_reader_of(iter), fmt, &one);
 	if (!f->count)
 		return false;
 	va_copy(args.list, list);
-	p = format_run(iter, s->buffer + start, end, f, &args);
+	p = output_format_run(iter, s->buffer + start, end, f, &args);
 	va_end(args.list);
 	output_reserve_done(s, p && p != end ? p : s->buffer + start);
-	/* A short sequence shows the beginning of what is too long. */
-	if (p == end && output_of(iter)->atomic)
+	/*
+	 * For an atomic reader vsnprintf() prints the start of a text that does not
+	 * fit.
+	 */
+	if (p == end && output_reader_of(iter)->atomic)
 		return false;
-	/* What vsnprintf() is to do once more was not too long. */
+	/* If vsnprintf() is to print the text, the sequence is not full. */
 	s->full = p == end;
 	return p;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Print formats made into programs, which format.c runs.
+ * Compiles print formats into the steps that format.c executes.
  */
 #include <linux/ctype.h>
 
 #include "internal.h"
 
-/* Sizes of arguments, by their letters: h and H for hh, l, L for ll. */
-static const char *format_size(const char *p, struct output_format_op *op)
+/* Parse the size of the argument: h, H for hh, l, L for ll. */
+static const char *format_parse_size(const char *p, struct output_format_op *op)
 {
 	op->size = 'i';
 	if (*p == 'z') {
@@ -28,8 +28,8 @@ static const char *format_size(const char *p, struct output_format_op *op)
 	return p;
 }
 
-/* What is between the '%' and the letter. */
-static const char *format_flags(const char *p, struct output_format_op *op)
+/* Parse flags, width and size, between the '%' and the letter. */
+static const char *format_parse_flags(const char *p, struct output_format_op *op)
 {
 	unsigned int width = 0;
 
@@ -49,17 +49,19 @@ static const char *format_flags(const char *p, struct output_format_op *op)
 			return NULL;
 	}
 	op->width = width;
-	return format_size(p, op);
+	return format_parse_size(p, op);
 }
 
-/* Does it look like nothing but its letter? */
-static bool format_plain(const struct output_format_op *op)
+/* Test for a conversion without flags, width and size. */
+static bool format_parse_plain(const struct output_format_op *op)
 {
 	return !op->flags && !op->width && op->size == 'i';
 }
 
-/* Can we do this? Combinations that nobody uses are left out. */
-static bool format_known(const struct output_format_op *op)
+/*
+ * Test whether format.c supports the conversion. Unusual combinations are omitted.
+ */
+static bool format_parse_known(const struct output_format_op *op)
 {
 	if ((op->flags & FORMAT_LEFT) && (op->flags & FORMAT_ZERO))
 		return false;
@@ -74,13 +76,13 @@ static bool format_known(const struct output_format_op *op)
 	case 'c':
 	case '%':
 	case 'p':
-		return format_plain(op);
+		return format_parse_plain(op);
 	}
 	return false;
 }
 
-/* The letters behind a 'p' say what it points to. */
-static const char *format_extension(const char *p, struct output_format_op *op)
+/* Parse the letters that follow %p. */
+static const char *format_parse_extension(const char *p, struct output_format_op *op)
 {
 	const char *start = p;
 
@@ -95,22 +97,30 @@ static const char *format_extension(const char *p, struct output_format_op *op)
 	return p - start + 3 > FORMAT_POINTER_MAX ? NULL : p;
 }
 
-/* One conversion; @p is behind its '%'. Behind it, or NULL: not for us. */
+/*
+ * Parse the conversion that follows the '%'. Returns its end, or NULL: unsupported.
+ */
 static const char *format_parse_one(const char *p, struct output_format_op *op)
 {
-	p = format_flags(p, op);
+	p = format_parse_flags(p, op);
 	if (!p)
 		return NULL;
 	op->conv = *p == 'i' ? 'd' : *p;
-	if (!format_known(op))
+	if (!format_parse_known(op))
 		return NULL;
 	p++;
-	return op->conv == 'p' ? format_extension(p, op) : p;
+	return op->conv == 'p' ? format_parse_extension(p, op) : p;
 }
 
-/*
- * Make the program of @fmt. Each step has the text in front of a conversion and
- * the conversion; the last one has none. None at all: not for us.
+/**
+ * output_format_parse - compile a print format
+ * @f: filled in; f->count is 0 if the format is not supported
+ * @fmt: the format
+ *
+ * Each step has the text before a conversion and the conversion. The last step has
+ * no conversion.
+ *
+ * Context: any.
  */
 void output_format_parse(struct output_format *f, const char *fmt)
 {

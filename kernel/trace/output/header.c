@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What stands above the lines of "trace".
+ * The header of the file "trace".
  */
 #include <linux/cred.h>
 #include <linux/math64.h>
@@ -10,7 +10,7 @@
 
 #include "internal.h"
 
-/* What the characters of irq-info tell, behind that of the CPU. */
+/* Names of the columns: the CPU and the characters of irq-info. */
 static const char * const header_names[] = {
 	"CPU#",
 	"irqs-off/BH-disabled",
@@ -37,11 +37,11 @@ static const char header_latency_columns[] =
 static const char header_ruler[] =
 	"--------------------------------------------------------------------";
 
-/* Records that can be read, and those that were ever written. */
-static void header_entries(struct trace_iterator *iter, unsigned long *there,
-			   unsigned long *written)
+/* Number of records that can be read, and of all that were written. */
+static void output_header_entries(struct trace_iterator *iter, unsigned long *there,
+				  unsigned long *written)
 {
-	struct trace_buffer *ring = output_of(iter)->ring;
+	struct trace_buffer *ring = output_reader_of(iter)->ring;
 	int cpu;
 
 	*there = 0;
@@ -50,7 +50,9 @@ static void header_entries(struct trace_iterator *iter, unsigned long *there,
 		unsigned long count = ring_buffer_entries_cpu(ring, cpu);
 		unsigned long skipped = output_skipped(iter, cpu);
 
-		/* What was skipped was overwritten, as far as anybody can see. */
+		/*
+		 * Skipped records were written before the start time of the buffer.
+		 */
 		count -= skipped;
 		*there += count;
 		*written += count;
@@ -59,7 +61,7 @@ static void header_entries(struct trace_iterator *iter, unsigned long *there,
 	}
 }
 
-static const char *header_preemption(void)
+static const char *output_header_preemption(void)
 {
 	if (preempt_model_rt())
 		return "preempt_rt";
@@ -72,9 +74,9 @@ static const char *header_preemption(void)
 	return "unknown";
 }
 
-/* A staircase that leads from each name of @first to the last to its column. */
-static void header_stairs(struct seq_file *m, const char *indent, int first,
-			  int width)
+/* Lines that connect the names of the columns, from @first on, with the columns. */
+static void output_header_stairs(struct seq_file *m, const char *indent, int first,
+				 int width)
 {
 	int last = ARRAY_SIZE(header_names) - 1 - first;
 	int i;
@@ -90,37 +92,41 @@ static void header_stairs(struct seq_file *m, const char *indent, int first,
 	}
 }
 
-static void header_default(struct seq_file *m, struct trace_iterator *iter)
+static void output_header_task_columns(struct seq_file *m, struct trace_iterator *iter)
 {
 	bool irq_info = instance_option(iter->tr, INSTANCE_OPT_IRQ_INFO);
 	bool tgid = instance_option(iter->tr, INSTANCE_OPT_RECORD_TGID);
 	unsigned long there, written;
 
-	header_entries(iter, &there, &written);
+	output_header_entries(iter, &there, &written);
 	seq_printf(m, "# entries-in-buffer/entries-written: %lu/%lu   #P:%d\n",
 		   there, written, num_online_cpus());
 	seq_puts(m, "#\n");
 	if (irq_info)
-		header_stairs(m, tgid ? header_tgid_indent : header_indent,
-			      1, 0);
+		output_header_stairs(m, tgid ? header_tgid_indent : header_indent,
+				     1, 0);
 	seq_printf(m, header_columns,
 		   tgid ? "     TGID   " : "  ", irq_info ? "|||||" : " ",
 		   tgid ? "       |     " : "   ", irq_info ? "|||||" : " ");
 }
 
-/* Where a section of time began and ended. */
-static void header_section(struct seq_file *m, const struct instance_max *max)
+/* Where a critical section began and ended. */
+static void output_header_section(struct seq_file *m, const struct instance_max *max)
 {
 	seq_printf(m, "#  => started at: %ps\n", (void *)max->start_ip);
 	seq_printf(m, "#  => ended at:   %ps\n", (void *)max->end_ip);
 	seq_puts(m, "#\n");
 }
 
-/*
- * For the latency format, what stands above the heads of columns.
+/**
+ * output_header_latency - print the header of the latency format without the columns
+ * @m: the file
+ * @iter: the reader
  *
- * A tracer of latencies has a maximum, and a task that it happened to. What is
- * traced without one shows nobody's.
+ * Latency tracers have a maximum and the task that it was measured for. With other
+ * tracers these values are zero.
+ *
+ * Context: task, between output_lock_records() and output_unlock_records().
  */
 void output_header_latency(struct seq_file *m, struct trace_iterator *iter)
 {
@@ -129,24 +135,31 @@ void output_header_latency(struct seq_file *m, struct trace_iterator *iter)
 
 	if (iter->trace->keeps_max)
 		instance_max_get(iter->tr, &max);
-	header_entries(iter, &there, &written);
+	output_header_entries(iter, &there, &written);
 	seq_printf(m, "# %s latency trace v1.1.5 on %s\n",
 		   iter->trace->entry.name, init_utsname()->release);
 	seq_printf(m, "# %s\n", header_ruler);
 	seq_printf(m, "# latency: %llu us, #%lu/%lu, CPU#%d | (M:%s VP:%d, KP:%d, SP:%d HP:%d #P:%d)\n",
 		   div_u64(max.latency + 500, NSEC_PER_USEC), there, written,
-		   max.cpu, header_preemption(), 0, 0, 0, 0, num_online_cpus());
+		   max.cpu, output_header_preemption(), 0, 0, 0, 0, num_online_cpus());
 	seq_puts(m, "#    -----------------\n");
 	seq_printf(m, "#    | task: %.16s-%d (uid:%d nice:%d policy:%u rt_prio:%u)\n",
 		   max.comm, max.pid, from_kuid_munged(seq_user_ns(m), max.uid),
 		   max.nice, max.policy, max.rt_priority);
 	seq_puts(m, "#    -----------------\n");
 	if (max.start_ip)
-		header_section(m, &max);
+		output_header_section(m, &max);
 	seq_puts(m, "#\n");
 }
 
-void output_header_usual(struct seq_file *m, struct trace_iterator *iter)
+/**
+ * output_header_default - print the header of a tracer without print_header()
+ * @m: the file
+ * @iter: the reader
+ *
+ * Context: task, between output_lock_records() and output_unlock_records().
+ */
+void output_header_default(struct seq_file *m, struct trace_iterator *iter)
 {
 	struct trace_array *tr = iter->tr;
 
@@ -155,7 +168,7 @@ void output_header_usual(struct seq_file *m, struct trace_iterator *iter)
 
 	if (!(iter->iter_flags & TRACE_FILE_LAT_FMT)) {
 		if (!instance_option(tr, INSTANCE_OPT_VERBOSE))
-			header_default(m, iter);
+			output_header_task_columns(m, iter);
 		return;
 	}
 	if (output_empty(iter))
@@ -163,16 +176,16 @@ void output_header_usual(struct seq_file *m, struct trace_iterator *iter)
 	output_header_latency(m, iter);
 	if (instance_option(tr, INSTANCE_OPT_VERBOSE))
 		return;
-	header_stairs(m, header_latency_indent, 0, 16);
+	output_header_stairs(m, header_latency_indent, 0, 16);
 	seq_puts(m, header_latency_columns);
 }
 
 /**
- * output_header - print what stands above the lines
+ * output_header - print the header of the file "trace"
  * @m: the file
  * @iter: the reader
  *
- * Context: task, between output_begin() and output_end().
+ * Context: task, between output_lock_records() and output_unlock_records().
  */
 void output_header(struct seq_file *m, struct trace_iterator *iter)
 {
@@ -185,5 +198,5 @@ void output_header(struct seq_file *m, struct trace_iterator *iter)
 	if (iter->trace->print_header)
 		iter->trace->print_header(m, iter);
 	else
-		output_header_usual(m, iter);
+		output_header_default(m, iter);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of view/ share with each other and with nobody else.
+ * Structures and functions that the files of output/ share.
  */
-#ifndef _KERNEL_TRACE_VIEW_INTERNAL_H
-#define _KERNEL_TRACE_VIEW_INTERNAL_H
+#ifndef _KERNEL_TRACE_OUTPUT_INTERNAL_H
+#define _KERNEL_TRACE_OUTPUT_INTERNAL_H
 
 #include "deps.h"
 
@@ -14,14 +14,14 @@ struct output_proto;
 #define OUTPUT_COMM_BITS	6
 
 /**
- * struct output_comm - the name of a task that was asked for
- * @round: when, see struct view
- * @pid: the task
- * @len: bytes of @start
- * @comm: its name
- * @start: the name and the pid as they stand in front of a line
+ * struct output_task_comm - cached name of a task
+ * @round: output_reader.round when the name was looked up
+ * @pid: pid of the task
+ * @len: length of @start in bytes
+ * @comm: name of the task
+ * @start: name and pid in the columns at the start of a line
  */
-struct output_comm {
+struct output_task_comm {
 	unsigned int	round;
 	int		pid;
 	int		len;
@@ -30,51 +30,54 @@ struct output_comm {
 };
 
 /**
- * struct output_second - the second that the last line's time lies in
- * @start: its begin, in ns
- * @len: bytes of @text; 0: there was no line
- * @text: its number, right in five columns, and the point
+ * struct output_seconds - cached text of the last timestamp's seconds
+ * @start: start of that second in ns
+ * @len: length of @text in bytes; 0 before the first line
+ * @text: number of the second, right-aligned in five columns, and the decimal point
  */
-struct output_second {
+struct output_seconds {
 	u64	start;
 	int	len;
 	char	text[OUTPUT_DIGITS + 1 + OUTPUT_SLACK];
 };
 
 /**
- * struct output_flags - the last line's irq-info
- * @flags: of its record
- * @preempt_count: of its record
- * @text: five characters; 0: there was no line
+ * struct output_irq_info_cache - cached irq-info of the last line
+ * @flags: trace_entry.flags of its record
+ * @preempt_count: trace_entry.preempt_count of its record
+ * @text: the five characters; the first one is 0 before the first line
  */
-struct output_flags {
+struct output_irq_info_cache {
 	u8	flags;
 	u8	preempt_count;
 	char	text[8];
 };
 
-/* Wider fields are left to vsnprintf(). */
+/* Fields that are wider are printed by vsnprintf(). */
 #define FORMAT_WIDTH_MAX	64
 
-/* "%p" and the letters behind it. */
+/* Size of the text of a pointer conversion: "%p", its letters and a NUL. */
 #define FORMAT_POINTER_MAX	8
 
-/* What struct output_format_op.flags says. */
+/* Flags of struct output_format_op. */
 enum {
 	FORMAT_ZERO	= BIT(0),	/* pad with zeros */
-	FORMAT_LEFT	= BIT(1),	/* flush left */
-	FORMAT_PREFIX	= BIT(2),	/* "0x" in front */
+	FORMAT_LEFT	= BIT(1),	/* left-aligned */
+	FORMAT_PREFIX	= BIT(2),	/* prefix "0x" */
 };
 
 /**
- * struct output_format_op - a step of a format's program
- * @len: bytes of text that is copied first
- * @end: where in the format the conversion ends
- * @conv: its letter, 'S' for %ps and %pS, 'P' for a bare %p, 0 at the end
- * @size: of the argument
- * @width: least number of characters; of a pointer, letters behind the 'p'
- * @flags: FORMAT_ZERO and the like
- * @extension: of a pointer, the first of those letters
+ * struct output_format_op - a step of a compiled format: text and a conversion
+ * @len: length in bytes of the text that is copied before the conversion
+ * @end: offset in the format string of the end of the conversion
+ * @conv: letter of the conversion, 'S' for %ps and %pS, 'P' for %p without letters,
+ *	0 in the last step, which has no conversion
+ * @size: size of the argument: 'H' (char), 'h' (short), 'i' (int), 'l' (long) or 'L'
+ *	(long long)
+ * @width: minimum number of characters; for a pointer the number of letters that
+ *	follow the 'p'
+ * @flags: FORMAT_ZERO, FORMAT_LEFT and FORMAT_PREFIX
+ * @extension: for a pointer the first of these letters
  */
 struct output_format_op {
 	u16	len;
@@ -87,16 +90,16 @@ struct output_format_op {
 };
 
 #define OUTPUT_FORMAT_BITS	6
-#define OUTPUT_FORMAT_OPS		20
+#define OUTPUT_FORMAT_OPS	20
 #define OUTPUT_FORMAT_TEXT	248
 
 /**
- * struct output_format - a format's program
- * @fmt: the format
- * @epoch: of output_format_epoch when it was made
- * @count: of @ops; 0: vsnprintf() has to do it
- * @ops: its steps
- * @text: of all steps; what follows it is for output_put_slack()
+ * struct output_format - a compiled print format
+ * @fmt: the format string
+ * @epoch: output_format_epoch when the format was compiled
+ * @count: number of steps in @ops; 0 if the format must be printed by vsnprintf()
+ * @ops: the steps
+ * @text: concatenated text of all steps, padded for output_put_slack()
  */
 struct output_format {
 	const char		*fmt;
@@ -106,34 +109,34 @@ struct output_format {
 	char			text[OUTPUT_FORMAT_TEXT + OUTPUT_SLACK];
 };
 
-/* Words that lead to fields of no fixed length; few events have more. */
-#define OUTPUT_SHAPE_WORDS	6
+/* Few events have more __data_loc and __rel_loc words. */
+#define OUTPUT_LAYOUT_WORDS	6
 
 /**
- * struct output_shape - what there is to look at before a record is printed
- * @least: bytes of the fixed part
- * @array: where the last array of the fixed part begins, which may be a string; or 0
- * @look: there is more than @least
- * @more: there are more words than @words has
- * @nr: of @words
- * @relative: a bit for each of @words that counts from its own end
- * @words: where they are
+ * struct output_layout - properties of an event that its records are checked against
+ * @min_size: size of the fixed part of a record in bytes
+ * @array: offset of the last array in the fixed part, which may be a string; or 0
+ * @inspect: records need more checks than that of @min_size
+ * @more_words: the event has more dynamic fields than fit into @words
+ * @nr: number of offsets in @words
+ * @relative: bitmap over @words: the word is a __rel_loc, relative to its own end
+ * @words: offsets of the __data_loc and __rel_loc words
  */
-struct output_shape {
-	u16	least;
+struct output_layout {
+	u16	min_size;
 	u16	array;
-	bool	look;
-	bool	more;
+	bool	inspect;
+	bool	more_words;
 	u8	nr;
 	u8	relative;
-	u16	words[OUTPUT_SHAPE_WORDS];
+	u16	words[OUTPUT_LAYOUT_WORDS];
 };
 
 /**
- * struct output_copy - a record where more than its bytes may be read
- * @mem: the copy, and zeros behind it
- * @size: bytes of @mem
- * @used: of the record
+ * struct output_copy - buffer for a copy of a record, followed by zeros
+ * @mem: the buffer
+ * @size: size of @mem in bytes
+ * @used: size of the copied record in bytes
  */
 struct output_copy {
 	void		*mem;
@@ -141,47 +144,47 @@ struct output_copy {
 	unsigned int	used;
 };
 
-#define OUTPUT_EVENT_BITS		4
-#define OUTPUT_EVENT_NAME		38
+#define OUTPUT_EVENT_BITS	4
+#define OUTPUT_EVENT_NAME	38
 
 /**
- * struct output_event - who prints a type of record
- * @epoch: of event_types_epoch() when that was found out
+ * struct output_event - cached result of the lookup of a record type
+ * @epoch: event_types_epoch() at the time of the lookup
  * @type: the type
- * @event: NULL if it is not known
- * @shape: what is looked at before it prints
- * @len: bytes of @name; 0: it is too long, or nobody asked for it
- * @name: "name: "; what follows it is for output_put_slack()
+ * @event: event with the print functions; NULL if the type is unknown
+ * @layout: properties that records are checked against before they are printed
+ * @len: length of @name in bytes; 0 if the name is too long or not yet cached
+ * @name: "name: ", padded for output_put_slack()
  */
 struct output_event {
 	unsigned int		epoch;
 	int			type;
 	struct trace_event	*event;
-	struct output_shape	shape;
+	struct output_layout	layout;
 	unsigned int		len;
 	char			name[OUTPUT_EVENT_NAME + OUTPUT_SLACK];
 };
 
 /**
- * struct output_memory - what a reader remembers from line to line
- * @events: each type has its place
- * @comms: names, each pid has its place
- * @formats: programs, each format has its place
+ * struct output_cache - direct-mapped caches of a reader, kept from line to line
+ * @events: record types, indexed by type
+ * @comms: names of tasks, indexed by pid
+ * @formats: compiled print formats, indexed by a hash of their address
  */
-struct output_memory {
+struct output_cache {
 	struct output_event	events[1 << OUTPUT_EVENT_BITS];
-	struct output_comm	comms[1 << OUTPUT_COMM_BITS];
+	struct output_task_comm	comms[1 << OUTPUT_COMM_BITS];
 	struct output_format	formats[1 << OUTPUT_FORMAT_BITS];
 };
 
-/* The longest name of an address, with its offset and the address itself. */
+/* Longest name of an address, with its offset and the address itself. */
 #define OUTPUT_NAME_MAX	(KSYM_SYMBOL_LEN + 2 * OUTPUT_DIGITS)
 
 /**
- * struct output_record - a record where it stands in the ring
- * @event: it, or NULL: there is none
- * @ts: its time
- * @lost: records lost before it, ~0UL for an unknown number
+ * struct output_record - a record in the ring buffer
+ * @event: the record, or NULL if there is none
+ * @ts: timestamp of the record
+ * @lost: number of records lost before it, ~0UL if the number is unknown
  */
 struct output_record {
 	struct ring_buffer_event	*event;
@@ -190,11 +193,12 @@ struct output_record {
 };
 
 /**
- * struct output_cpu - one CPU of a reader
- * @ring_iter: looks without consuming; NULL in a consuming reader
- * @rec: the CPU's next record
- * @cpu: which CPU
- * @skipped: records older than the buffer's start that are not shown
+ * struct output_cpu - a CPU of a reader
+ * @ring_iter: iterator that reads without consuming; NULL in a consuming reader
+ * @rec: next record of the CPU
+ * @cpu: number of the CPU
+ * @skipped: number of records that are not shown because they are older than the
+ *	start time of the buffer
  */
 struct output_cpu {
 	struct ring_buffer_iter		*ring_iter;
@@ -203,75 +207,82 @@ struct output_cpu {
 	unsigned long			skipped;
 };
 
-/* Where the current record is, struct view.held. */
+/* Location of the current record: output_reader.held. */
 enum output_held {
-	OUTPUT_NOT_HELD,		/* in the ring */
-	OUTPUT_HELD,		/* in a place of its own; its CPU has gone on */
-	OUTPUT_HELD_ALONE,	/* and since then all CPUs were looked at anew */
+	OUTPUT_NOT_HELD,	/* in the ring buffer */
+	OUTPUT_HELD,		/* in a copy; its CPU has advanced to the next record */
+	OUTPUT_HELD_ALONE,	/* in a copy, and the heap was filled again since then */
 };
 
 /**
- * struct view - a reader
- * @ring: the buffer that is read
- * @spare: kept while it is; NULL, or where @ring is of
- * @consume: records that were read are gone
- * @atomic: it may not sleep: that of output_dump_open()
- * @held: where the current record is
- * @joined: that of @next is printed along with the current one
- * @has_past: the buffer had records from before the boot
- * @past: the current record is one of them
- * @moves: by how much the kernel has moved with the last boot, mostly zero
- * @moved: what is to be added to the kernel's addresses in the current record
- * @copy: of the current record, if that is not printed from where it is
- * @next_copy: of the one that output_peek() returned
- * @next: the record behind a held one on its CPU
- * @ncpus: CPUs in @cpus
- * @cpus: their state
- * @heap: indices into @cpus of those that have a record, the oldest first
- * @nheap: how many
- * @looked: when CPUs without a record were last looked at
- * @round: counts output_begin()
- * @types_epoch: event_types_epoch(), when it last began
- * @format_epoch: output_format_epoch, when it last began
- * @memory: NULL if it is atomic
- * @comm: stands in for that
- * @second: of the last line
- * @flags: of the last line
- * @name: the last address that was no symbol to be remembered
- * @symbols: names of addresses, or NULL
- * @symbols_tried: there is no memory for @symbols, don't ask again
- * @protos: what is known of functions' parameters, or NULL
- * @event: who prints the current record; stands in for @memory
- * @found: that, wherever it is remembered
- * @iter: what printers see of it; the last, as its seq is in that
+ * struct output_reader - a reader
+ * @ring: ring buffer that is read
+ * @spare: reference to the snapshot while it is needed, or NULL. @ring belongs to
+ *	it if a snapshot is read.
+ * @consume: records are removed from the buffer when they are read
+ * @atomic: the reader must not sleep or allocate memory: output_dump_open() and
+ *	output_text_open()
+ * @peek_used: the line of the current record contains that of @next as well
+ * @symbols_tried: an allocation of @symbols was tried
+ * @ncpus: number of entries in @cpus
+ * @cpus: state of each CPU
+ * @heap: min-heap of indices into @cpus of the CPUs with a record, ordered by
+ *	timestamp
+ * @nheap: number of entries in @heap
+ * @polled_ts: time at which the CPUs without a record were last polled
+ * @held: location of the current record
+ * @has_last_boot: the buffer had records of the previous boot
+ * @last_boot: the current record is one of them
+ * @text_delta: distance in bytes by which the kernel image moved since the previous
+ *	boot, 0 without KASLR
+ * @rec_delta: distance to add to kernel addresses in the current record
+ * @copy: copy of the current record, if it is not printed from the ring buffer
+ * @next_copy: copy of the record that output_peek() returned
+ * @next: next record of the CPU while the current record is held
+ * @round: number of calls of output_lock_records()
+ * @types_epoch: event_types_epoch() at the last output_lock_records()
+ * @format_epoch: output_format_epoch at the last output_lock_records()
+ * @cache: caches; NULL if the reader is atomic
+ * @comm: used in place of @cache if that is NULL
+ * @second: seconds of the last line
+ * @flags: irq-info of the last line
+ * @name: text of the last address that is not in @symbols
+ * @symbols: cache of names of addresses, or NULL
+ * @protos: cache of prototypes of functions, or NULL
+ * @event: event of the current record, used in place of @cache
+ * @found: event of the current record, in @cache or @event
+ * @iter: the part that print functions see; the last member, since it ends with the
+ *	buffer of its seq, which is not allocated completely for output_dump_open()
+ *
+ * A reader is used by one task at a time, and its members have no lock of their own.
  */
-struct view {
+struct output_reader {
 	struct trace_buffer	*ring;
 	struct instance_spare	*spare;
 	bool			consume;
 	bool			atomic;
-	bool			joined;
+	bool			peek_used;
 	bool			symbols_tried;
 	int			ncpus;
 	int			nheap;
-	struct output_cpu		*cpus;
+	struct output_cpu	*cpus;
 	int			*heap;
-	u64			looked;
-	enum output_held		held;
-	bool			has_past;
-	bool			past;
-	long			moves;
-	long			moved;
+	u64			polled_ts;
+	enum output_held	held;
+	bool			has_last_boot;
+	bool			last_boot;
+	long			text_delta;
+	long			rec_delta;
 	struct output_copy	copy;
 	struct output_copy	next_copy;
 	struct output_record	next;
 	unsigned int		round;
 	unsigned int		types_epoch;
 	unsigned int		format_epoch;
-	struct output_memory	*memory;
-	struct output_comm	comm;
-	struct output_second	second;
-	struct output_flags	flags;
+	struct output_cache	*cache;
+	struct output_task_comm	comm;
+	struct output_seconds	second;
+	struct output_irq_info_cache	flags;
 	char			name[OUTPUT_NAME_MAX + OUTPUT_SLACK];
 	struct symbol_cache	*symbols;
 	struct output_proto	*protos;
@@ -280,7 +291,7 @@ struct view {
 	struct trace_iterator	iter;
 };
 
-/* Begin a line anew. */
+/* Empty a sequence. Context: any. */
 static inline void output_seq_clear(struct trace_seq *s)
 {
 	s->seq.len = 0;
@@ -288,84 +299,93 @@ static inline void output_seq_clear(struct trace_seq *s)
 	s->full = 0;
 }
 
-/* Ends a string in @s that began at @start. */
+/* Terminate the string that starts at @start in @s, and return it. Context: any. */
 static inline const char *output_seq_end(struct trace_seq *s, const char *start)
 {
 	trace_seq_putc(s, 0);
 	return start;
 }
 
-static inline struct view *output_of(struct trace_iterator *iter)
+static inline struct output_reader *output_reader_of(struct trace_iterator *iter)
 {
-	return container_of(iter, struct view, iter);
+	return container_of(iter, struct output_reader, iter);
 }
 
-/* past.c: only while struct view.past is set, the last one while @moves is not 0. */
+/*
+ * last_boot.c: only for a record with output_reader.last_boot set;
+ * output_last_boot_adjust() only if output_reader.text_delta is not 0.
+ */
 unsigned long output_last_boot_addr(struct trace_iterator *iter, unsigned long addr);
 const char *output_last_boot_text(struct trace_iterator *iter, const char *text);
 const char *output_last_boot_string(struct trace_iterator *iter, const char *str);
-void output_last_boot_adjust(struct view *v, void *rec, unsigned int size);
+void output_last_boot_adjust(struct output_reader *r, void *rec, unsigned int size);
 
-/* A string that the text of a record asks for; NULL: it is not there. */
+/* Translate a string argument of a print format; NULL if it no longer exists. */
 static inline const char *output_string(struct trace_iterator *iter, const char *str)
 {
-	return unlikely(output_of(iter)->past) ? output_last_boot_string(iter, str) : str;
+	return unlikely(output_reader_of(iter)->last_boot) ?
+	       output_last_boot_string(iter, str) : str;
 }
 
-/* A text of the kernel's own that a record points to; NULL as well. */
+/*
+ * Translate a pointer in a record to a constant string; NULL if it no longer exists.
+ */
 static inline const char *output_text_at(struct trace_iterator *iter, const char *text)
 {
-	return unlikely(output_of(iter)->past) ? output_last_boot_text(iter, text) : text;
+	return unlikely(output_reader_of(iter)->last_boot) ?
+	       output_last_boot_text(iter, text) : text;
 }
 
-/* When what is read begins, by the instance's clock. */
-static inline u64 output_time_start(const struct view *v)
+/* Start time of the buffer, in units of the instance's clock. */
+static inline u64 output_time_start(const struct output_reader *r)
 {
-	return v->spare ? v->spare->time_start : v->iter.tr->time_start;
+	return r->spare ? r->spare->time_start : r->iter.tr->time_start;
 }
 
-/* Longer than any context: a name, four numbers and what is between them. */
+/* Maximum length of a context: a name, four numbers and separators. */
 #define OUTPUT_CONTEXT_MAX	(TASK_COMM_LEN + 6 * OUTPUT_DIGITS + 40)
 
-/* context.c: the place of @pid's name, filled */
-struct output_comm *output_context_comm(struct trace_iterator *iter, int pid);
+/* context.c */
+struct output_task_comm *output_comm_find(struct trace_iterator *iter, int pid);
 
-/* latency.c: what stands before a line in latency format */
+/* latency.c */
 void output_context_latency(struct trace_iterator *iter);
 
 /* iter.c */
-bool output_take(struct view *v);
-void output_leave(struct view *v);
-void output_keep(struct view *v);
-void output_drop(struct view *v);
-void output_find_flags(struct view *v);
-void output_restart(struct view *v);
-void output_rewind(struct view *v);
-bool output_next_ts(struct view *v, u64 *ts);
+bool output_record_take(struct output_reader *r);
+void output_record_pass(struct output_reader *r);
+void output_record_keep(struct output_reader *r);
+void output_record_drop(struct output_reader *r);
+void output_update_flags(struct output_reader *r);
+void output_restart(struct output_reader *r);
+void output_rewind(struct output_reader *r);
+bool output_next_ts(struct output_reader *r, u64 *ts);
 unsigned long output_skipped(struct trace_iterator *iter, int cpu);
 
-/* check.c */
-void output_shape_learn(struct output_shape *shape, unsigned int type,
+/* record_check.c */
+void output_layout_init(struct output_layout *layout, unsigned int type,
 			struct trace_event *event);
-bool output_check(struct trace_iterator *iter, const struct output_event *found);
-void output_bad(struct trace_iterator *iter, const struct output_event *found);
-void *output_last_boot_copy(struct view *v, struct output_copy *copy, const void *rec,
+bool output_record_check(struct trace_iterator *iter, const struct output_event *found);
+void output_record_print_bad(struct trace_iterator *iter, const struct output_event *found);
+void *output_last_boot_copy(struct output_reader *r, struct output_copy *copy, const void *rec,
 			    unsigned int size);
 
-/* past.c: the text of trace_printk() and trace_puts(), of any boot */
+/*
+ * last_boot.c: text of trace_printk() and trace_puts(), of this or the previous boot
+ */
 void output_bprint(struct trace_iterator *iter);
 void output_bputs(struct trace_iterator *iter);
 
 /* symbol.c */
 const char *output_printf_ip(struct trace_iterator *iter, char how, void *ip,
 			     unsigned int *len);
-void output_symbols_free(struct view *v);
+void output_symbols_free(struct output_reader *r);
 
 /* btf.c */
 #ifdef CONFIG_DEBUG_INFO_BTF
 char *output_btf_args(char *p, char *end, struct trace_iterator *iter,
 		      unsigned long func, const unsigned long *args);
-void output_protos_free(struct view *v);
+void output_protos_free(struct output_reader *r);
 #else
 static inline char *output_btf_args(char *p, char *end,
 				    struct trace_iterator *iter,
@@ -375,23 +395,26 @@ static inline char *output_btf_args(char *p, char *end,
 	return NULL;
 }
 
-static inline void output_protos_free(struct view *v) { }
+static inline void output_protos_free(struct output_reader *r) { }
 #endif
 
 /* format_parse.c, format.c */
 void output_format_parse(struct output_format *f, const char *fmt);
-extern unsigned int output_format_epoch;
 __printf(2, 0)
 bool output_vprintf(struct trace_iterator *iter, const char *fmt, va_list list);
 
-/* formats.c, and the linker: tables of what trace_printk() was given. */
+/*
+ * Tables of formats of trace_printk() and of tracepoint strings, made by the linker.
+ */
 extern const char *__start___trace_bprintk_fmt[];
 extern const char *__stop___trace_bprintk_fmt[];
 extern const char *__start___tracepoint_str[];
 extern const char *__stop___tracepoint_str[];
 
-void output_formats_keep(const char **table, unsigned int count);
-bool output_formats_know(const char *format);
+/* printk_formats.c */
+extern unsigned int output_format_epoch;
+void output_formats_copy(const char **table, unsigned int count);
+bool output_formats_contains(const char *format);
 
 /* pointer.c */
 bool output_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call);
@@ -400,7 +423,7 @@ bool output_pointer_bad(struct trace_iterator *iter, struct trace_event_call *ca
 	(INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(SYM_OFFSET) |	\
 	 INSTANCE_OPT(SYM_ADDR))
 
-/* plain.c; @event: the record's, or NULL */
+/* raw_format.c */
 enum print_line_t output_raw(struct trace_iterator *iter,
 			     struct trace_event *event);
 enum print_line_t output_hex(struct trace_iterator *iter,
@@ -415,19 +438,11 @@ enum print_line_t output_function(struct trace_iterator *iter, int flags,
 				  struct trace_event *event);
 
 /* fields.c */
-void output_fields_bare(struct trace_iterator *iter);
+void output_fields_only(struct trace_iterator *iter);
 enum print_line_t output_fields(struct trace_iterator *iter,
 				struct trace_event *event);
 
 /* header.c */
 void output_header(struct seq_file *m, struct trace_iterator *iter);
 
-/* console.c */
-struct trace_event_buffer;
-void output_console(struct trace_event_buffer *fbuffer);
-
-/* export.c */
-struct module;
-void export_release(struct module *mod);
-
-#endif /* _KERNEL_TRACE_VIEW_INTERNAL_H */
+#endif /* _KERNEL_TRACE_OUTPUT_INTERNAL_H */

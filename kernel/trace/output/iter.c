@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Walks the records of a buffer in order of time.
+ * Iterates over the records of a buffer in the order of their timestamps.
  *
- * Each CPU's ring is in order by itself. The CPUs that have a record stand in a
- * heap, the one with the oldest record on top, so that a record costs a
- * comparison per level of the heap and not one per CPU.
+ * The records of a single CPU are in order. The CPUs that have a record are in a
+ * binary min-heap, ordered by the timestamp of their next record, so that a record
+ * costs a comparison per level of the heap and not one per CPU.
  *
- * A CPU that had nothing to offer is not asked again for every record. Whatever
- * it writes from now on is younger than now: it is asked again when the records
- * reach the time at which it was asked last (struct view.looked).
+ * A CPU without records is not polled for every record. Records that it writes after
+ * it was polled have later timestamps than the poll. So it is polled again only when
+ * the timestamp of the next record exceeds that of the last poll
+ * (output_reader.polled_ts).
  */
 #include <linux/cpumask.h>
 #include <linux/slab.h>
@@ -16,208 +17,243 @@
 #include "../ring/ring.h"
 #include "internal.h"
 
-static bool heap_before(const struct view *v, int a, int b)
+static bool output_iter_heap_before(const struct output_reader *r, int a, int b)
 {
-	const struct output_record *one = &v->cpus[a].rec;
-	const struct output_record *two = &v->cpus[b].rec;
+	const struct output_record *one = &r->cpus[a].rec;
+	const struct output_record *two = &r->cpus[b].rec;
 
-	/* Of records of the same time the lower CPU's goes first. */
+	/* Of records with equal timestamps that of the lower CPU is the first. */
 	return one->ts < two->ts || (one->ts == two->ts && a < b);
 }
 
-static void heap_down(struct view *v, int at)
+static void output_iter_heap_down(struct output_reader *r, int at)
 {
-	int index = v->heap[at];
+	int index = r->heap[at];
 
 	for (;;) {
 		int child = 2 * at + 1;
 
-		if (child >= v->nheap)
+		if (child >= r->nheap)
 			break;
-		if (child + 1 < v->nheap &&
-		    heap_before(v, v->heap[child + 1], v->heap[child]))
+		if (child + 1 < r->nheap &&
+		    output_iter_heap_before(r, r->heap[child + 1], r->heap[child]))
 			child++;
-		if (!heap_before(v, v->heap[child], index))
+		if (!output_iter_heap_before(r, r->heap[child], index))
 			break;
-		v->heap[at] = v->heap[child];
+		r->heap[at] = r->heap[child];
 		at = child;
 	}
-	v->heap[at] = index;
+	r->heap[at] = index;
 }
 
-static void heap_push(struct view *v, int index)
+static void output_iter_heap_push(struct output_reader *r, int index)
 {
-	int at = v->nheap++;
+	int at = r->nheap++;
 
 	while (at) {
 		int parent = (at - 1) / 2;
 
-		if (!heap_before(v, index, v->heap[parent]))
+		if (!output_iter_heap_before(r, index, r->heap[parent]))
 			break;
-		v->heap[at] = v->heap[parent];
+		r->heap[at] = r->heap[parent];
 		at = parent;
 	}
-	v->heap[at] = index;
+	r->heap[at] = index;
 }
 
-/* Find the next record of a CPU, without taking it. */
-static bool cpu_peek(struct view *v, struct output_cpu *vc,
-		     struct output_record *rec)
+/* Get the next record of a CPU without consuming it. */
+static bool output_iter_cpu_peek(struct output_reader *r, struct output_cpu *oc,
+				 struct output_record *rec)
 {
 	rec->lost = 0;
-	if (vc->ring_iter) {
-		rec->event = ring_buffer_iter_peek(vc->ring_iter, &rec->ts);
-		if (rec->event && ring_buffer_iter_dropped(vc->ring_iter))
+	if (oc->ring_iter) {
+		rec->event = ring_buffer_iter_peek(oc->ring_iter, &rec->ts);
+		if (rec->event && ring_buffer_iter_dropped(oc->ring_iter))
 			rec->lost = ~0UL;
 	} else {
-		rec->event = ring_buffer_peek(v->ring, vc->cpu, &rec->ts,
+		rec->event = ring_buffer_peek(r->ring, oc->cpu, &rec->ts,
 					      &rec->lost);
 	}
 	return rec->event;
 }
 
-/* Leave the CPU's record behind, for the next one. */
-static void cpu_pass(struct view *v, struct output_cpu *vc,
-		     struct output_record *rec)
+/*
+ * Consume the CPU's record, or advance the iterator past it, and get the next one.
+ */
+static void output_iter_cpu_pass(struct output_reader *r, struct output_cpu *oc,
+				 struct output_record *rec)
 {
-	if (vc->ring_iter) {
-		ring_buffer_iter_advance(vc->ring_iter);
-		cpu_peek(v, vc, rec);
+	if (oc->ring_iter) {
+		ring_buffer_iter_advance(oc->ring_iter);
+		output_iter_cpu_peek(r, oc, rec);
 		return;
 	}
-	rec->event = ring_buffer_pass(v->ring, vc->cpu, &rec->ts, &rec->lost);
+	rec->event = ring_buffer_consume_peek(r->ring, oc->cpu, &rec->ts, &rec->lost);
 }
 
-/* Ask all CPUs, or only those that had nothing. */
-static void heap_fill(struct view *v, bool all)
+/* Poll all CPUs, or only those that had no record. */
+static void output_iter_heap_fill(struct output_reader *r, bool all)
 {
 	int i;
 
-	/* Some clocks count how often they are asked. Leave them alone. */
-	v->looked = ~0ULL;
-	if (v->iter.iter_flags & TRACE_FILE_TIME_IN_NS)
-		v->looked = ring_buffer_time_stamp(v->ring);
+	/*
+	 * Reading a clock such as "counter" changes its value: do not read it here.
+	 */
+	r->polled_ts = ~0ULL;
+	if (r->iter.iter_flags & TRACE_FILE_TIME_IN_NS)
+		r->polled_ts = ring_buffer_time_stamp(r->ring);
 	if (all)
-		v->nheap = 0;
-	for (i = 0; i < v->ncpus; i++) {
-		struct output_cpu *vc = &v->cpus[i];
+		r->nheap = 0;
+	for (i = 0; i < r->ncpus; i++) {
+		struct output_cpu *oc = &r->cpus[i];
 
-		if (!all && vc->rec.event)
+		if (!all && oc->rec.event)
 			continue;
-		if (cpu_peek(v, vc, &vc->rec))
-			heap_push(v, i);
+		if (output_iter_cpu_peek(r, oc, &oc->rec))
+			output_iter_heap_push(r, i);
 	}
 }
 
-/* The CPU on top stands at another record now, or at none. */
-static void heap_settle(struct view *v)
+/* Restore the heap after the CPU on top has advanced to its next record, if any. */
+static void output_iter_heap_settle(struct output_reader *r)
 {
-	if (!v->cpus[v->heap[0]].rec.event)
-		v->heap[0] = v->heap[--v->nheap];
-	if (v->nheap > 1)
-		heap_down(v, 0);
+	if (!r->cpus[r->heap[0]].rec.event)
+		r->heap[0] = r->heap[--r->nheap];
+	if (r->nheap > 1)
+		output_iter_heap_down(r, 0);
 }
 
-/* The CPU of the next record, or NULL. */
-static struct output_cpu *heap_top(struct view *v)
+/* The CPU of the oldest record, or NULL if no CPU has one. */
+static struct output_cpu *output_iter_heap_top(struct output_reader *r)
 {
-	if (!v->nheap || v->cpus[v->heap[0]].rec.ts > v->looked)
-		heap_fill(v, false);
-	return v->nheap ? &v->cpus[v->heap[0]] : NULL;
+	if (!r->nheap || r->cpus[r->heap[0]].rec.ts > r->polled_ts)
+		output_iter_heap_fill(r, false);
+	return r->nheap ? &r->cpus[r->heap[0]] : NULL;
 }
 
-/* Is the record that was found on the CPU last from before the boot? */
-static bool cpu_is_past(struct view *v, struct output_cpu *vc)
+/* Test whether the CPU's last record that was read is of the previous boot. */
+static bool output_iter_cpu_is_last_boot(struct output_reader *r, struct output_cpu *oc)
 {
-	return vc->ring_iter ? ring_buffer_iter_is_past(vc->ring_iter) :
-			       ring_buffer_is_past(v->ring, vc->cpu);
+	return oc->ring_iter ? ring_buffer_iter_is_last_boot(oc->ring_iter) :
+			       ring_buffer_is_last_boot(r->ring, oc->cpu);
 }
 
-/* The current record is that of the CPU. The kernel may have moved since. */
-static void cpu_look_past(struct view *v, struct output_cpu *vc)
+/* Set the reader's state for the CPU's record: the kernel image may have moved. */
+static void output_iter_cpu_update_last_boot(struct output_reader *r, struct output_cpu *oc)
 {
-	v->past = cpu_is_past(v, vc);
-	v->moved = v->past ? v->moves : 0;
+	r->last_boot = output_iter_cpu_is_last_boot(r, oc);
+	r->rec_delta = r->last_boot ? r->text_delta : 0;
 }
 
-/* Make the record on top of the heap the current one. */
-bool output_take(struct view *v)
+/**
+ * output_record_take - make the oldest record of all CPUs the current one
+ * @r: the reader
+ *
+ * A current record that was held and not yet printed remains the current one.
+ *
+ * Context: between output_lock_records() and output_unlock_records(); any for an
+ * atomic reader.
+ * Return: false if there is no record.
+ */
+bool output_record_take(struct output_reader *r)
 {
-	struct trace_iterator *iter = &v->iter;
-	struct output_cpu *vc;
+	struct trace_iterator *iter = &r->iter;
+	struct output_cpu *oc;
 
-	/* One that was moved aside and then found no room is still there. */
+	/*
+	 * A held record that did not fit into the sequence is still the current one.
+	 */
 	if (iter->ent)
 		return true;
-	vc = heap_top(v);
-	if (!vc)
+	oc = output_iter_heap_top(r);
+	if (!oc)
 		return false;
-	iter->ent = ring_buffer_event_data(vc->rec.event);
-	iter->ent_size = ring_buffer_event_length(vc->rec.event);
-	iter->ts = vc->rec.ts;
-	iter->cpu = vc->cpu;
-	iter->lost_events = vc->rec.lost;
+	iter->ent = ring_buffer_event_data(oc->rec.event);
+	iter->ent_size = ring_buffer_event_length(oc->rec.event);
+	iter->ts = oc->rec.ts;
+	iter->cpu = oc->cpu;
+	iter->lost_events = oc->rec.lost;
 	iter->idx++;
-	if (unlikely(v->has_past))
-		cpu_look_past(v, vc);
+	if (unlikely(r->has_last_boot))
+		output_iter_cpu_update_last_boot(r, oc);
 	return true;
 }
 
-/* Leave the current record behind. */
-void output_leave(struct view *v)
+/**
+ * output_record_pass - advance past the current record
+ * @r: the reader
+ *
+ * A reader that consumes has consumed the record afterwards.
+ *
+ * Context: as output_record_take().
+ */
+void output_record_pass(struct output_reader *r)
 {
-	struct output_cpu *vc;
+	struct output_cpu *oc;
 
-	if (!v->iter.ent)
+	if (!r->iter.ent)
 		return;
-	v->iter.ent = NULL;
-	if (v->held == OUTPUT_HELD_ALONE) {
-		v->held = OUTPUT_NOT_HELD;
+	r->iter.ent = NULL;
+	if (r->held == OUTPUT_HELD_ALONE) {
+		r->held = OUTPUT_NOT_HELD;
 		return;
 	}
-	vc = &v->cpus[v->heap[0]];
-	if (!v->held || v->joined)
-		cpu_pass(v, vc, &vc->rec);
+	oc = &r->cpus[r->heap[0]];
+	if (!r->held || r->peek_used)
+		output_iter_cpu_pass(r, oc, &oc->rec);
 	else
-		vc->rec = v->next;
-	v->held = OUTPUT_NOT_HELD;
-	v->joined = false;
-	heap_settle(v);
+		oc->rec = r->next;
+	r->held = OUTPUT_NOT_HELD;
+	r->peek_used = false;
+	output_iter_heap_settle(r);
 }
 
-/* The current record was not printed. Keep it for the next time. */
-void output_keep(struct view *v)
+/**
+ * output_record_keep - return to the state before the current record was taken
+ * @r: the reader
+ *
+ * Called for a record whose line did not fit. The next output_record_take() takes
+ * the same record again.
+ *
+ * Context: as output_record_take().
+ */
+void output_record_keep(struct output_reader *r)
 {
-	v->joined = false;
-	if (!v->held) {
-		v->iter.ent = NULL;
-		v->iter.idx--;
-	} else if (v->consume) {
-		v->held = OUTPUT_HELD_ALONE;
+	r->peek_used = false;
+	if (!r->held) {
+		r->iter.ent = NULL;
+		r->iter.idx--;
+	} else if (r->consume) {
+		r->held = OUTPUT_HELD_ALONE;
 	}
 }
 
-/* There is no current record. */
-void output_drop(struct view *v)
+/**
+ * output_record_drop - have no current record, without advancing past it
+ * @r: the reader
+ *
+ * Context: as output_record_take().
+ */
+void output_record_drop(struct output_reader *r)
 {
-	v->iter.ent = NULL;
-	v->held = OUTPUT_NOT_HELD;
-	v->joined = false;
+	r->iter.ent = NULL;
+	r->held = OUTPUT_NOT_HELD;
+	r->peek_used = false;
 }
 
-static bool cpu_hold_copy(struct view *v)
+static bool output_iter_cpu_hold_copy(struct output_reader *r)
 {
-	struct trace_iterator *iter = &v->iter;
+	struct trace_iterator *iter = &r->iter;
 
 	if (iter->ent_size > iter->temp_size) {
-		void *room;
+		void *mem;
 
-		if (v->atomic)
+		if (r->atomic)
 			return false;
-		room = krealloc(iter->temp, iter->ent_size, GFP_KERNEL);
-		if (!room)
+		mem = krealloc(iter->temp, iter->ent_size, GFP_KERNEL);
+		if (!mem)
 			return false;
-		iter->temp = room;
+		iter->temp = mem;
 		iter->temp_size = iter->ent_size;
 	}
 	iter->ent = memcpy(iter->temp, iter->ent, iter->ent_size);
@@ -225,70 +261,92 @@ static bool cpu_hold_copy(struct view *v)
 }
 
 /*
- * Move the current record to a place of its own, so that its CPU can go on to
- * @next. The CPU stays where it is in the heap.
+ * Copy the current record, so that its CPU can advance to output_reader.next. The
+ * position of the CPU in the heap does not change.
  */
-static bool cpu_hold(struct view *v)
+static bool output_iter_cpu_hold(struct output_reader *r)
 {
-	struct trace_iterator *iter = &v->iter;
-	struct output_cpu *vc = &v->cpus[v->heap[0]];
+	struct trace_iterator *iter = &r->iter;
+	struct output_cpu *oc = &r->cpus[r->heap[0]];
 
-	if (v->held)
-		return v->held == OUTPUT_HELD;
-	if (iter->ent != v->copy.mem && !cpu_hold_copy(v))
+	if (r->held)
+		return r->held == OUTPUT_HELD;
+	if (iter->ent != r->copy.mem && !output_iter_cpu_hold_copy(r))
 		return false;
-	cpu_pass(v, vc, &v->next);
-	v->held = OUTPUT_HELD;
+	output_iter_cpu_pass(r, oc, &r->next);
+	r->held = OUTPUT_HELD;
 	return true;
 }
 
+/**
+ * output_peek - get the record that follows the current one on the same CPU
+ * @iter: the reader, at a record
+ * @size: set to the size of the record in bytes; check it before reading the fields
+ * @ts: set to the timestamp of the record, or NULL
+ *
+ * The current record is copied: iter->ent has another value afterwards.
+ *
+ * Context: as output_line().
+ * Return: the record, valid until the line is printed; NULL if there is none yet, if
+ * records were lost between the two, or if the current record cannot be copied.
+ */
 struct trace_entry *output_peek(struct trace_iterator *iter, int *size, u64 *ts)
 {
-	struct view *v = output_of(iter);
+	struct output_reader *r = output_reader_of(iter);
 	struct trace_entry *ent;
 	int bytes;
 
-	if (!v->nheap || v->joined || !cpu_hold(v) || !v->next.event ||
-	    v->next.lost)
+	if (!r->nheap || r->peek_used || !output_iter_cpu_hold(r) || !r->next.event ||
+	    r->next.lost)
 		return NULL;
-	ent = ring_buffer_event_data(v->next.event);
-	bytes = ring_buffer_event_length(v->next.event);
+	ent = ring_buffer_event_data(r->next.event);
+	bytes = ring_buffer_event_length(r->next.event);
 	if (bytes < (int)sizeof(*ent))
 		return NULL;
-	if (unlikely(v->past) && cpu_is_past(v, &v->cpus[v->heap[0]]))
-		ent = output_last_boot_copy(v, &v->next_copy, ent, bytes);
+	if (unlikely(r->last_boot) && output_iter_cpu_is_last_boot(r, &r->cpus[r->heap[0]]))
+		ent = output_last_boot_copy(r, &r->next_copy, ent, bytes);
 	*size = bytes;
 	if (ts)
-		*ts = v->next.ts;
+		*ts = r->next.ts;
 	return ent;
 }
 
-void output_join(struct trace_iterator *iter)
+/**
+ * output_skip_peeked - print no line for the record that output_peek() returned
+ * @iter: the reader
+ *
+ * Called if the line of the current record contains the data of the next one as
+ * well.
+ *
+ * Context: as output_line().
+ */
+void output_skip_peeked(struct trace_iterator *iter)
 {
-	output_of(iter)->joined = true;
+	output_reader_of(iter)->peek_used = true;
 }
 
 /**
- * output_next_ts - the time of the record after the current one
- * @v: the reader, at a record
- * @ts: where the time is put
+ * output_next_ts - get the timestamp of the record that follows the current one
+ * @r: the reader, at a record
+ * @ts: set to the timestamp
  *
  * Context: as output_line().
- * Return: false if that is the last one or cannot be known.
+ * Return: false if the current record is the last one, if the reader consumes, or if
+ * the current record cannot be copied.
  */
-bool output_next_ts(struct view *v, u64 *ts)
+bool output_next_ts(struct output_reader *r, u64 *ts)
 {
 	bool any;
 	int i;
 
-	if (v->consume || !v->nheap || !cpu_hold(v))
+	if (r->consume || !r->nheap || !output_iter_cpu_hold(r))
 		return false;
-	any = v->next.event;
+	any = r->next.event;
 	if (any)
-		*ts = v->next.ts;
-	/* The current CPU is on top. The oldest other one is right below. */
-	for (i = 1; i < min(v->nheap, 3); i++) {
-		u64 other = v->cpus[v->heap[i]].rec.ts;
+		*ts = r->next.ts;
+	/* The current CPU is on top. The oldest one of the others is one level below. */
+	for (i = 1; i < min(r->nheap, 3); i++) {
+		u64 other = r->cpus[r->heap[i]].rec.ts;
 
 		if (!any || other < *ts)
 			*ts = other;
@@ -297,69 +355,91 @@ bool output_next_ts(struct view *v, u64 *ts)
 	return any;
 }
 
-/* What @cpu wrote before the buffer was last emptied, and is not shown. */
+/**
+ * output_skipped - number of records of a CPU that are not shown
+ * @iter: the reader
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: number of records that are older than the start time of the buffer.
+ */
 unsigned long output_skipped(struct trace_iterator *iter, int cpu)
 {
-	struct view *v = output_of(iter);
+	struct output_reader *r = output_reader_of(iter);
 	int i;
 
-	for (i = 0; i < v->ncpus; i++) {
-		if (v->cpus[i].cpu == cpu)
-			return v->cpus[i].skipped;
+	for (i = 0; i < r->ncpus; i++) {
+		if (r->cpus[i].cpu == cpu)
+			return r->cpus[i].skipped;
 	}
 	return 0;
 }
 
-/* What is known of the buffer before its records are read. */
-void output_find_flags(struct view *v)
+/**
+ * output_update_flags - set trace_iterator.iter_flags
+ * @r: the reader
+ *
+ * Context: any.
+ */
+void output_update_flags(struct output_reader *r)
 {
-	struct trace_iterator *iter = &v->iter;
+	struct trace_iterator *iter = &r->iter;
 
 	iter->iter_flags = 0;
-	/* ftrace_dump() has always shown the latency format. */
-	if (v->atomic ||
+	/* The output of ftrace_dump() is in latency format. */
+	if (r->atomic ||
 	    instance_option(iter->tr, INSTANCE_OPT_LATENCY_FORMAT))
 		iter->iter_flags |= TRACE_FILE_LAT_FMT;
 	if (trace_clock_table[READ_ONCE(iter->tr->clock)].in_ns)
 		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
-	if (!v->consume && ring_buffer_overruns(v->ring))
+	if (!r->consume && ring_buffer_overruns(r->ring))
 		iter->iter_flags |= TRACE_FILE_ANNOTATE;
 }
 
-/* Find out anew where a consuming reader is, whatever others took. */
-void output_restart(struct view *v)
+/**
+ * output_restart - update a consuming reader after others may have consumed records
+ * @r: the reader
+ *
+ * Context: as output_record_take().
+ */
+void output_restart(struct output_reader *r)
 {
-	output_find_flags(v);
-	heap_fill(v, true);
+	output_update_flags(r);
+	output_iter_heap_fill(r, true);
 }
 
-/* Records may be older than the buffer's start when its clock was changed. */
-static void cpu_rewind(struct view *v, struct output_cpu *vc)
+/* After a change of the clock records may be older than the start of the buffer. */
+static void output_iter_cpu_rewind(struct output_reader *r, struct output_cpu *oc)
 {
-	u64 start = output_time_start(v);
+	u64 start = output_time_start(r);
 	u64 ts;
 
-	ring_buffer_iter_reset(vc->ring_iter);
-	vc->skipped = 0;
-	while (ring_buffer_iter_peek(vc->ring_iter, &ts)) {
+	ring_buffer_iter_reset(oc->ring_iter);
+	oc->skipped = 0;
+	while (ring_buffer_iter_peek(oc->ring_iter, &ts)) {
 		if (ts >= start)
 			break;
-		ring_buffer_iter_advance(vc->ring_iter);
-		vc->skipped++;
+		ring_buffer_iter_advance(oc->ring_iter);
+		oc->skipped++;
 	}
 }
 
-/* A reader that does not consume goes back to the oldest record. */
-void output_rewind(struct view *v)
+/**
+ * output_rewind - move a reader that does not consume to the oldest record
+ * @r: the reader
+ *
+ * Context: between output_lock_records() and output_unlock_records().
+ */
+void output_rewind(struct output_reader *r)
 {
-	struct trace_iterator *iter = &v->iter;
+	struct trace_iterator *iter = &r->iter;
 	int i;
 
-	for (i = 0; i < v->ncpus; i++)
-		cpu_rewind(v, &v->cpus[i]);
-	output_find_flags(v);
+	for (i = 0; i < r->ncpus; i++)
+		output_iter_cpu_rewind(r, &r->cpus[i]);
+	output_update_flags(r);
 	cpumask_clear(iter->started);
-	output_drop(v);
+	output_record_drop(r);
 	iter->idx = -1;
-	heap_fill(v, true);
+	output_iter_heap_fill(r, true);
 }

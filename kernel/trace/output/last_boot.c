@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records from before the boot: what their addresses have become.
+ * Addresses in records of the previous boot.
  *
- * The kernel may stand elsewhere since then. All in a record that leads into its
- * image where it stood is made to lead to the same place in the image of now, in
- * the copy that such a record is printed from: so a raw, hexadecimal or binary
- * line, and the arguments of trace_printk(), tell what a line of text tells. An
- * address that is of a module, or of memory, is of nothing that is there now, and
- * nobody knows of what it was: it stays a number.
+ * With KASLR the kernel image may be at another address since then. Each word of
+ * such a record that points into the former location of the image is relocated, in
+ * the copy that the record is printed from. So raw, hexadecimal and binary lines
+ * and the arguments of trace_printk() are correct as well. An address in a module
+ * or in allocated memory has no meaning in this boot and is printed as a number.
  *
- * Nothing in such a record is to be trusted. A text that it points to is followed
- * only among what is never written, a format of trace_printk() only if it is one.
+ * The data in such a record is not trusted. A pointer to a string is followed only
+ * if it points to read-only data of the image, and a format of trace_printk() is
+ * used only if it is in the table of formats.
  */
 #include "internal.h"
 
 /**
- * output_last_boot_adjust - let a copy of a record have the addresses of now
- * @v: the reader
+ * output_last_boot_adjust - relocate the kernel addresses in a copy of a record
+ * @r: the reader
  * @rec: the copy
- * @size: bytes of it
+ * @size: size of @rec in bytes
  *
  * Context: as output_line().
  */
-void output_last_boot_adjust(struct view *v, void *rec, unsigned int size)
+void output_last_boot_adjust(struct output_reader *r, void *rec, unsigned int size)
 {
 	unsigned int at = sizeof(struct trace_entry);
 	unsigned long addr;
 
 	while (at + sizeof(addr) <= size) {
 		memcpy(&addr, rec + at, sizeof(addr));
-		addr += v->moves;
+		addr += r->text_delta;
 		if (!output_in_image(addr)) {
 			at += sizeof(u32);
 			continue;
@@ -40,29 +40,37 @@ void output_last_boot_adjust(struct view *v, void *rec, unsigned int size)
 }
 
 /**
- * output_last_boot_addr - an address from the current record
- * @iter: the reader, at a record from before the boot
+ * output_last_boot_addr - relocate an address in the current record
+ * @iter: the reader, at a record of the previous boot
  * @addr: the address
  *
  * Context: as output_line().
- * Return: the same place in the kernel as it stands now, or 0.
+ * Return: the corresponding address in this boot, or 0 if it is not in the image.
  */
 unsigned long output_last_boot_addr(struct trace_iterator *iter, unsigned long addr)
 {
-	unsigned long now = addr + output_of(iter)->moved;
+	unsigned long now = addr + output_reader_of(iter)->rec_delta;
 
 	return output_in_image(now) ? now : 0;
 }
 
+/**
+ * output_last_boot_text - relocate a pointer to a constant string
+ * @iter: the reader, at a record of the previous boot
+ * @text: the pointer in the record
+ *
+ * Context: as output_line().
+ * Return: the string, or NULL if the pointer is not in read-only data of the image.
+ */
 const char *output_last_boot_text(struct trace_iterator *iter, const char *text)
 {
-	const char *now = (char *)((unsigned long)text + output_of(iter)->moved);
+	const char *now = (char *)((unsigned long)text + output_reader_of(iter)->rec_delta);
 
 	return output_in_rodata(now) ? now : NULL;
 }
 
-/* Is it of the record, or of who prints it? */
-static bool past_holds(struct trace_iterator *iter, const char *str)
+/* Test whether the pointer is part of the record, or else of its print function. */
+static bool last_boot_in_record(struct trace_iterator *iter, const char *str)
 {
 	int at, last = iter->ent_size - (int)sizeof(str);
 
@@ -74,50 +82,67 @@ static bool past_holds(struct trace_iterator *iter, const char *str)
 }
 
 /**
- * output_last_boot_string - a string that the text of the current record asks for
- * @iter: the reader, at a record from before the boot
- * @str: the string
+ * output_last_boot_string - translate a string argument of the current record's
+ * format
+ * @iter: the reader, at a record of the previous boot
+ * @str: the argument
  *
  * Context: as output_line().
- * Return: it, or NULL if it is somewhere else now.
+ * Return: the string, or NULL if @str is a pointer of the record that cannot be
+ * relocated.
  */
 const char *output_last_boot_string(struct trace_iterator *iter, const char *str)
 {
-	if (!past_holds(iter, str))
+	if (!last_boot_in_record(iter, str))
 		return str;
 	return output_last_boot_text(iter, str);
 }
 
-/* A text of another boot that is not there: where it was. */
-static void past_message_lost(struct trace_iterator *iter, const void *at)
+/*
+ * Print the address of a string of the previous boot that does not exist any more.
+ */
+static void last_boot_print_address(struct trace_iterator *iter, const void *at)
 {
 	trace_seq_printf(&iter->seq, "(0x%lx)\n", (unsigned long)at);
 }
 
-/* Nobody knows where the arguments of a record that was not copied end. */
-static const char *past_format(struct trace_iterator *iter, const char *fmt)
+/*
+ * Arguments that are not terminated are read beyond the record: only a copy is
+ * followed by enough zeros.
+ */
+static const char *last_boot_format(struct trace_iterator *iter, const char *fmt)
 {
-	if (iter->ent != output_of(iter)->copy.mem)
+	if (iter->ent != output_reader_of(iter)->copy.mem)
 		return NULL;
 	fmt = output_last_boot_text(iter, fmt);
-	return fmt && output_formats_know(fmt) ? fmt : NULL;
+	return fmt && output_formats_contains(fmt) ? fmt : NULL;
 }
 
-/* What trace_printk() was given. */
+/**
+ * output_bprint - print the text of a trace_printk() record
+ * @iter: the reader, at a record of type TRACE_BPRINT
+ *
+ * Context: as output_line().
+ */
 void output_bprint(struct trace_iterator *iter)
 {
 	struct event_bprint *rec = (void *)iter->ent;
 	const char *fmt = rec->fmt;
 
-	if (unlikely(output_of(iter)->past))
-		fmt = past_format(iter, fmt);
+	if (unlikely(output_reader_of(iter)->last_boot))
+		fmt = last_boot_format(iter, fmt);
 	if (fmt)
 		trace_seq_bprintf(&iter->seq, fmt, rec->buf);
 	else
-		past_message_lost(iter, rec->fmt);
+		last_boot_print_address(iter, rec->fmt);
 }
 
-/* The same of trace_puts(). */
+/**
+ * output_bputs - print the text of a trace_puts() record
+ * @iter: the reader, at a record of type TRACE_BPUTS
+ *
+ * Context: as output_line().
+ */
 void output_bputs(struct trace_iterator *iter)
 {
 	struct event_bputs *rec = (void *)iter->ent;
@@ -126,5 +151,5 @@ void output_bputs(struct trace_iterator *iter)
 	if (str)
 		trace_seq_puts(&iter->seq, str);
 	else
-		past_message_lost(iter, rec->str);
+		last_boot_print_address(iter, rec->str);
 }

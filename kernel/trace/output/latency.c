@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What stands in front of a line in latency format: when it was since the trace
- * begins, and how long it is to the next record.
+ * The context of a line in latency format: the time since the start of the trace and
+ * a mark for the delay until the next record.
  */
 #include "internal.h"
 
+/**
+ * output_since_start - time from the start of the trace to the current record
+ * @iter: the reader
+ *
+ * Context: as output_line().
+ * Return: the time, in units of the instance's clock.
+ */
 u64 output_since_start(struct trace_iterator *iter)
 {
-	return iter->ts - output_time_start(output_of(iter));
+	return iter->ts - output_time_start(output_reader_of(iter));
 }
 
-static u64 latency_usecs(u64 ns)
+static u64 output_latency_usecs(u64 ns)
 {
 	return div_u64(ns + 500, NSEC_PER_USEC);
 }
 
 /* Microseconds as "milliseconds.microseconds". */
-static char *latency_msecs(char *p, u64 usecs)
+static char *output_latency_msecs(char *p, u64 usecs)
 {
 	u64 msecs = div_u64(usecs, USEC_PER_MSEC);
 
@@ -25,8 +32,11 @@ static char *latency_msecs(char *p, u64 usecs)
 	return output_put_u64(p, usecs - msecs * USEC_PER_MSEC, 3, '0');
 }
 
-/* "            init       1   0 0 00000000 0000000a [0020686f] 35.018ms (+0.301ms): " */
-static void latency_verbose(struct trace_iterator *iter, u64 since, u64 until_next)
+/*
+ * "            init       1   0 0 00000000 0000000a [0020686f] 35.018ms (+0.301ms):
+ * "
+ */
+static void output_latency_verbose(struct trace_iterator *iter, u64 since, u64 until_next)
 {
 	struct trace_entry *ent = iter->ent;
 	char *p;
@@ -41,18 +51,26 @@ static void latency_verbose(struct trace_iterator *iter, u64 since, u64 until_ne
 		return;
 	}
 	trace_seq_printf(&iter->seq, "%08lx [%08llx] ", iter->idx,
-			 latency_usecs(iter->ts));
+			 output_latency_usecs(iter->ts));
 	p = output_reserve(&iter->seq, OUTPUT_CONTEXT_MAX);
 	if (!p)
 		return;
-	p = latency_msecs(p, latency_usecs(since));
+	p = output_latency_msecs(p, output_latency_usecs(since));
 	p = output_put_word(p, "ms (+", 5);
-	p = latency_msecs(p, latency_usecs(until_next));
+	p = output_latency_msecs(p, output_latency_usecs(until_next));
 	p = output_put_word(p, "ms): ", 5);
 	output_reserve_done(&iter->seq, p);
 }
 
-/* "    init-1         0d.h1. 36339us+: " */
+/**
+ * output_context_latency - print the context in latency format
+ * @iter: the reader
+ *
+ * The format is "    init-1         0d.h1. 36339us+: ", or that of output_latency_verbose()
+ * with the option verbose.
+ *
+ * Context: as output_line().
+ */
 void output_context_latency(struct trace_iterator *iter)
 {
 	bool in_ns = iter->iter_flags & TRACE_FILE_TIME_IN_NS;
@@ -61,10 +79,10 @@ void output_context_latency(struct trace_iterator *iter)
 	struct trace_entry *ent;
 	char *p;
 
-	output_next_ts(output_of(iter), &next_ts);
+	output_next_ts(output_reader_of(iter), &next_ts);
 	next_ts -= iter->ts;
 	if (instance_option(iter->tr, INSTANCE_OPT_VERBOSE)) {
-		latency_verbose(iter, since, next_ts);
+		output_latency_verbose(iter, since, next_ts);
 		return;
 	}
 
@@ -79,7 +97,7 @@ void output_context_latency(struct trace_iterator *iter)
 	p = output_put_s64(p, iter->cpu, 3);
 	p = output_put_irq_info(p, ent);
 	*p++ = ' ';
-	p = output_put_s64(p, in_ns ? latency_usecs(since) : since, 4);
+	p = output_put_s64(p, in_ns ? output_latency_usecs(since) : since, 4);
 	if (in_ns) {
 		*p++ = 'u';
 		*p++ = 's';

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One record as one line.
+ * Prints a record as a line.
  *
- * What stands in front of every line, the context, is written by hand into the
- * sequence: it is the same for all records, and there are many of them.
+ * The context at the start of the line has the same format for all records. It is
+ * written without printf, since it is printed for every record.
  */
 #include "internal.h"
 
-/* They are often those of the line before. */
+/* The irq-info is often the same as in the previous line. */
 static char *line_irq_info(char *p, struct trace_iterator *iter)
 {
-	struct output_flags *last = &output_of(iter)->flags;
+	struct output_irq_info_cache *last = &output_reader_of(iter)->flags;
 	const struct trace_entry *ent = iter->ent;
 
 	if (last->flags != ent->flags ||
@@ -37,10 +37,10 @@ static char *line_tgid(char *p, int pid)
 	return p;
 }
 
-/* The seconds are the same for many lines. */
-static char *line_seconds(char *p, struct view *v, u64 ts)
+/* The text of the seconds is the same in many lines. */
+static char *line_seconds(char *p, struct output_reader *r, u64 ts)
 {
-	struct output_second *second = &v->second;
+	struct output_seconds *second = &r->second;
 	u64 rounded = ts + NSEC_PER_USEC / 2;
 
 	if (!second->len || rounded - second->start >= NSEC_PER_SEC) {
@@ -52,7 +52,7 @@ static char *line_seconds(char *p, struct view *v, u64 ts)
 		second->start = secs * NSEC_PER_SEC;
 	}
 	p = output_put_slack(p, second->text, second->len);
-	return output_put_six(p, (u32)(rounded - second->start) /
+	return output_put_6digits(p, (u32)(rounded - second->start) /
 			       (u32)NSEC_PER_USEC);
 }
 
@@ -60,10 +60,17 @@ static char *line_time(char *p, struct trace_iterator *iter, u64 ts)
 {
 	*p++ = ' ';
 	if (iter->iter_flags & TRACE_FILE_TIME_IN_NS)
-		return line_seconds(p, output_of(iter), ts);
+		return line_seconds(p, output_reader_of(iter), ts);
 	return output_put_u64(p, ts, 12, ' ');
 }
 
+/**
+ * output_time - print " SECONDS.MICROSECONDS"
+ * @iter: the reader
+ * @ts: a timestamp; printed as a bare number if the clock does not count ns
+ *
+ * Context: as output_line().
+ */
 void output_time(struct trace_iterator *iter, u64 ts)
 {
 	char *p = output_reserve(&iter->seq, OUTPUT_CONTEXT_MAX);
@@ -77,7 +84,7 @@ static char *line_cpu(char *p, unsigned int cpu)
 	*p++ = '[';
 	if (cpu < 1000) {
 		*p++ = '0' + cpu / 100;
-		p = output_put_two(p, cpu % 100);
+		p = output_put_2digits(p, cpu % 100);
 	} else {
 		p = output_put_u64(p, cpu, 3, '0');
 	}
@@ -92,11 +99,11 @@ static void line_context(struct trace_iterator *iter)
 	struct trace_array *tr = iter->tr;
 	struct trace_entry *ent = iter->ent;
 	char *p = output_reserve(&iter->seq, OUTPUT_CONTEXT_MAX);
-	struct output_comm *comm;
+	struct output_task_comm *comm;
 
 	if (!p)
 		return;
-	comm = output_context_comm(iter, ent->pid);
+	comm = output_comm_find(iter, ent->pid);
 	p = output_put_slack(p, comm->start, comm->len);
 	if (instance_option(tr, INSTANCE_OPT_RECORD_TGID))
 		p = line_tgid(p, ent->pid);
@@ -119,7 +126,7 @@ static void line_lost(struct trace_iterator *iter)
 				 iter->cpu, iter->lost_events);
 }
 
-/* When buffers have lost records, say from where on a CPU's are there. */
+/* If the buffer has overruns, print a line where the records of a CPU start. */
 static void line_annotate(struct trace_iterator *iter)
 {
 	if (!(iter->iter_flags & TRACE_FILE_ANNOTATE) ||
@@ -128,7 +135,7 @@ static void line_annotate(struct trace_iterator *iter)
 	    output_skipped(iter, iter->cpu))
 		return;
 	cpumask_set_cpu(iter->cpu, iter->started);
-	/* Whose record is the first of all needs no such line. */
+	/* No such line is printed for the CPU of the first record. */
 	if (iter->idx > 1)
 		trace_seq_printf(&iter->seq,
 				 "##### CPU %u buffer started ####\n",
@@ -136,56 +143,56 @@ static void line_annotate(struct trace_iterator *iter)
 }
 
 /*
- * Before the boot the number may have been another event's. What is found is not
- * remembered: records of now have the same number.
+ * In the previous boot the type may have belonged to another event. The result is
+ * not cached, because records of this boot have the same type.
  */
-static noinline struct output_event *line_find_past(struct view *v, int type)
+static noinline struct output_event *line_find_last_boot(struct output_reader *r, int type)
 {
-	struct output_event *found = &v->event;
+	struct output_event *found = &r->event;
 	struct trace_event *event = event_type_find(type);
 	struct trace_event_call *call = event_call_of(event);
 
 	*found = (struct output_event){ .type = -1 };
-	if (call && ring_buffer_past_type(v->ring, type) == event_hash(call))
+	if (call && ring_buffer_last_boot_type_hash(r->ring, type) == event_hash(call))
 		found->event = event;
-	output_shape_learn(&found->shape, type, found->event);
-	v->found = found;
+	output_layout_init(&found->layout, type, found->event);
+	r->found = found;
 	return found;
 }
 
-/* Types are few, and each has its place. */
+/* A trace has records of a few types, which are cached by type. */
 static struct output_event *line_find(struct trace_iterator *iter)
 {
-	struct view *v = output_of(iter);
-	struct output_event *found = &v->event;
+	struct output_reader *r = output_reader_of(iter);
+	struct output_event *found = &r->event;
 	int type = iter->ent->type;
 
-	if (unlikely(v->past) && !event_type_is_fixed(type))
-		return line_find_past(v, type);
-	if (v->memory)
-		found = &v->memory->events[type & (BIT(OUTPUT_EVENT_BITS) - 1)];
-	v->found = found;
-	if (found->type != type || found->epoch != v->types_epoch) {
+	if (unlikely(r->last_boot) && !event_type_is_fixed(type))
+		return line_find_last_boot(r, type);
+	if (r->cache)
+		found = &r->cache->events[type & (BIT(OUTPUT_EVENT_BITS) - 1)];
+	r->found = found;
+	if (found->type != type || found->epoch != r->types_epoch) {
 		found->type = type;
-		found->epoch = v->types_epoch;
+		found->epoch = r->types_epoch;
 		found->event = event_type_find(type);
 		found->len = 0;
-		output_shape_learn(&found->shape, type, found->event);
+		output_layout_init(&found->layout, type, found->event);
 	}
 	return found;
 }
 
-/* Does the record hold what its event's print functions read? */
+/* Test whether the record holds all data that print functions of its event read. */
 static bool line_fits(struct trace_iterator *iter, const struct output_event *found)
 {
-	if (unlikely(iter->ent_size < found->shape.least))
+	if (unlikely(iter->ent_size < found->layout.min_size))
 		return false;
-	return likely(!(found->shape.look | output_of(iter)->past)) ||
-	       output_check(iter, found);
+	return likely(!(found->layout.inspect | output_reader_of(iter)->last_boot)) ||
+	       output_record_check(iter, found);
 }
 
-/* Not even who it was can be told of a record that has no head. */
-static noinline enum print_line_t line_headless(struct trace_iterator *iter)
+/* The record is too short for a struct trace_entry, so it has no context. */
+static noinline enum print_line_t line_no_header(struct trace_iterator *iter)
 {
 	trace_seq_printf(&iter->seq, "[RECORD OF %d BYTES]\n", iter->ent_size);
 	return trace_handle_return(&iter->seq);
@@ -215,41 +222,41 @@ static enum print_line_t line_default(struct trace_iterator *iter,
 }
 
 /*
- * What is wrong with the record, in the place of its text. Fields are told one by one
- * of a record from before the boot for which there is no copy.
+ * Print in place of the text why the record is invalid. A record of the previous
+ * boot that an atomic reader could not copy is printed field by field.
  */
-static enum print_line_t line_bad_text(struct trace_iterator *iter, int flags,
-				       struct trace_event *event)
+static enum print_line_t line_invalid_text(struct trace_iterator *iter, int flags,
+					   struct trace_event *event)
 {
-	const struct view *v = output_of(iter);
+	const struct output_reader *r = output_reader_of(iter);
 
-	if (v->past && v->atomic && event_call_of(v->found->event))
-		return output_fields(iter, v->found->event);
-	output_bad(iter, v->found);
+	if (r->last_boot && r->atomic && event_call_of(r->found->event))
+		return output_fields(iter, r->found->event);
+	output_record_print_bad(iter, r->found);
 	return trace_handle_return(&iter->seq);
 }
 
-static struct trace_event_functions line_bad_functions = {
-	.trace = line_bad_text,
+static struct trace_event_functions line_invalid_functions = {
+	.trace = line_invalid_text,
 };
 
-static struct trace_event line_bad_event = { .funcs = &line_bad_functions };
+static struct trace_event line_invalid_event = { .funcs = &line_invalid_functions };
 
 /*
- * Who prints a bad record in the place of its event. Where fields are told one by one
- * the event may do so: each of them is looked at by itself.
+ * Select the event that prints an invalid record. With the option "fields" that is
+ * the event itself, because each field is checked before it is printed.
  */
-static noinline struct trace_event *line_bad(struct trace_iterator *iter,
-					     const struct output_event *found)
+static noinline struct trace_event *line_invalid_record(struct trace_iterator *iter,
+							const struct output_event *found)
 {
 	u64 options = iter->tr->options;
 
 	if (options & (INSTANCE_OPT(BIN) | INSTANCE_OPT(HEX) | INSTANCE_OPT(RAW)))
 		return NULL;
-	return options & INSTANCE_OPT(FIELDS) ? found->event : &line_bad_event;
+	return options & INSTANCE_OPT(FIELDS) ? found->event : &line_invalid_event;
 }
 
-/* By the tracer, or the message alone? TRACE_TYPE_UNHANDLED: neither. */
+/* Lines of the tracer and bare messages; TRACE_TYPE_UNHANDLED if it is neither. */
 static __always_inline enum print_line_t line_special(struct trace_iterator *iter)
 {
 	struct trace_array *tr = iter->tr;
@@ -268,12 +275,12 @@ static __always_inline enum print_line_t line_special(struct trace_iterator *ite
 }
 
 /**
- * output_line - print the current record, as the options say
+ * output_line - print the current record into iter->seq according to the options
  * @iter: a reader at a record
  *
- * Context: task, between output_begin() and output_end(); any for a reader of
- * output_dump_open().
- * Return: TRACE_TYPE_PARTIAL_LINE if it did not fit into iter->seq.
+ * Context: task, between output_lock_records() and output_unlock_records(); any
+ * context for a reader of output_dump_open().
+ * Return: TRACE_TYPE_PARTIAL_LINE if the line does not fit into iter->seq.
  */
 enum print_line_t output_line(struct trace_iterator *iter)
 {
@@ -287,7 +294,7 @@ enum print_line_t output_line(struct trace_iterator *iter)
 			return TRACE_TYPE_PARTIAL_LINE;
 	}
 	if (unlikely(iter->ent_size < (int)sizeof(*iter->ent)))
-		return line_headless(iter);
+		return line_no_header(iter);
 	found = line_find(iter);
 	event = found->event;
 	if (likely(line_fits(iter, found))) {
@@ -296,7 +303,7 @@ enum print_line_t output_line(struct trace_iterator *iter)
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	} else {
-		event = line_bad(iter, found);
+		event = line_invalid_record(iter, found);
 	}
 	if (instance_option(tr, INSTANCE_OPT_BIN))
 		return output_bin(iter, event);

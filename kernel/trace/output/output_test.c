@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of view/: golden records in, golden text out; numbers against
- * printf; the order in which CPUs are merged.
+ * KUnit tests of output/: compare lines of text with expected ones, numbers with
+ * those of printf, and check the order in which the records of CPUs are merged.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -26,33 +26,33 @@ static void output_test_numbers(struct kunit *test)
 		u64 value = i < ARRAY_SIZE(edges) ? edges[i] :
 			    get_random_u64() >> (i % 64);
 		int width = i % 23;
-		char ours[64], theirs[64];
+		char text[64], expected[64];
 
-		*output_put_u64(ours, value, width, ' ') = '\0';
-		snprintf(theirs, sizeof(theirs), "%*llu", width, value);
-		KUNIT_ASSERT_STREQ(test, ours, theirs);
+		*output_put_u64(text, value, width, ' ') = '\0';
+		snprintf(expected, sizeof(expected), "%*llu", width, value);
+		KUNIT_ASSERT_STREQ(test, text, expected);
 
-		*output_put_u64(ours, value, width, '0') = '\0';
-		snprintf(theirs, sizeof(theirs), "%0*llu", width, value);
-		KUNIT_ASSERT_STREQ(test, ours, theirs);
+		*output_put_u64(text, value, width, '0') = '\0';
+		snprintf(expected, sizeof(expected), "%0*llu", width, value);
+		KUNIT_ASSERT_STREQ(test, text, expected);
 
-		*output_put_hex(ours, value, width, '0') = '\0';
-		snprintf(theirs, sizeof(theirs), "%0*llx", width, value);
-		KUNIT_ASSERT_STREQ(test, ours, theirs);
+		*output_put_hex(text, value, width, '0') = '\0';
+		snprintf(expected, sizeof(expected), "%0*llx", width, value);
+		KUNIT_ASSERT_STREQ(test, text, expected);
 
-		*output_put_time(ours, value, 5) = '\0';
-		snprintf(theirs, sizeof(theirs), "%5llu.%06llu",
+		*output_put_time(text, value, 5) = '\0';
+		snprintf(expected, sizeof(expected), "%5llu.%06llu",
 			 (value + 500) / 1000 / USEC_PER_SEC,
 			 (value + 500) / 1000 % USEC_PER_SEC);
-		KUNIT_ASSERT_STREQ(test, ours, theirs);
+		KUNIT_ASSERT_STREQ(test, text, expected);
 
-		*output_put_s64(ours, value, width) = '\0';
-		snprintf(theirs, sizeof(theirs), "%*lld", width, value);
-		KUNIT_ASSERT_STREQ(test, ours, theirs);
+		*output_put_s64(text, value, width) = '\0';
+		snprintf(expected, sizeof(expected), "%*lld", width, value);
+		KUNIT_ASSERT_STREQ(test, text, expected);
 
-		*output_put_left(ours, (int)value, width) = '\0';
-		snprintf(theirs, sizeof(theirs), "%-*d", width, (int)value);
-		KUNIT_ASSERT_STREQ(test, ours, theirs);
+		*output_put_left(text, (int)value, width) = '\0';
+		snprintf(expected, sizeof(expected), "%-*d", width, (int)value);
+		KUNIT_ASSERT_STREQ(test, text, expected);
 	}
 }
 
@@ -61,20 +61,20 @@ static void output_test_words(struct kunit *test)
 	static const char * const words[] = {
 		"", "a", "cat", "fifteen letters", "sixteen letters."
 	};
-	char ours[64], theirs[64];
+	char text[64], expected[64];
 	int i;
 
 	for (i = 0; i < ARRAY_SIZE(words); i++) {
-		*output_put_right(ours, words[i], TASK_COMM_LEN, 16) = '\0';
-		snprintf(theirs, sizeof(theirs), "%16.16s", words[i]);
-		KUNIT_EXPECT_STREQ(test, ours, theirs);
-		*output_put_right(ours, words[i], 8, 8) = '\0';
-		snprintf(theirs, sizeof(theirs), "%8.8s", words[i]);
-		KUNIT_EXPECT_STREQ(test, ours, theirs);
+		*output_put_right(text, words[i], TASK_COMM_LEN, 16) = '\0';
+		snprintf(expected, sizeof(expected), "%16.16s", words[i]);
+		KUNIT_EXPECT_STREQ(test, text, expected);
+		*output_put_right(text, words[i], 8, 8) = '\0';
+		snprintf(expected, sizeof(expected), "%8.8s", words[i]);
+		KUNIT_EXPECT_STREQ(test, text, expected);
 	}
 }
 
-/* Golden records */
+/* Lines of records */
 
 #define TEST_DEFAULTS							\
 	(INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(CONTEXT_INFO) |	\
@@ -90,16 +90,16 @@ struct golden_print {
 };
 
 /**
- * struct golden - a record, how to print it, and the text
- * @set: options besides the usual ones
- * @clear: the usual ones that are off
+ * struct golden - a record, options, and the expected text
+ * @set: options that are set in addition to TEST_DEFAULTS
+ * @clear: options of TEST_DEFAULTS that are cleared
  * @iter_flags: enum trace_iter_flags
- * @flags: of the record
- * @preempt_count: of the record
- * @ts: its time
- * @cpu: where it was written
- * @lost: records before it
- * @text: what is to be printed
+ * @flags: trace_entry.flags of the record
+ * @preempt_count: trace_entry.preempt_count of the record
+ * @ts: timestamp of the record
+ * @cpu: CPU of the record
+ * @lost: number of records lost before it
+ * @text: expected text
  */
 struct golden {
 	u64		set;
@@ -196,35 +196,35 @@ static const struct golden golden_lines[] = {
 	},
 };
 
-static struct view *golden_view(struct kunit *test, struct trace_array *tr)
+static struct output_reader *output_test_reader(struct kunit *test, struct trace_array *tr)
 {
-	struct view *v = kunit_kzalloc(test, sizeof(*v), GFP_KERNEL);
+	struct output_reader *r = kunit_kzalloc(test, sizeof(*r), GFP_KERNEL);
 
-	KUNIT_ASSERT_NOT_NULL(test, v);
-	v->consume = true;
-	v->iter.tmp_seq = kunit_kzalloc(test, sizeof(struct trace_seq),
+	KUNIT_ASSERT_NOT_NULL(test, r);
+	r->consume = true;
+	r->iter.tmp_seq = kunit_kzalloc(test, sizeof(struct trace_seq),
 					GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, v->iter.tmp_seq);
-	trace_seq_init(v->iter.tmp_seq);
-	trace_seq_init(&v->iter.seq);
-	v->atomic = true;
-	v->iter.tr = tr;
-	v->iter.trace = tr->tracer;
-	v->iter.view = v;
-	v->iter.idx = 7;
-	return v;
+	KUNIT_ASSERT_NOT_NULL(test, r->iter.tmp_seq);
+	trace_seq_init(r->iter.tmp_seq);
+	trace_seq_init(&r->iter.seq);
+	r->atomic = true;
+	r->iter.tr = tr;
+	r->iter.trace = tr->tracer;
+	r->iter.reader = r;
+	r->iter.idx = 7;
+	return r;
 }
 
 static void output_test_lines(struct kunit *test)
 {
 	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
 	struct golden_print print = {};
-	struct view *v;
+	struct output_reader *r;
 	int i;
 
 	KUNIT_ASSERT_NOT_NULL(test, tr);
 	tr->tracer = &instance_nop;
-	v = golden_view(test, tr);
+	r = output_test_reader(test, tr);
 	strscpy(print.text, "hello\n");
 	print.rec.ent.type = TRACE_PRINT;
 
@@ -234,58 +234,58 @@ static void output_test_lines(struct kunit *test)
 		tr->options = (TEST_DEFAULTS | g->set) & ~g->clear;
 		print.rec.ent.flags = g->flags;
 		print.rec.ent.preempt_count = g->preempt_count;
-		v->iter.iter_flags = g->iter_flags;
-		v->iter.ts = g->ts;
-		v->iter.cpu = g->cpu;
-		v->iter.lost_events = g->lost;
-		v->iter.ent = &print.rec.ent;
-		v->iter.ent_size = sizeof(print);
-		trace_seq_init(&v->iter.seq);
-		KUNIT_EXPECT_EQ(test, output_line(&v->iter), TRACE_TYPE_HANDLED);
-		trace_seq_putc(&v->iter.seq, '\0');
-		KUNIT_EXPECT_STREQ(test, v->iter.seq.buffer, g->text);
+		r->iter.iter_flags = g->iter_flags;
+		r->iter.ts = g->ts;
+		r->iter.cpu = g->cpu;
+		r->iter.lost_events = g->lost;
+		r->iter.ent = &print.rec.ent;
+		r->iter.ent_size = sizeof(print);
+		trace_seq_init(&r->iter.seq);
+		KUNIT_EXPECT_EQ(test, output_line(&r->iter), TRACE_TYPE_HANDLED);
+		trace_seq_putc(&r->iter.seq, '\0');
+		KUNIT_EXPECT_STREQ(test, r->iter.seq.buffer, g->text);
 	}
 }
 
-/* A line that does not fit leaves no piece of what cannot be whole. */
+/* No part of a line remains in the sequence if the line does not fit. */
 static void output_test_full(struct kunit *test)
 {
 	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
 	struct golden_print print = {};
-	struct view *v;
+	struct output_reader *r;
 
 	KUNIT_ASSERT_NOT_NULL(test, tr);
 	tr->tracer = &instance_nop;
 	tr->options = TEST_DEFAULTS;
-	v = golden_view(test, tr);
+	r = output_test_reader(test, tr);
 	print.rec.ent.type = TRACE_PRINT;
-	v->iter.ent = &print.rec.ent;
-	v->iter.ent_size = sizeof(print);
+	r->iter.ent = &print.rec.ent;
+	r->iter.ent_size = sizeof(print);
 
-	trace_seq_init(&v->iter.seq);
-	v->iter.seq.seq.len = TRACE_SEQ_BUFFER_SIZE - 20;
-	KUNIT_EXPECT_EQ(test, output_line(&v->iter), TRACE_TYPE_PARTIAL_LINE);
-	KUNIT_EXPECT_EQ(test, v->iter.seq.seq.len, TRACE_SEQ_BUFFER_SIZE - 20);
+	trace_seq_init(&r->iter.seq);
+	r->iter.seq.seq.len = TRACE_SEQ_BUFFER_SIZE - 20;
+	KUNIT_EXPECT_EQ(test, output_line(&r->iter), TRACE_TYPE_PARTIAL_LINE);
+	KUNIT_EXPECT_EQ(test, r->iter.seq.seq.len, TRACE_SEQ_BUFFER_SIZE - 20);
 }
 
-/* What a module's own print function may call. */
+/* A module's own print function may call trace_output_call(). */
 static void output_test_output_call(struct kunit *test)
 {
 	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
 	char name[] = "name", fmt[] = "%d and %s\n";
-	struct view *v;
+	struct output_reader *r;
 
 	KUNIT_ASSERT_NOT_NULL(test, tr);
 	tr->tracer = &instance_nop;
 	tr->options = TEST_DEFAULTS;
-	v = golden_view(test, tr);
-	KUNIT_EXPECT_EQ(test, trace_output_call(&v->iter, name, fmt, 7, "more"),
+	r = output_test_reader(test, tr);
+	KUNIT_EXPECT_EQ(test, trace_output_call(&r->iter, name, fmt, 7, "more"),
 			TRACE_TYPE_HANDLED);
-	trace_seq_putc(&v->iter.seq, '\0');
-	KUNIT_EXPECT_STREQ(test, v->iter.seq.buffer, "name: 7 and more\n");
+	trace_seq_putc(&r->iter.seq, '\0');
+	KUNIT_EXPECT_STREQ(test, r->iter.seq.buffer, "name: 7 and more\n");
 }
 
-/* Helpers of print formats */
+/* Functions that print formats call */
 
 static void output_test_helpers(struct kunit *test)
 {
@@ -317,14 +317,14 @@ static void output_test_helpers(struct kunit *test)
 /* Text of events */
 
 static __printf(3, 4)
-void same_as_printf(struct kunit *test, struct trace_iterator *iter,
-		    const char *fmt, ...)
+void output_test_same_as_printf(struct kunit *test, struct trace_iterator *iter,
+				const char *fmt, ...)
 {
-	char theirs[256];
+	char expected[256];
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(theirs, sizeof(theirs), fmt, args);
+	vsnprintf(expected, sizeof(expected), fmt, args);
 	va_end(args);
 
 	trace_seq_init(&iter->seq);
@@ -333,7 +333,7 @@ void same_as_printf(struct kunit *test, struct trace_iterator *iter,
 		trace_seq_vprintf(&iter->seq, fmt, args);
 	va_end(args);
 	trace_seq_putc(&iter->seq, '\0');
-	KUNIT_EXPECT_STREQ(test, iter->seq.buffer, theirs);
+	KUNIT_EXPECT_STREQ(test, iter->seq.buffer, expected);
 }
 
 static void output_test_format(struct kunit *test)
@@ -346,10 +346,10 @@ static void output_test_format(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, tr);
 	tr->tracer = &instance_nop;
 	tr->options = TEST_DEFAULTS;
-	iter = &golden_view(test, tr)->iter;
+	iter = &output_test_reader(test, tr)->iter;
 
 	OPTIMIZER_HIDE_VAR(nothing);
-#define SAME(fmt, ...)	same_as_printf(test, iter, fmt, __VA_ARGS__)
+#define SAME(fmt, ...)	output_test_same_as_printf(test, iter, fmt, __VA_ARGS__)
 	for (i = -3; i < 100; i += 17) {
 		SAME("%d %5d %05d %-5d| %i", i, i, i, i, i);
 		SAME("%u %08u %x %08x %#x %#10x %X", i, i, i, i, i, i, i);
@@ -372,14 +372,14 @@ static void output_test_format(struct kunit *test)
 
 #define MERGE_RECORDS	50
 
-struct merge {
+struct output_test_merge_arg {
 	struct trace_array *tr;
 	int cpu;
 };
 
-static void merge_write(void *data)
+static void output_test_merge_write(void *data)
 {
-	struct merge *m = data;
+	struct output_test_merge_arg *m = data;
 	struct ring_buffer_event *event;
 
 	event = event_reserve(m->tr->ring, TRACE_FN,
@@ -388,57 +388,57 @@ static void merge_write(void *data)
 		event_commit(m->tr->ring, event);
 }
 
-static void merge_fill(struct trace_array *tr)
+static void output_test_merge_fill(struct trace_array *tr)
 {
 	int i, cpu;
 
 	for (i = 0; i < MERGE_RECORDS; i++) {
 		for_each_online_cpu(cpu) {
-			struct merge m = { .tr = tr, .cpu = cpu };
+			struct output_test_merge_arg m = { .tr = tr, .cpu = cpu };
 
 			/* Some CPUs write less often than others. */
 			if (i % (cpu + 1) == 0)
-				smp_call_function_single(cpu, merge_write, &m,
+				smp_call_function_single(cpu, output_test_merge_write, &m,
 							 1);
 		}
 	}
 }
 
-static unsigned long merge_walk(struct kunit *test, struct view *v)
+static unsigned long output_test_merge_walk(struct kunit *test, struct output_reader *r)
 {
 	unsigned long count = 0;
 	u64 last = 0;
 
-	output_begin(&v->iter);
-	output_rewind(v);
-	while (output_take(v)) {
-		KUNIT_EXPECT_GE(test, v->iter.ts, last);
-		KUNIT_EXPECT_EQ(test, v->iter.ent->type, TRACE_FN);
-		last = v->iter.ts;
+	output_lock_records(&r->iter);
+	output_rewind(r);
+	while (output_record_take(r)) {
+		KUNIT_EXPECT_GE(test, r->iter.ts, last);
+		KUNIT_EXPECT_EQ(test, r->iter.ent->type, TRACE_FN);
+		last = r->iter.ts;
 		count++;
-		output_leave(v);
+		output_record_pass(r);
 	}
-	output_end(&v->iter);
+	output_unlock_records(&r->iter);
 	return count;
 }
 
-/* Each record's successor is told, and some are taken along. */
-static unsigned long merge_peek(struct kunit *test, struct view *v)
+/* Peek at the successor of each record, and skip some successors. */
+static unsigned long output_test_merge_peek(struct kunit *test, struct output_reader *r)
 {
-	unsigned long count = 0, joined = 0;
+	unsigned long count = 0, skipped = 0;
 	struct trace_entry *next;
 	u64 ts = 0, next_ts = 0;
 	bool any = false;
 	int size;
 
-	output_begin(&v->iter);
-	output_rewind(v);
-	while (output_take(v)) {
+	output_lock_records(&r->iter);
+	output_rewind(r);
+	while (output_record_take(r)) {
 		if (any)
-			KUNIT_EXPECT_EQ(test, v->iter.ts, ts);
-		next = output_peek(&v->iter, &size, &next_ts);
-		KUNIT_EXPECT_EQ(test, v->iter.ent->type, TRACE_FN);
-		any = output_next_ts(v, &ts);
+			KUNIT_EXPECT_EQ(test, r->iter.ts, ts);
+		next = output_peek(&r->iter, &size, &next_ts);
+		KUNIT_EXPECT_EQ(test, r->iter.ent->type, TRACE_FN);
+		any = output_next_ts(r, &ts);
 		if (next) {
 			KUNIT_EXPECT_TRUE(test, any);
 			KUNIT_EXPECT_GE(test, next_ts, ts);
@@ -447,30 +447,30 @@ static unsigned long merge_peek(struct kunit *test, struct view *v)
 					sizeof(struct event_function));
 		}
 		if (next && count % 3 == 0) {
-			output_join(&v->iter);
-			joined++;
+			output_skip_peeked(&r->iter);
+			skipped++;
 			any = false;
 		}
 		count++;
-		output_leave(v);
+		output_record_pass(r);
 	}
-	output_end(&v->iter);
-	KUNIT_EXPECT_GT(test, joined, 0);
-	return count + joined;
+	output_unlock_records(&r->iter);
+	KUNIT_EXPECT_GT(test, skipped, 0);
+	return count + skipped;
 }
 
-static void merge_read(struct kunit *test, struct trace_iterator *iter)
+static void output_test_merge_read(struct kunit *test, struct trace_iterator *iter)
 {
 	unsigned long records = ring_buffer_entries(iter->tr->ring);
-	struct view *v = output_of(iter);
+	struct output_reader *r = output_reader_of(iter);
 
-	KUNIT_EXPECT_EQ(test, merge_walk(test, v), records);
-	KUNIT_EXPECT_EQ(test, merge_walk(test, v), records);
-	KUNIT_EXPECT_EQ(test, merge_peek(test, v), records);
+	KUNIT_EXPECT_EQ(test, output_test_merge_walk(test, r), records);
+	KUNIT_EXPECT_EQ(test, output_test_merge_walk(test, r), records);
+	KUNIT_EXPECT_EQ(test, output_test_merge_peek(test, r), records);
 }
 
-/* The text is the same every time. */
-static void merge_text(struct kunit *test, struct trace_iterator *iter)
+/* A reader that does not consume prints the same text every time. */
+static void output_test_merge_text(struct kunit *test, struct trace_iterator *iter)
 {
 	u32 before = 0;
 	int round;
@@ -479,7 +479,7 @@ static void merge_text(struct kunit *test, struct trace_iterator *iter)
 		u32 hash = 0;
 		int i, len;
 
-		output_again(iter);
+		output_read_reset(iter);
 		while ((len = output_fill(iter, SIZE_MAX))) {
 			for (i = 0; i < len; i++)
 				hash = hash * 31 + iter->seq.buffer[i];
@@ -490,7 +490,7 @@ static void merge_text(struct kunit *test, struct trace_iterator *iter)
 	}
 }
 
-static void merge_consume(struct kunit *test, struct trace_iterator *iter)
+static void output_test_merge_consume(struct kunit *test, struct trace_iterator *iter)
 {
 	unsigned long lines = 0, records = ring_buffer_entries(iter->tr->ring);
 	int i, len;
@@ -510,35 +510,35 @@ static void output_test_merge(struct kunit *test)
 	struct trace_iterator *iter;
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
-	merge_fill(tr);
+	output_test_merge_fill(tr);
 
 	iter = output_open(tr, RING_BUFFER_ALL_CPUS, false);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(iter));
-	merge_read(test, iter);
-	merge_text(test, iter);
+	output_test_merge_read(test, iter);
+	output_test_merge_text(test, iter);
 	output_close(iter);
 
 	iter = output_open(tr, RING_BUFFER_ALL_CPUS, true);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(iter));
-	merge_consume(test, iter);
+	output_test_merge_consume(test, iter);
 	output_close(iter);
 
 	instance_unpin(tr);
 	KUNIT_EXPECT_EQ(test, instance_remove("output_test"), 0);
 }
 
-/* Emptying the ring, or giving it other memory, waits for who takes records. */
+/* A reset or resize of the ring buffer waits for a reader that consumes records. */
 
-struct taking_change {
+struct output_test_change {
 	struct trace_array	*tr;
-	int			order;	/* -1: empty it */
+	int			order;	/* -1 to reset the buffer */
 	int			ret;
 	struct completion	done;
 };
 
-static int taking_thread(void *data)
+static int output_test_change_thread(void *data)
 {
-	struct taking_change *change = data;
+	struct output_test_change *change = data;
 
 	if (change->order < 0)
 		instance_reset(change->tr, RING_BUFFER_ALL_CPUS);
@@ -548,41 +548,43 @@ static int taking_thread(void *data)
 	return 0;
 }
 
-static void taking_check(struct kunit *test, struct trace_iterator *iter,
-			 int order)
+static void output_test_change_check(struct kunit *test, struct trace_iterator *iter,
+				     int order)
 {
-	struct taking_change change = { .tr = iter->tr, .order = order };
-	struct view *v = output_of(iter);
+	struct output_test_change change = { .tr = iter->tr, .order = order };
+	struct output_reader *r = output_reader_of(iter);
 	struct task_struct *task;
 	bool waits;
 
 	init_completion(&change.done);
-	output_begin(iter);
-	output_restart(v);
-	KUNIT_EXPECT_TRUE(test, output_take(v));
-	task = kthread_run(taking_thread, &change, "output_test");
+	output_lock_records(iter);
+	output_restart(r);
+	KUNIT_EXPECT_TRUE(test, output_record_take(r));
+	task = kthread_run(output_test_change_thread, &change, "output_test");
 	if (IS_ERR(task)) {
-		output_drop(v);
-		output_end(iter);
+		output_record_drop(r);
+		output_unlock_records(iter);
 		KUNIT_FAIL(test, "no thread");
 		return;
 	}
-	while (!rwsem_is_contended(&iter->tr->taking) &&
+	while (!rwsem_is_contended(&iter->tr->read_rwsem) &&
 	       !completion_done(&change.done))
 		schedule_timeout_uninterruptible(1);
-	/* If it did not wait then the record's memory may be gone by now. */
+	/*
+	 * If the change did not wait, the memory of the record may have been freed.
+	 */
 	waits = !completion_done(&change.done);
 	KUNIT_EXPECT_TRUE(test, waits);
 	if (waits)
 		KUNIT_EXPECT_EQ(test, iter->ent->type, TRACE_FN);
-	output_drop(v);
-	output_end(iter);
+	output_record_drop(r);
+	output_unlock_records(iter);
 	wait_for_completion(&change.done);
 	KUNIT_EXPECT_EQ(test, change.ret, 0);
 	KUNIT_EXPECT_TRUE(test, output_empty(iter));
 }
 
-static void output_test_taking(struct kunit *test)
+static void output_test_change_waits(struct kunit *test)
 {
 	struct trace_array *tr = instance_add("output_test", NULL);
 	struct trace_iterator *iter;
@@ -590,10 +592,10 @@ static void output_test_taking(struct kunit *test)
 	KUNIT_ASSERT_FALSE(test, IS_ERR(tr));
 	iter = output_open(tr, RING_BUFFER_ALL_CPUS, true);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(iter));
-	merge_fill(tr);
-	taking_check(test, iter, -1);
-	merge_fill(tr);
-	taking_check(test, iter, 1);
+	output_test_merge_fill(tr);
+	output_test_change_check(test, iter, -1);
+	output_test_merge_fill(tr);
+	output_test_change_check(test, iter, 1);
 	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_get(tr->ring), 1);
 	output_close(iter);
 	instance_unpin(tr);
@@ -609,12 +611,12 @@ static struct kunit_case output_test_cases[] = {
 	KUNIT_CASE(output_test_helpers),
 	KUNIT_CASE(output_test_format),
 	KUNIT_CASE(output_test_merge),
-	KUNIT_CASE(output_test_taking),
+	KUNIT_CASE(output_test_change_waits),
 	{}
 };
 
 static struct kunit_suite output_test_suite = {
-	.name = "trace_view",
+	.name = "trace_output",
 	.test_cases = output_test_cases,
 };
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Strings that a record does not hold but only points to.
+ * Checks pointers to strings in a record.
  *
- * A reader may come long after the record. What it then follows has to be still
- * there, as it was: in the record itself, among the kernel's constants, or in the
- * module whose event it is, which does not go while its records are printed. An
- * event that points anywhere else is its author's mistake, and is told as one.
+ * A record may be read long after it was written. A string that it points to must
+ * still exist: in the record itself, in the read-only data of the kernel image, or
+ * in the module of the event, which is not unloaded while its records are printed.
+ * A pointer to any other memory is a bug of the event, which is reported in the
+ * line.
  */
 #include <linux/ctype.h>
 #include <linux/module.h>
@@ -21,12 +22,12 @@ static bool pointer_in_record(const struct trace_iterator *iter, const void *str
 static bool pointer_in_module(const struct trace_event_call *call,
 			      const void *str)
 {
-	struct module *mod = event_module(call);
+	struct module *mod = event_list_module(call);
 
 	return mod && within_module((unsigned long)str, mod);
 }
 
-/* Does the event's text have this field of type char * as it is? */
+/* Test whether the print format uses this field of type char * directly. */
 static bool pointer_is_printed(const struct trace_event_call *call,
 			       const struct event_field *field)
 {
@@ -44,13 +45,19 @@ static bool pointer_is_printed(const struct trace_event_call *call,
 	return false;
 }
 
+/**
+ * struct pointer_test - arguments and result of pointer_test()
+ * @iter: the reader
+ * @call: event of the current record
+ * @bad: name of the last field with a bad pointer, or NULL
+ */
 struct pointer_test {
 	struct trace_iterator	*iter;
 	struct trace_event_call	*call;
 	const char		*bad;
 };
 
-/* The last field of several that are bad is told. */
+/* If several fields are bad the last one is reported. */
 static int pointer_test(const struct event_field *field, void *data)
 {
 	struct pointer_test *test = data;
@@ -68,7 +75,14 @@ static int pointer_test(const struct event_field *field, void *data)
 	return 0;
 }
 
-/* True if there was one, and it was told: no more is to be printed. */
+/**
+ * output_pointer_bad - check the pointers to strings in the current record
+ * @iter: the reader
+ * @call: event of the record
+ *
+ * Context: as output_line().
+ * Return: true if a pointer is bad. This was printed, and the record must not be.
+ */
 bool output_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call)
 {
 	struct pointer_test test = { .iter = iter, .call = call };

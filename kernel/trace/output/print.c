@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the print function of an event calls: the one that TRACE_EVENT()
- * generates from TP_printk().
+ * Functions for the print functions of events, which TRACE_EVENT() generates from
+ * TP_printk().
  */
 #include <linux/ctype.h>
 #include <linux/export.h>
@@ -9,23 +9,9 @@
 
 #include "internal.h"
 
-/**
- * trace_handle_return - what a print function returns
- * @s: where it printed to
- *
- * Context: any.
- * Return: TRACE_TYPE_PARTIAL_LINE if something did not fit.
- */
-enum print_line_t trace_handle_return(struct trace_seq *s)
-{
-	return trace_seq_has_overflowed(s) ? TRACE_TYPE_PARTIAL_LINE :
-					     TRACE_TYPE_HANDLED;
-}
-EXPORT_SYMBOL_GPL(trace_handle_return);
-
 /* "name: " */
-static void print_name(struct trace_iterator *iter, struct output_event *found,
-		       struct trace_event *event)
+static void output_print_event_name(struct trace_iterator *iter, struct output_event *found,
+				    struct trace_event *event)
 {
 	struct trace_event_call *call =
 		container_of(event, struct trace_event_call, event);
@@ -53,12 +39,12 @@ static void print_name(struct trace_iterator *iter, struct output_event *found,
 }
 
 /**
- * trace_raw_output_prep - print the event's name in front of its text
+ * trace_raw_output_prep - print the name of an event at the start of its text
  * @iter: the reader
- * @event: who prints
+ * @event: the event
  *
  * Context: as the print function.
- * Return: TRACE_TYPE_HANDLED; anything else is for the caller to return.
+ * Return: TRACE_TYPE_HANDLED; the caller must return any other value immediately.
  */
 int trace_raw_output_prep(struct trace_iterator *iter,
 			  struct trace_event *event)
@@ -70,16 +56,17 @@ int trace_raw_output_prep(struct trace_iterator *iter,
 		return TRACE_TYPE_UNHANDLED;
 
 	output_seq_clear(iter->tmp_seq);
-	print_name(iter, output_of(iter)->found, event);
+	output_print_event_name(iter, output_reader_of(iter)->found, event);
 	if (unlikely(call->flags & TRACE_EVENT_FL_TEST_STR) &&
 	    output_pointer_bad(iter, call))
 		return TRACE_TYPE_UNHANDLED;
-	return trace_handle_return(&iter->seq);
+	return trace_seq_has_overflowed(&iter->seq) ? TRACE_TYPE_PARTIAL_LINE :
+						      TRACE_TYPE_HANDLED;
 }
 EXPORT_SYMBOL(trace_raw_output_prep);
 
-/* Bytes that @fmt takes when each %p in it becomes %px. */
-static size_t print_unhashed_size(const char *fmt)
+/* Size of @fmt in bytes after each %p in it is replaced by %px. */
+static size_t output_print_unhashed_size(const char *fmt)
 {
 	size_t size = strlen(fmt) + 1;
 
@@ -92,32 +79,32 @@ static size_t print_unhashed_size(const char *fmt)
 	return size;
 }
 
-static bool print_fmt_room(struct trace_iterator *iter, size_t size)
+static bool output_print_alloc_fmt(struct trace_iterator *iter, size_t size)
 {
-	char *room;
+	char *mem;
 
 	if (size <= iter->fmt_size)
 		return true;
-	if (output_of(iter)->atomic)
+	if (output_reader_of(iter)->atomic)
 		return false;
 	size = roundup(size, 128);
-	room = krealloc(iter->fmt, size, GFP_KERNEL);
-	if (!room)
+	mem = krealloc(iter->fmt, size, GFP_KERNEL);
+	if (!mem)
 		return false;
-	iter->fmt = room;
+	iter->fmt = mem;
 	iter->fmt_size = size;
 	return true;
 }
 
-/* nohash-ptr: a bare %p shows the address itself. */
-static const char *print_unhashed(struct trace_iterator *iter, const char *fmt)
+/* With the option nohash-ptr, %p without letters prints the address: make it %px. */
+static const char *output_print_unhashed(struct trace_iterator *iter, const char *fmt)
 {
 	const char *from = fmt;
 	char *to;
 
 	if (instance_option(iter->tr, INSTANCE_OPT_HASH_PTR) ||
 	    !strstr(fmt, "%p") ||
-	    !print_fmt_room(iter, print_unhashed_size(fmt)))
+	    !output_print_alloc_fmt(iter, output_print_unhashed_size(fmt)))
 		return fmt;
 
 	to = iter->fmt;
@@ -133,10 +120,10 @@ static const char *print_unhashed(struct trace_iterator *iter, const char *fmt)
 	return iter->fmt;
 }
 
-/* Does the text ask for a string, or for as much as another argument says? */
-static bool print_leads_out(struct trace_iterator *iter, const char *fmt)
+/* Test whether the format has a string or a length that is another argument. */
+static bool output_print_has_reference(struct trace_iterator *iter, const char *fmt)
 {
-	if (output_of(iter)->moves || strchr(fmt, '*'))
+	if (output_reader_of(iter)->text_delta || strchr(fmt, '*'))
 		return true;
 	while ((fmt = strchr(fmt, '%'))) {
 		fmt += 1 + strspn(fmt + 1, "-+ #0123456789.");
@@ -148,22 +135,23 @@ static bool print_leads_out(struct trace_iterator *iter, const char *fmt)
 }
 
 /*
- * A format with more in it. What that may lead to of another boot is not there, and
- * nobody knows whether a length that stands in a record is right.
+ * Print a format that output_vprintf() does not support. In a record of the
+ * previous boot its strings may not exist and its lengths are not trusted: the
+ * fields of such a record are printed instead.
  */
 static __printf(2, 0)
-void print_any(struct trace_iterator *iter, const char *fmt, va_list args)
+void print_vsnprintf(struct trace_iterator *iter, const char *fmt, va_list args)
 {
-	if (unlikely(output_of(iter)->past) && print_leads_out(iter, fmt))
-		output_fields_bare(iter);
+	if (unlikely(output_reader_of(iter)->last_boot) && output_print_has_reference(iter, fmt))
+		output_fields_only(iter);
 	else
-		trace_seq_vprintf(&iter->seq, print_unhashed(iter, fmt), args);
+		trace_seq_vprintf(&iter->seq, output_print_unhashed(iter, fmt), args);
 }
 
 /**
  * trace_event_printf - print the text of an event
  * @iter: the reader
- * @fmt: the format, a literal: it is known by its address afterwards
+ * @fmt: the format, a string literal: its compiled form is cached by its address
  *
  * Context: as the print function.
  */
@@ -173,7 +161,7 @@ void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
 
 	va_start(args, fmt);
 	if (!output_vprintf(iter, fmt, args))
-		print_any(iter, fmt, args);
+		print_vsnprintf(iter, fmt, args);
 	va_end(args);
 }
 EXPORT_SYMBOL(trace_event_printf);
@@ -181,11 +169,11 @@ EXPORT_SYMBOL(trace_event_printf);
 /**
  * trace_output_call - print a name and the text of an event
  * @iter: the reader
- * @name: what is printed before the text
+ * @name: name that is printed before the text
  * @fmt: the format
  *
  * Context: as the print function.
- * Return: TRACE_TYPE_HANDLED, or TRACE_TYPE_PARTIAL_LINE if it did not fit.
+ * Return: TRACE_TYPE_HANDLED, or TRACE_TYPE_PARTIAL_LINE if the text does not fit.
  */
 int trace_output_call(struct trace_iterator *iter, char *name, char *fmt, ...)
 {
@@ -194,29 +182,30 @@ int trace_output_call(struct trace_iterator *iter, char *name, char *fmt, ...)
 	trace_seq_puts(&iter->seq, name);
 	trace_seq_puts(&iter->seq, ": ");
 	va_start(args, fmt);
-	print_any(iter, fmt, args);
+	print_vsnprintf(iter, fmt, args);
 	va_end(args);
 	return trace_handle_return(&iter->seq);
 }
 EXPORT_SYMBOL_GPL(trace_output_call);
 
-static void print_delim(struct trace_seq *p, const char *start,
-			const char *delim)
+static void output_print_delim(struct trace_seq *p, const char *start,
+			       const char *delim)
 {
 	if (delim && trace_seq_buffer_ptr(p) != start)
 		trace_seq_puts(p, delim);
 }
 
 /**
- * trace_print_flags_seq - __print_flags(): names of bits
- * @p: where to
- * @delim: between two names, or NULL
+ * trace_print_flags_seq - __print_flags(): print the names of bits
+ * @p: the sequence
+ * @delim: delimiter between two names, or NULL
  * @flags: the bits
- * @flag_array: names of masks, ended by one without
+ * @flag_array: names of masks, terminated by an entry without a name
  *
- * Bits without a name are shown as one number at the end.
+ * Bits without a name are printed as one hexadecimal number after the names.
  *
  * Context: as the print function.
+ * Return: the string in @p.
  */
 const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
 				  unsigned long flags,
@@ -227,12 +216,12 @@ const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
 	for (; flag_array->name && flags; flag_array++) {
 		if ((flags & flag_array->mask) != flag_array->mask)
 			continue;
-		print_delim(p, start, delim);
+		output_print_delim(p, start, delim);
 		trace_seq_puts(p, flag_array->name);
 		flags &= ~flag_array->mask;
 	}
 	if (flags) {
-		print_delim(p, start, delim);
+		output_print_delim(p, start, delim);
 		trace_seq_printf(p, "0x%lx", flags);
 	}
 	return output_seq_end(p, start);
@@ -240,12 +229,13 @@ const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
 EXPORT_SYMBOL(trace_print_flags_seq);
 
 /**
- * trace_print_symbols_seq - __print_symbolic(): the name of a value
- * @p: where to
+ * trace_print_symbols_seq - __print_symbolic(): print the name of a value
+ * @p: the sequence
  * @val: the value
- * @symbols: names of values, ended by one without
+ * @symbols: names of values, terminated by an entry without a name
  *
  * Context: as the print function.
+ * Return: the string in @p.
  */
 const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val,
 				    const struct trace_print_flags *symbols)

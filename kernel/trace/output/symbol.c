@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Addresses as names.
+ * Addresses as names of symbols.
  *
- * kallsyms decompresses symbol after symbol to find one; a reader asks for the
- * same few over and over. So each open file remembers names by address, in a
- * table where every address has two places and the later ones win.
+ * A lookup in kallsyms decompresses many symbols, and a trace has the same addresses
+ * again and again. So each reader has a two-way set-associative cache of names,
+ * indexed by a hash of the address. The newer entry of a set replaces the older one.
  *
- * A name may outlive its module in there, as it outlives it in the record.
+ * A cached name may belong to a module that was unloaded in the meantime. That is
+ * correct for records that were written before.
  */
 #include <linux/hash.h>
 #include <linux/kallsyms.h>
@@ -22,14 +23,15 @@
 
 #define SYMBOL_OPTIONS	(INSTANCE_OPT(SYM_OFFSET) | INSTANCE_OPT(SYM_ADDR))
 
-/* Beside SYMBOL_OPTIONS: names as %ps has them, and %pS. */
+/* In addition to SYMBOL_OPTIONS: or'ed with 's' or 'S', a name as of %ps or %pS. */
 #define SYMBOL_PRINTF		0x80
 
 /**
- * struct symbol - a name that was looked up
- * @text: not NUL terminated; what follows is there for output_put_slack()
- * @options: SYMBOL_OPTIONS or SYMBOL_PRINTF and a letter that shaped it
- * @len: bytes of @text; 0: no name here
+ * struct symbol - a cached name
+ * @text: the name, not NUL terminated; @options and @len follow it, so that
+ *	output_put_slack() may read beyond it
+ * @options: SYMBOL_OPTIONS, or SYMBOL_PRINTF and a letter, of the name
+ * @len: length of @text in bytes; 0 if the entry is unused
  * @ip: the address
  */
 struct symbol {
@@ -43,7 +45,7 @@ struct symbol_cache {
 	struct symbol symbols[1 << SYMBOL_BITS][SYMBOL_WAYS];
 };
 
-/* The name, or "0x..." where there is none. @p has room for OUTPUT_NAME_MAX. */
+/* Write the name, or "0x..." if there is none, to @p of OUTPUT_NAME_MAX bytes. */
 static char *symbol_name(char *p, unsigned long ip, u64 options)
 {
 	if (!ip) {
@@ -65,13 +67,13 @@ static char *symbol_name(char *p, unsigned long ip, u64 options)
 }
 
 /**
- * output_symbol - print an address
- * @s: where to
+ * output_symbol - print an address as the name of a symbol
+ * @s: the sequence
  * @ip: the address
- * @options: of these, the sym-offset and sym-addr bits matter
+ * @options: options of the instance, of which sym-offset and sym-addr are used
  *
  * Context: any.
- * Return: 1, or 0 when it did not fit.
+ * Return: 1, or 0 if the name does not fit.
  */
 int output_symbol(struct trace_seq *s, unsigned long ip, u64 options)
 {
@@ -81,16 +83,16 @@ int output_symbol(struct trace_seq *s, unsigned long ip, u64 options)
 	return !s->full;
 }
 
-static struct symbol_cache *symbol_cache(struct view *v)
+static struct symbol_cache *symbol_cache(struct output_reader *r)
 {
-	if (!v->symbols && !v->symbols_tried && !v->atomic) {
-		v->symbols = kvzalloc(sizeof(*v->symbols), GFP_KERNEL);
-		v->symbols_tried = true;
+	if (!r->symbols && !r->symbols_tried && !r->atomic) {
+		r->symbols = kvzalloc(sizeof(*r->symbols), GFP_KERNEL);
+		r->symbols_tried = true;
 	}
-	return v->symbols;
+	return r->symbols;
 }
 
-static char *symbol_make(char *p, unsigned long ip, u8 how)
+static char *symbol_format(char *p, unsigned long ip, u8 how)
 {
 	if (!(how & SYMBOL_PRINTF))
 		return symbol_name(p, ip, how);
@@ -99,41 +101,41 @@ static char *symbol_make(char *p, unsigned long ip, u8 how)
 			     (void *)ip);
 }
 
-/* Look it up, and remember it in the place of the one asked for longer ago. */
-static const char *symbol_learn(struct view *v, struct symbol *set,
-				unsigned long ip, u8 how, unsigned int *len)
+/* Look up a name and replace the older entry of its set. */
+static const char *symbol_lookup(struct output_reader *r, struct symbol *set,
+				 unsigned long ip, u8 how, unsigned int *len)
 {
-	*len = symbol_make(v->name, ip, how) - v->name;
+	*len = symbol_format(r->name, ip, how) - r->name;
 	if (!set || *len > SYMBOL_TEXT)
-		return v->name;
+		return r->name;
 	set[1] = set[0];
 	set[0].ip = ip;
 	set[0].options = how;
 	set[0].len = *len;
-	memcpy(set[0].text, v->name, *len);
+	memcpy(set[0].text, r->name, *len);
 	return set[0].text;
 }
 
-/* No name of now is right for it. */
-static const char *symbol_none(struct view *v, unsigned long ip,
-			       unsigned int *len)
+/* An address of the previous boot that is not in the image has no name. */
+static const char *symbol_print_address(struct output_reader *r, unsigned long ip,
+					unsigned int *len)
 {
-	*len = sprintf(v->name, "0x%lx", ip);
-	return v->name;
+	*len = sprintf(r->name, "0x%lx", ip);
+	return r->name;
 }
 
-static const char *symbol_find(struct view *v, unsigned long ip, u8 how,
+static const char *symbol_find(struct output_reader *r, unsigned long ip, u8 how,
 			       unsigned int *len)
 {
-	struct symbol_cache *cache = symbol_cache(v);
+	struct symbol_cache *cache = symbol_cache(r);
 	struct symbol *set = NULL;
 	int i;
 
-	if (unlikely(v->past) && ip) {
-		unsigned long now = output_last_boot_addr(&v->iter, ip);
+	if (unlikely(r->last_boot) && ip) {
+		unsigned long now = output_last_boot_addr(&r->iter, ip);
 
 		if (!now)
-			return symbol_none(v, ip, len);
+			return symbol_print_address(r, ip, len);
 		ip = now;
 	}
 	if (cache)
@@ -144,20 +146,32 @@ static const char *symbol_find(struct view *v, unsigned long ip, u8 how,
 			return set[i].text;
 		}
 	}
-	return symbol_learn(v, set, ip, how, len);
-}
-
-const char *output_ip_text(struct trace_iterator *iter, unsigned long ip,
-			   u64 options, unsigned int *len)
-{
-	return symbol_find(output_of(iter), ip, options & SYMBOL_OPTIONS, len);
+	return symbol_lookup(r, set, ip, how, len);
 }
 
 /**
- * output_ip - print an address into the line of a record
+ * output_ip_text - get the text that output_ip() would print
  * @iter: the reader
  * @ip: the address
- * @options: as for output_symbol()
+ * @options: options of the instance, of which sym-offset and sym-addr are used
+ * @len: set to the length of the text in bytes
+ *
+ * The text is followed by OUTPUT_SLACK readable bytes, for output_put_slack().
+ *
+ * Context: as output_line().
+ * Return: the text, not NUL terminated, valid until the next lookup of a name.
+ */
+const char *output_ip_text(struct trace_iterator *iter, unsigned long ip,
+			   u64 options, unsigned int *len)
+{
+	return symbol_find(output_reader_of(iter), ip, options & SYMBOL_OPTIONS, len);
+}
+
+/**
+ * output_ip - print an address as the name of a symbol to iter->seq
+ * @iter: the reader
+ * @ip: the address
+ * @options: options of the instance, of which sym-offset and sym-addr are used
  *
  * Context: as output_line().
  */
@@ -172,11 +186,11 @@ void output_ip(struct trace_iterator *iter, unsigned long ip, u64 options)
 }
 
 /**
- * output_printf_ip - an address as printf has it
+ * output_printf_ip - get the text of an address as printed by %ps or %pS
  * @iter: the reader
  * @how: 's' for %ps, 'S' for %pS
  * @ip: the address
- * @len: where the length of the text is put
+ * @len: set to the length of the text in bytes
  *
  * Context: as output_line().
  * Return: the text, as output_ip_text().
@@ -184,11 +198,17 @@ void output_ip(struct trace_iterator *iter, unsigned long ip, u64 options)
 const char *output_printf_ip(struct trace_iterator *iter, char how, void *ip,
 			     unsigned int *len)
 {
-	return symbol_find(output_of(iter), (unsigned long)ip,
+	return symbol_find(output_reader_of(iter), (unsigned long)ip,
 			   SYMBOL_PRINTF | how, len);
 }
 
-void output_symbols_free(struct view *v)
+/**
+ * output_symbols_free - free the cache of names
+ * @r: the reader
+ *
+ * Context: task, may sleep.
+ */
+void output_symbols_free(struct output_reader *r)
 {
-	kvfree(v->symbols);
+	kvfree(r->symbols);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All that ring/ takes from the kernel. The host tests define this guard and
- * bring their own, see tools/testing/trace/ring/host.h.
+ * All kernel interfaces that ring/ uses. The host tests define this guard and
+ * replace the file: see tools/testing/trace/ring/host.h.
  */
 #ifndef _TRACE_RING_DEPS_H
 #define _TRACE_RING_DEPS_H
@@ -36,24 +36,24 @@
 #include <asm/local.h>
 #include <asm/local64.h>
 
-/* What trace_clock_local() returns, for callers with preemption off. */
+/* The same as trace_clock_local(), for callers with preemption off. */
 #define ring_local_clock()	sched_clock()
 
-/* What the local clock is made of: offset + ring_time(factor). */
+/* The local clock in terms of the counter: offset + ring_time(factor). */
 struct ring_scale {
 	u64	factor;
 	u64	offset;
 };
 
-/* A user-mode kernel has the processor's symbols, and not its registers. */
+/* A user-mode kernel has CONFIG_X86_TSC but not the processor's registers. */
 #if defined(CONFIG_X86_64) && defined(CONFIG_X86_TSC) && !defined(CONFIG_UML)
 #include <asm/timer.h>
 #include <asm/tsc.h>
 
 /*
- * The counter of ticks times @factor. sched_clock() shifts by less than 32, and
- * @factor makes up for the rest. In assembler, as a variable of 128 bits would
- * have each caller align its stack.
+ * Multiply the counter (TSC) by @factor. sched_clock() shifts the product by
+ * less than 32 bits, and @factor makes up for the rest of the shift. Written in
+ * assembler because a 128-bit variable would make each caller align its stack.
  */
 static __always_inline u64 ring_time(u64 factor)
 {
@@ -65,7 +65,10 @@ static __always_inline u64 ring_time(u64 factor)
 	return time;
 }
 
-/* False: the clock is not made that way, now or ever. Preemption is off. */
+/*
+ * Read the factor and the offset of the local clock. Return false if the local
+ * clock is not computed from the counter, now or ever. Preemption is off.
+ */
 static inline bool ring_scale_get(struct ring_scale *scale)
 {
 	struct cyc2ns_data data;
@@ -76,7 +79,7 @@ static inline bool ring_scale_get(struct ring_scale *scale)
 	cyc2ns_read_end();
 	scale->factor = (u64)data.cyc2ns_mul << (32 - data.cyc2ns_shift);
 	scale->offset = data.cyc2ns_offset;
-	/* No factor: ticks are not counted, at least not yet. */
+	/* A zero factor means that the counter is not calibrated yet. */
 	return data.cyc2ns_mul && data.cyc2ns_shift < 32;
 }
 #else
@@ -92,31 +95,34 @@ static inline bool ring_scale_get(struct ring_scale *scale)
 }
 #endif
 
-/* The context a writer is in: preempt_count(), and maybe more in the top bit. */
+/* The context of a writer: preempt_count(), whose top bit may have another use. */
 #ifdef CONFIG_X86
-#define ring_context()		raw_cpu_read_4(pcpu_hot.preempt_count)
+#define ring_preempt_count()		raw_cpu_read_4(pcpu_hot.preempt_count)
 #else
-#define ring_context()		((u32)preempt_count())
+#define ring_preempt_count()		((u32)preempt_count())
 #endif
 
-/* The own CPU's writer. Preemption is off. */
+/* The writer of this CPU. Preemption is off. */
 #define ring_this_writer(buffer) raw_cpu_read(*(buffer)->writers)
 
 /*
- * Reads that the compiler may make part of another instruction, which it does
- * not do with READ_ONCE(). Each stands alone between two compiler barriers, and
- * is of one word.
+ * Reads that the compiler may merge into another instruction, which it does not
+ * do with READ_ONCE(). Each read is of one word and is between two compiler
+ * barriers.
  */
-#define ring_peek(x)		/* as said above */ data_race(x)
-#define ring_peek_atomic(a)	/* as said above */ data_race((u32)(a)->counter)
+#define ring_peek(x)		/* see above */ data_race(x)
+#define ring_peek_atomic(a)	/* see above */ data_race((u32)(a)->counter)
 #ifdef CONFIG_64BIT
-/* as said above */
+/* see above */
 #define ring_word_peek(l)	data_race((u64)(l)->a.a.counter)
 #else
 #define ring_word_peek(l)	((u64)local64_read(l))
 #endif
 
-/* Whole for the interrupts of this CPU. Order what the compiler orders. */
+/*
+ * Change the nesting count by one instruction, so that an interrupt of this CPU
+ * sees it either before or after. Both are compiler barriers.
+ */
 #ifdef CONFIG_X86
 static __always_inline void ring_nest_inc(u32 *nest)
 {
@@ -144,7 +150,7 @@ static __always_inline void ring_nest_dec(u32 *nest)
 }
 #endif
 
-/* Run on @cpu, with interrupts off; here if it is offline. */
+/* Call @fn on @cpu with interrupts off; on this CPU if @cpu is offline. */
 static inline void ring_call_on(int cpu, void (*fn)(void *arg), void *arg)
 {
 	unsigned long flags;
@@ -160,21 +166,24 @@ static inline void ring_call_on(int cpu, void (*fn)(void *arg), void *arg)
 	put_cpu();
 }
 
-static inline void ring_nothing(void *arg)
+static inline void ring_noop(void *arg)
 {
 }
 
-/* Make the writer's CPU see what this one has written, and the reverse. */
+/* Order the memory accesses of this CPU and of the writer's CPU by an interrupt. */
 static inline void ring_sync_writer(int cpu)
 {
 	if (cpu_online(cpu))
-		smp_call_function_single(cpu, ring_nothing, NULL, true);
+		smp_call_function_single(cpu, ring_noop, NULL, true);
 }
 
-/* Copy what the writer may overwrite meanwhile; the caller finds out. */
+/* Copy records that the writer may overwrite meanwhile. The caller detects that. */
 static inline void ring_copy_racy(void *to, const void *from, size_t bytes)
 {
-	/* The writer's CPU does not wait, and a torn copy is thrown away. */
+	/*
+	 * The writer does not wait for the copy, and the caller discards a torn
+	 * copy.
+	 */
 	data_race(memcpy(to, from, bytes));
 }
 
@@ -183,16 +192,16 @@ static inline void ring_yield(void)
 	schedule_timeout_uninterruptible(1);
 }
 
-/* Pages that could be allocated without harm to others. */
+/* Number of pages that can be allocated without forcing others to swap. */
 static inline unsigned long ring_mem_available(void)
 {
 	return max(si_mem_available(), 0L);
 }
 
 /*
- * Marks a point between two steps that others can see. The host tests run an
- * interrupt or a reader's step there; the kernel has real ones.
+ * Marks a point between two steps whose order other contexts can observe. The
+ * host tests run an interrupt or a reader there; in the kernel it is empty.
  */
-#define ring_at(point)		((void)RING_AT_##point)
+#define ring_test_point(point)		((void)RING_POINT_##point)
 
 #endif

@@ -1,55 +1,60 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of ring/ share. Read ring.h first, it tells how it works.
+ * Shared by the files of ring/. ring.h explains the structures and the
+ * algorithm.
  *
- * Every ordered access has a label, RB(function:letter), and a partner:
+ * Each ordered access has a label, RB(function:letter), and a counterpart:
  *
- *	reserve:A	local cmpxchg of the word. Partners are the interrupts
- *	slow:A		of the same CPU, which see the word either before or
- *	undo:A		after and finish before the interrupted goes on; the
- *	repay:A		compiler is all there is to order.
- *	commit:A	release of ring_writer.commit: records, their page's
- *	publish:A	stamp and the accounts of all pages left before are
- *			written. Pairs with read:A, iter:A and figures:A.
- *			commit:A is of the lower half, after publish:A of the
- *			whole.
- *	read:A		acquires of ring_writer.commit: what is committed can be
+ *	reserve:A	local cmpxchg of the state word. The counterparts are
+ *	slow:A		interrupts of the same CPU: an interrupt sees the word
+ *	undo:A		either before or after the access, and returns before
+ *	compensate:A	the interrupted context continues. Only the compiler
+ *			has to be kept from reordering.
+ *	commit:A	release of ring_writer.commit: the records, the
+ *	publish:A	timestamp of their page and the totals of all pages
+ *			before are written. Pairs with read:A, iter:A and
+ *			figures:A. commit:A stores the lower half only, after
+ *			publish:A stored the whole word.
+ *	read:A		acquire of ring_writer.commit: records up to it can be
  *	iter:A		read. Pair with commit:A and publish:A.
  *	figures:A
- *	claim:A		full cmpxchg of a slot: the page is the writer's before
- *			anything is written to it. Pairs with iter:B, and with
- *			take:A for the spare page that the reader left there.
- *	take:A		full cmpxchg of a slot: the reader's last look at the
- *			spare page is before the writer can have it.
- *			Pairs with claim:A.
- *	iter:B		read barrier between the copy of a page and the second
- *			look at its slot. Pairs with claim:A: whoever copied a
- *			new record sees that the slot was claimed.
- *	figures:B	read barrier between accounts and the second look at
- *			commit. Pairs with publish:A.
- *	detour:A	full barriers around the store of ring_writer.detour: who
- *	detour:B	changes what it follows from looks, stores and looks
- *			again. Pairs with itself: of two, the later store is by
- *			one who sees both changes.
- *	add:A		release of a ring in trace_buffer.writers: it is whole.
- *			Pairs with the dependency of whoever follows that.
- *	wait:A		acquire of ring_owner.wakes, and the release in
- *	waiters:A	ring_buffer_wake_waiters(): who is woken sees what was
- *			changed before. They pair with each other.
- *	arm:A		full barrier after setting ring_writer.wake, followed by
- *	arm:B		a barrier on the writer's own CPU; then the look for
- *			records. Pairs with the order commit:A, then wake, of
- *			ring_commit(), for which the compiler's order suffices:
- *			the interrupt of arm:B stands for the processor's.
+ *	claim:A		full cmpxchg of a slot: the writer owns the page before
+ *			it writes to the page. Pairs with iter:B, and with
+ *			take:A for the page that the reader put in the slot.
+ *	take:A		full cmpxchg of a slot: the last access of the reader
+ *			to the page that it puts there is before the writer can
+ *			claim it. Pairs with claim:A.
+ *	iter:B		read barrier between copying a page and reading its
+ *			slot again. Pairs with claim:A: if the copy contains a
+ *			newer record, the slot shows that it was claimed.
+ *	figures:B	read barrier between reading totals and reading commit
+ *			again. Pairs with publish:A.
+ *	slow_flags:A	full barriers before and after the store of
+ *	slow_flags:B	ring_writer.slow_flags: a CPU that changes a condition
+ *			reads all conditions, stores the flags and reads the
+ *			conditions again. Pairs with itself: of two concurrent
+ *			calls, the one that stores last has read both changes.
+ *	add:A		release of a ring in trace_buffer.writers: the ring is
+ *			initialized. Pairs with the address dependency of each
+ *			CPU that loads the pointer.
+ *	wait:A		acquire of ring_owner.wakes, and the release of it in
+ *	waiters:A	ring_buffer_wake_waiters(): a task that is woken sees
+ *			what was written before the wake-up. They pair.
+ *	arm:A		full barrier after setting ring_writer.wake, then an
+ *	arm:B		interrupt of the writer's CPU, then a check for records.
+ *			Pairs with ring_commit(), which stores commit (commit:A)
+ *			and then reads wake, ordered by the compiler only: the
+ *			interrupt of arm:B replaces the barrier of the processor.
  *	map:A		full barrier after setting RING_WAKE_MAP, followed by
- *	map:B		work on the writer's own CPU, which lets user space see
- *			what is committed. As arm:A and arm:B.
- *	map:C		local cmpxchg of a page's commit word. Partners are the
- *			NMIs of the same CPU, as for reserve:A.
- *	pair:A		release of ring_waits.swap: the work is made. Pairs with
- *			the use of what ring_wake() reads there.
- *	image:A		release of the image's magic: all of its rings are made.
- *			Pairs with the next boot, if the memory gets that far.
+ *	map:B		ring_map_commit() on the writer's CPU, which stores the
+ *			commit word that user space reads. Pairs with
+ *			ring_commit(), as arm:A and arm:B do.
+ *	map:C		local cmpxchg of the commit word of a page. The
+ *			counterparts are NMIs of the same CPU, as for reserve:A.
+ *	pair:A		release of ring_waits.swap: the irq_work is initialized.
+ *			Pairs with the address dependency in ring_wake().
+ *	image:A		release of ring_image.magic: all rings of the memory are
+ *			initialized. Pairs with the next boot.
  */
 #ifndef _TRACE_RING_INTERNAL_H
 #define _TRACE_RING_INTERNAL_H
@@ -59,26 +64,29 @@
 #define RING_MIN_PAGES		2
 #define RING_MAX_ORDER		7
 
-/* Where positions start: above the number of slots, so none gets below zero. */
+/* The first position. It exceeds the number of slots, so no position is negative. */
 #define RING_FIRST_POS		BIT_ULL(24)
 
-/* Attempts to reserve, each of which was disturbed by another record. */
+/*
+ * Limit of attempts to reserve a record; an attempt fails if it was interrupted
+ * by another record.
+ */
 #define RING_TRIES		32
 
-/* In ring_writer.nest while the ring is being rebuilt: all come in vain. */
+/* Value of ring_writer.nest while the ring is closed: all reservations fail. */
 #define RING_CLOSED		(RING_DEPTH + 1)
 
-/* In a seat that leads each record to the long way. */
-#define RING_ZERO_NEVER		BIT_ULL(63)
+/* Value of ring_base.raw_ts that sends each record to the slow path. */
+#define RING_RAW_TS_SLOW	BIT_ULL(63)
 
-/* A slot: position, index of the page, and whether its records are gone. */
+/* A slot: position, index of the page, and whether the page can be reused. */
 #define RING_SLOT_FREE		BIT_ULL(0)
 #define RING_SLOT_INDEX_SHIFT	1
 #define RING_SLOT_POS_SHIFT	24
 #define RING_MAX_INDEX		((1U << 23) - 1)
 #define RING_SLOT_INDEX		((u64)RING_MAX_INDEX << RING_SLOT_INDEX_SHIFT)
 
-/* In the commit word of a page that user space gets. */
+/* Flags in the commit word of a page that is passed to user space. */
 #define RING_MISSED_EVENTS	BIT(31)
 #define RING_MISSED_STORED	BIT(30)
 
@@ -87,10 +95,10 @@
 
 /**
  * struct ring_block - a sub-buffer as user space sees it
- * @time_stamp:	what the first record's delta counts from
- * @commit:	bytes in use, when the writer has left or user space got it; while
- *	the ring is mapped always
- * @data:	records
+ * @time_stamp: time, in clock units, that the delta of the first record is relative to
+ * @commit: bytes in use; valid when the writer has left the page or the page
+ *	was passed to user space, and at any time while the ring is mapped
+ * @data: records
  */
 struct ring_block {
 	u64		time_stamp;
@@ -101,16 +109,20 @@ struct ring_block {
 #define RING_BLOCK_HEADER	offsetof(struct ring_block, data)
 
 /**
- * struct ring_page - what the kernel knows about a sub-buffer
- * @block:	its memory
- * @link:	chains pages that belong to no ring
- * @index:	its place in ring_cpu.pages
- * @end:	bytes in use, when the writer has left
- * @entries:	counts its records, from one use to the next
- * @start:	@entries when this use began
- * @written:	records of the CPU before it
- * @refused:	records of the CPU for which there was no room, before it
- * @bytes:	bytes of the CPU before it
+ * struct ring_page - the kernel's description of a sub-buffer
+ * @block: memory of the sub-buffer
+ * @link: list of pages that belong to no ring
+ * @index: index of this page in ring_cpu.pages
+ * @end: bytes in use; valid when the writer has left the page
+ * @entries: running count of records written to the page, over all its uses
+ * @start: value of @entries when the present use began
+ * @written: records of the CPU's ring before this page
+ * @refused: records of the CPU that were refused for lack of space before this
+ *	page
+ * @bytes: bytes of records of the CPU's ring before this page
+ *
+ * The writer writes @end and the totals; see ring_write_commit_account_pages(). Readers may
+ * read them up to the position in ring_writer.commit.
  */
 struct ring_page {
 	struct ring_block	*block;
@@ -125,11 +137,11 @@ struct ring_page {
 };
 
 /**
- * struct ring_cursor - a place in a page's records
- * @data:	the page's first record
- * @off:	bytes to the next record
- * @end:	bytes that are there
- * @ts:		time that the next record's delta counts from
+ * struct ring_cursor - a position in the records of a page
+ * @data: first record of the page
+ * @off: offset of the next record, in bytes
+ * @end: bytes of records in the page
+ * @ts: time, in clock units, that the delta of the next record is relative to
  */
 struct ring_cursor {
 	u8		*data;
@@ -138,7 +150,13 @@ struct ring_cursor {
 	u64		ts;
 };
 
-/* The memory of a ring, as one so that another can take its place. */
+/**
+ * struct ring_store - the memory of a ring, which can be replaced as a whole
+ * @slots: slot words, indexed by position modulo @nr
+ * @pages: all pages by index; one more than there are slots
+ * @nr: number of slots
+ * @order: size of a page, as the order of a page allocation
+ */
 struct ring_store {
 	atomic64_t		*slots;
 	struct ring_page	**pages;
@@ -147,68 +165,76 @@ struct ring_store {
 };
 
 /**
- * struct ring_cpu - one CPU's ring. What tells of its contents is exchanged by
- *	ring_swap_contents(): new members of that kind want to be there, too
- * @w:		the writer's half
- * @seats:	room for @w.seats, and only ever used by that name
- * @owner:	the buffer
- * @cpu:	whose it is
- * @store:	slots and pages. Changed on @cpu, under @reader_lock, closed.
- * @commit_page: the page that @w.commit is in
- * @disabled:	nonzero: no records; ring_detour() tells the writer
- * @overrun:	records lost to newer ones
- * @stuck:	records lost as the tail met what was not yet committed
- * @dropped:	records lost as the ring was full of unread ones, was closed, or as
- *	each of RING_TRIES attempts was disturbed
- * @recursed:	records lost as they came from within a record
- * @reader_lock: all below
- * @reader_page: the reader's page
- * @reader_pos:	its position
- * @given:	its memory was given away, and with it the records
- * @cursor:	what of it is read
- * @lost:	records lost just before it, not told yet
- * @nread:	records read
- * @epoch:	counts resets
- * @past:	positions below it are from before the boot
- * @map:	how user space sees it, or NULL
- * @bytes:	the size that the ring was given, rounded up to the sub-buffers of
- *	that time; kept when these change their size; under ring_owner.lock
+ * struct ring_cpu - the ring of one CPU
+ * @w: the writer's part
+ * @bases: storage of @w.bases, accessed by that name only
+ * @owner: the buffer
+ * @cpu: the CPU that writes the ring
+ * @store: slots and pages; changed on @cpu while the ring is closed, under
+ *	@reader_lock
+ * @commit_page: page of the position in @w.commit
+ * @disabled: count of requests not to record, see ring_slow_flags_update()
+ * @overrun: unread records that were overwritten
+ * @commit_overrun: records lost because the writer reached a page that was not
+ *	committed yet
+ * @dropped: records lost because the ring was full of unread records or closed,
+ *	or because each of RING_TRIES attempts was interrupted
+ * @recursed: records refused because they were written during another record
+ * @reader_lock: protects all members below except @bytes
+ * @reader_page: page that the reader owns
+ * @reader_pos: position of @reader_page
+ * @donated: the memory of @reader_page was donated to a reader, with its
+ *	records
+ * @cursor: position of the reader in @reader_page
+ * @lost: records lost before the next record, not reported yet
+ * @nread: records read
+ * @epoch: number of resets and exchanges
+ * @last_boot_end: positions below this one hold records of the last boot
+ * @map: mapping to user space, or NULL; set and cleared under ring_owner.lock,
+ *	too
+ * @bytes: size that was requested for the ring, in bytes, rounded up to the
+ *	sub-buffers of that time; a change of the sub-buffer size does not
+ *	change it; protected by ring_owner.lock
+ *
+ * A new member that describes the contents of the ring has to be exchanged by
+ * ring_swap_contents().
  */
 struct ring_cpu {
 	struct ring_writer	w;
-	struct ring_seat	seats[2 * RING_DEPTH];
+	struct ring_base	bases[2 * RING_DEPTH];
 	struct ring_owner	*owner;
 	int			cpu;
 	struct ring_store	store;
 	struct ring_page	*commit_page;
 	atomic_t		disabled;
 	local_t			overrun;
-	local_t			stuck;
+	local_t			commit_overrun;
 	local_t			dropped;
 	local_t			recursed;
 
 	raw_spinlock_t		reader_lock ____cacheline_aligned_in_smp;
 	struct ring_page	*reader_page;
 	u64			reader_pos;
-	bool			given;
+	bool			donated;
 	struct ring_cursor	cursor;
 	unsigned long		lost;
 	unsigned long		nread;
 	unsigned int		epoch;
-	u64			past;
+	u64			last_boot_end;
 	struct ring_map		*map;
 	unsigned long		bytes;
 };
 
-static_assert(offsetof(struct ring_cpu, seats) == offsetof(struct ring_cpu, w.seats));
+static_assert(offsetof(struct ring_cpu, bases) == offsetof(struct ring_cpu, w.bases));
 
 /**
- * struct ring_waits - those who wait for records of one CPU
- * @queue:	they
- * @work:	wakes them
- * @owner:	the buffer
- * @full:	smallest number of pages that somebody waits for
- * @swap:	exchanges the ring's contents, for RING_WAKE_SWAP; or NULL
+ * struct ring_waits - tasks that wait for records of one CPU
+ * @queue: wait queue
+ * @work: wakes @queue and ring_owner.queue
+ * @owner: the buffer
+ * @full: smallest percentage of full pages that a task waits for
+ * @swap: exchanges the contents of the ring with its pair, for RING_WAKE_SWAP;
+ *	or NULL
  */
 struct ring_waits {
 	wait_queue_head_t	queue;
@@ -219,26 +245,28 @@ struct ring_waits {
 };
 
 /**
- * struct ring_owner - a buffer
- * @pub:	the part that writing looks at
- * @lock:	makes size, order and the set of CPUs change one at a time
- * @node:	hotplug's
- * @cpumask:	CPUs with a ring
- * @overwrite:	a full ring loses its oldest records
- * @absolute:	each record has its absolute time
- * @order:	of new rings
- * @nr:		pages of new rings
- * @bytes:	ring_cpu.bytes of new rings
- * @pinned:	iterators at work: no change of size
- * @queue:	those who wait for any CPU
- * @wakes:	counts ring_buffer_wake_waiters()
- * @waits:	per CPU
- * @persist:	the memory it is in, if that outlives the kernel, or NULL
- * @key:	the lockdep class of the reader locks
+ * struct ring_owner - the private part of a buffer
+ * @pub: part that the write path uses
+ * @lock: serializes changes of the size, the sub-buffer order and the set of
+ *	CPUs
+ * @node: instance of the CPU hotplug state
+ * @cpumask: CPUs that have a ring; changed under @lock or by CPU hotplug
+ * @overwrite: a full ring overwrites its oldest records
+ * @absolute: each record has an absolute timestamp
+ * @order: sub-buffer order of new rings; under @lock
+ * @nr: number of slots of new rings; under @lock
+ * @bytes: ring_cpu.bytes of new rings; under @lock
+ * @pinned: number of iterators and mapped rings; the size does not change
+ *	unless zero
+ * @queue: tasks that wait for records of any CPU
+ * @wakes: number of calls of ring_buffer_wake_waiters()
+ * @waits: waiting tasks by CPU
+ * @persist: memory that survives a reboot and holds this buffer, or NULL
+ * @key: lockdep class of the reader locks
  */
 struct ring_owner {
 	struct trace_buffer	pub;
-	struct mutex		lock;		/* one change at a time */
+	struct mutex		lock;		/* serializes resizing */
 	struct hlist_node	node;
 	cpumask_var_t		cpumask;
 	bool			overwrite;
@@ -264,7 +292,7 @@ static inline struct ring_cpu *ring_cpu_of(struct ring_writer *rw)
 	return container_of(rw, struct ring_cpu, w);
 }
 
-/* The ring of @cpu, or NULL. */
+/* Find the ring of @cpu, or NULL. */
 static inline struct ring_cpu *ring_get(struct ring_owner *owner, int cpu)
 {
 	if ((unsigned int)cpu >= nr_cpu_ids ||
@@ -278,16 +306,16 @@ static inline unsigned int ring_data_bytes(unsigned int order)
 	return (PAGE_SIZE << order) - RING_BLOCK_HEADER;
 }
 
-/* The pages of @order, at least RING_MIN_PAGES, that hold @bytes of records. */
+/* Number of pages of @order that hold @bytes of records, at least RING_MIN_PAGES. */
 static inline unsigned long ring_pages_for(unsigned long bytes, unsigned int order)
 {
-	unsigned int room = ring_data_bytes(order);
+	unsigned int capacity = ring_data_bytes(order);
 
-	/* The sum in DIV_ROUND_UP() wraps around where @bytes is near ULONG_MAX. */
-	return max_t(unsigned long, bytes / room + !!(bytes % room), RING_MIN_PAGES);
+	/* DIV_ROUND_UP() would overflow for @bytes near ULONG_MAX. */
+	return max_t(unsigned long, bytes / capacity + !!(bytes % capacity), RING_MIN_PAGES);
 }
 
-/* The bytes of records that @nr pages of @order hold. */
+/* Bytes of records that @nr pages of @order hold. */
 static inline unsigned long ring_bytes_of(unsigned long nr, unsigned int order)
 {
 	return nr * ring_data_bytes(order);
@@ -328,13 +356,13 @@ static inline unsigned long ring_page_entries(struct ring_page *page)
 	return local_read(&page->entries) - READ_ONCE(page->start);
 }
 
-/* The number of the record after @page's last, counting those that were lost. */
+/* Number of the record that follows @page, counting lost records. */
 static inline u64 ring_page_next(struct ring_page *page)
 {
 	return page->written + page->refused + ring_page_entries(page);
 }
 
-/* Position and offset, as ring_writer.commit has them. */
+/* Position and offset in the format of ring_writer.commit. */
 static inline u64 ring_commit_make(u64 pos, u32 low)
 {
 	return pos >> RING_LAP_BITS << 32 | low;
@@ -350,10 +378,10 @@ static inline unsigned int ring_commit_bytes(u64 commit)
 	return (commit & RING_OFFSET_MASK) * sizeof(u32);
 }
 
-/* A state word without its time. */
-static inline u32 ring_low_make(u64 pos, unsigned int seat, unsigned int offset)
+/* The lower half of a state word, which has no time. */
+static inline u32 ring_low_make(u64 pos, unsigned int base, unsigned int offset)
 {
-	return (u32)pos << RING_LAP_SHIFT | seat << RING_SEAT_SHIFT | offset;
+	return (u32)pos << RING_LAP_SHIFT | base << RING_BASE_SHIFT | offset;
 }
 
 /* page.c */
@@ -364,12 +392,12 @@ struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts);
 void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event);
 
 /**
- * struct ring_block_sum - what a page of records holds
- * @first:	time that the first record's delta counts from
- * @last:	time of the last record
- * @entries:	records
- * @before:	of them, those before the byte asked for
- * @time:	of the last of those
+ * struct ring_block_sum - result of ring_block_sum()
+ * @first: time, in clock units, that the delta of the first record is relative to
+ * @last: timestamp of the last record, in clock units
+ * @entries: number of data records
+ * @before: number of data records before the byte that was passed
+ * @time: timestamp, in clock units, of the last record before that byte
  */
 struct ring_block_sum {
 	u64		first;
@@ -383,7 +411,7 @@ bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
 		    struct ring_block_sum *sum);
 
 /* persist.c */
-struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key,
+struct ring_persist *ring_persist_init(void *mem, size_t bytes, u64 key,
 				       unsigned long base);
 struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu);
 void ring_persist_ready(struct ring_persist *p);
@@ -391,43 +419,41 @@ unsigned int ring_persist_slots(struct ring_persist *p);
 unsigned long ring_persist_kept(struct ring_persist *p);
 
 /* store.c */
-struct ring_page *ring_page_alloc(int cpu, unsigned int order);
-void ring_pages_free(struct list_head *pages, unsigned int order);
-int ring_pages_alloc(struct list_head *pages, unsigned int nr, int cpu,
-		     unsigned int order);
+struct ring_page *ring_store_page_alloc(int cpu, unsigned int order);
+void ring_store_pages_free(struct list_head *pages, unsigned int order);
+int ring_store_pages_alloc(struct list_head *pages, unsigned int nr, int cpu,
+			   unsigned int order);
 int ring_store_alloc(struct ring_store *store, unsigned int nr,
 		     unsigned int order);
 void ring_store_free(struct ring_store *store);
-void ring_cpu_start(struct ring_cpu *rc, struct list_head *pages);
-void ring_cpu_clear(struct ring_cpu *rc);
+void ring_store_start_cpu(struct ring_cpu *rc, struct list_head *pages);
+void ring_store_clear_cpu(struct ring_cpu *rc);
+void ring_slow_flags_update(struct ring_cpu *rc);
 
 /* resize.c */
-void ring_run_closed(struct ring_cpu *rc,
-		     void (*fn)(struct ring_cpu *rc, void *arg), void *arg);
-
-/* ring.c */
-void ring_detour(struct ring_cpu *rc);
+void ring_resize_run_closed(struct ring_cpu *rc,
+			    void (*fn)(struct ring_cpu *rc, void *arg), void *arg);
 
 /* write.c */
-bool ring_is_quiet(struct ring_writer *rw);
+bool ring_writer_is_idle(struct ring_writer *rw);
 
 /* mmap.c */
-void ring_map_tell(struct ring_cpu *rc);
+void ring_map_update_meta(struct ring_cpu *rc);
 void ring_map_commit(struct ring_cpu *rc);
 
 /* read.c */
 unsigned long ring_read_lock(struct ring_cpu *rc);
 void ring_read_unlock(struct ring_cpu *rc, unsigned long flags);
 unsigned int ring_reader_end(struct ring_cpu *rc, u64 commit);
-bool ring_take(struct ring_cpu *rc);
-bool ring_read_any(struct ring_cpu *rc);
+bool ring_read_take_page(struct ring_cpu *rc);
+bool ring_read_has_record(struct ring_cpu *rc);
 bool ring_read_ready(struct ring_cpu *rc);
 bool ring_reader_done(struct ring_cpu *rc);
-struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos);
+struct ring_page *ring_read_oldest(struct ring_cpu *rc, u64 *pos);
 
 /* stats.c */
-u64 ring_written(struct ring_cpu *rc);
-unsigned int ring_dirty_pages(struct ring_cpu *rc);
+u64 ring_stats_written(struct ring_cpu *rc);
+unsigned int ring_stats_dirty_pages(struct ring_cpu *rc);
 
 /* swap.c */
 int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b);

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Looking at records without consuming them, while the writer goes on.
+ * Iterators: reading records without consuming them, while the writer
+ * continues.
  *
- * An iterator reads a copy of one page at a time. After copying it looks again
- * whether the page was still in its slot; if so then the copy is whole. What
- * the writer took away before it could be copied is missed, and counted.
+ * An iterator reads a copy of one page at a time. After copying, it checks that
+ * the page is still in its slot; then the copy is consistent. Records of pages
+ * that the writer overwrote before they could be copied are missed, and
+ * counted.
  */
 #include "internal.h"
 
 /**
- * struct ring_buffer_iter - somebody who looks
- * @owner:	the buffer
- * @rc:		the ring
- * @epoch:	the ring's, when it was last looked at
- * @order:	size of @copy
- * @copy:	the page
- * @cursor:	place in the copy
- * @event:	the record at that place, if it was looked at
- * @ts:		its time
- * @pos:	the page's position
- * @seq:	number of its first record, counting those that were lost
- * @lost:	records missed and not yet told
- * @overtaken:	the writer took pages away
- * @pages:	how many it has come to since it was reset
- * @stop:	where to end, a commit word of the ring; 0: nowhere
+ * struct ring_buffer_iter - position of a reader that does not consume
+ * @owner: the buffer
+ * @rc: ring that is read
+ * @epoch: ring_cpu.epoch at the last access to the ring
+ * @order: size of @copy, as the order of a page allocation
+ * @copy: copy of the page that is read
+ * @cursor: position in @copy
+ * @event: record at that position, or NULL if it is not determined yet
+ * @ts: timestamp of @event, in clock units
+ * @pos: position of the page
+ * @seq: number of its first record, counting lost records
+ * @lost: records missed and not reported yet
+ * @overtaken: the writer has overwritten pages before they were read
+ * @pages: number of pages read since the iterator was reset
+ * @stop: value of ring_writer.commit at which the iterator ends, or 0 for no
+ *	limit
  */
 struct ring_buffer_iter {
 	struct ring_owner	*owner;
@@ -42,13 +45,13 @@ struct ring_buffer_iter {
 	u64			stop;
 };
 
-/* The page at @pos, or NULL if it is not there any more. */
+/* Find the page at @pos; NULL if the ring does not hold it any more. */
 static struct ring_page *ring_iter_page(struct ring_cpu *rc, u64 pos)
 {
 	u64 slot;
 
 	if (pos == rc->reader_pos)
-		return rc->given ? NULL : rc->reader_page;
+		return rc->donated ? NULL : rc->reader_page;
 	if (pos < rc->reader_pos)
 		return NULL;
 	slot = atomic64_read(ring_slot(&rc->store, pos));
@@ -58,8 +61,8 @@ static struct ring_page *ring_iter_page(struct ring_cpu *rc, u64 pos)
 }
 
 /*
- * Copy the page at @pos from byte @from on, up to what is committed of it.
- * False if the writer took it away.
+ * Copy the page at @pos from byte @from on, up to the committed position.
+ * Return false if the writer has overwritten the page.
  */
 static bool ring_iter_copy(struct ring_buffer_iter *iter, u64 pos,
 			   unsigned int from, u64 *seq, unsigned int *end)
@@ -72,7 +75,7 @@ static bool ring_iter_copy(struct ring_buffer_iter *iter, u64 pos,
 
 	if (!page)
 		return false;
-	ring_at(ITER);
+	ring_test_point(ITER);
 	*seq = READ_ONCE(page->written) + READ_ONCE(page->refused);
 	*end = pos == ring_commit_pos(commit) ? ring_commit_bytes(commit) :
 						READ_ONCE(page->end);
@@ -82,13 +85,13 @@ static bool ring_iter_copy(struct ring_buffer_iter *iter, u64 pos,
 	if (from < *end)
 		ring_copy_racy(iter->copy->data + from,
 			       page->block->data + from, *end - from);
-	ring_at(COPIED);
+	ring_test_point(COPIED);
 	/* RB(iter:B) */
 	smp_rmb();
 	return ring_iter_page(rc, pos) == page;
 }
 
-/* How many records does the copy hold? */
+/* Count the records in the copy. */
 static unsigned long ring_iter_count(struct ring_buffer_iter *iter)
 {
 	struct ring_buffer_event *event;
@@ -104,10 +107,11 @@ static unsigned long ring_iter_count(struct ring_buffer_iter *iter)
 }
 
 /*
- * An iterator could run after the writer forever, if its user makes the writer
- * write, or has the ring emptied or exchanged. Once the writer has overtaken it, or
- * it has read as much as the ring holds, it ends with what is there now, until it
- * is reset.
+ * An iterator could follow the writer forever, if its user makes the writer
+ * write, or if the ring is reset or exchanged repeatedly. When the writer has
+ * overtaken the iterator, or the iterator has read as many pages as the ring
+ * holds, the iterator ends at the present committed position, until it is
+ * reset.
  */
 static void ring_iter_bound(struct ring_buffer_iter *iter)
 {
@@ -118,24 +122,24 @@ static void ring_iter_bound(struct ring_buffer_iter *iter)
 		iter->stop = atomic64_read(&rc->w.commit);
 }
 
-/* Go to the page at @pos, or where that is gone, to the oldest there is. */
-static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool tell)
+/* Copy the page at @pos, or the oldest page if that one was overwritten. */
+static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool count_lost)
 {
-	unsigned long seen = tell ? ring_iter_count(iter) : 0;
-	u64 want = pos, seq;
+	unsigned long seen = count_lost ? ring_iter_count(iter) : 0;
+	u64 requested = pos, seq;
 	unsigned int end;
 
-	/* The copy is about to be overwritten, so count what is in it first. */
+	/* Count the records of the copy before it is overwritten. */
 	while (!ring_iter_copy(iter, pos, 0, &seq, &end)) {
-		if (ring_oldest(iter->rc, &pos))
+		if (ring_read_oldest(iter->rc, &pos))
 			continue;
 		iter->seq += seen;
 		ring_cursor_set(&iter->cursor, iter->copy, 0);
 		return false;
 	}
-	if (tell) {
+	if (count_lost) {
 		iter->lost += seq - (iter->seq + seen);
-		if (pos != want)
+		if (pos != requested)
 			iter->overtaken = true;
 		ring_iter_bound(iter);
 	}
@@ -145,8 +149,8 @@ static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool tell)
 	return true;
 }
 
-/* To where the consumer is. */
-static void ring_iter_follow(struct ring_buffer_iter *iter)
+/* Set the iterator to the position of the consuming reader. */
+static void ring_iter_to_reader(struct ring_buffer_iter *iter)
 {
 	struct ring_cpu *rc = iter->rc;
 
@@ -156,16 +160,16 @@ static void ring_iter_follow(struct ring_buffer_iter *iter)
 	}
 }
 
-/* The consumer has gone past this, or has even given the page away. */
-static bool ring_iter_behind(struct ring_buffer_iter *iter)
+/* True if the consuming reader has passed the iterator, or the page was donated. */
+static bool ring_iter_is_consumed(struct ring_buffer_iter *iter)
 {
 	struct ring_cpu *rc = iter->rc;
 
 	return iter->pos < rc->reader_pos ||
-	       (iter->pos == rc->reader_pos && rc->given);
+	       (iter->pos == rc->reader_pos && rc->donated);
 }
 
-/* Past a page that was given away. */
+/* Skip a page that was donated. */
 static void ring_iter_skip(struct ring_buffer_iter *iter)
 {
 	struct ring_cpu *rc = iter->rc;
@@ -175,8 +179,8 @@ static void ring_iter_skip(struct ring_buffer_iter *iter)
 	ring_cursor_set(&iter->cursor, iter->copy, 0);
 }
 
-/* To the oldest record that nobody has consumed. */
-static void ring_iter_rewind(struct ring_buffer_iter *iter)
+/* Set the iterator to the oldest record that was not consumed. */
+static void ring_iter_to_oldest(struct ring_buffer_iter *iter)
 {
 	struct ring_cpu *rc = iter->rc;
 	u64 pos;
@@ -184,26 +188,26 @@ static void ring_iter_rewind(struct ring_buffer_iter *iter)
 	iter->epoch = rc->epoch;
 	iter->lost = 0;
 	iter->overtaken = false;
-	if (rc->given)
+	if (rc->donated)
 		ring_iter_skip(iter);
 	else
-		ring_iter_follow(iter);
+		ring_iter_to_reader(iter);
 	if (iter->cursor.off >= iter->cursor.end && ring_reader_done(rc) &&
-	    ring_oldest(rc, &pos))
+	    ring_read_oldest(rc, &pos))
 		ring_iter_goto(iter, pos, false);
 }
 
-/* The ring was emptied or exchanged: go on with what it holds now, if at all. */
-static bool ring_iter_anew(struct ring_buffer_iter *iter)
+/* The ring was reset or exchanged: continue with its present contents, if allowed. */
+static bool ring_iter_restart(struct ring_buffer_iter *iter)
 {
 	if (iter->stop)
 		return false;
-	ring_iter_rewind(iter);
+	ring_iter_to_oldest(iter);
 	ring_iter_bound(iter);
 	return true;
 }
 
-/* The copy is read. Get what was added to its page, or else the next page. */
+/* The copy is read: get records that were added to its page, or else the next page. */
 static bool ring_iter_more(struct ring_buffer_iter *iter)
 {
 	struct ring_cpu *rc = iter->rc;
@@ -211,18 +215,18 @@ static bool ring_iter_more(struct ring_buffer_iter *iter)
 	u64 seq, commit;
 
 	if (iter->epoch != rc->epoch) {
-		if (!ring_iter_anew(iter))
+		if (!ring_iter_restart(iter))
 			return false;
-	} else if (ring_iter_behind(iter) && rc->given) {
+	} else if (ring_iter_is_consumed(iter) && rc->donated) {
 		ring_iter_skip(iter);
-	} else if (ring_iter_behind(iter)) {
-		ring_iter_follow(iter);
+	} else if (ring_iter_is_consumed(iter)) {
+		ring_iter_to_reader(iter);
 	}
 	if (iter->cursor.off < iter->cursor.end)
 		return true;
 	if (iter->stop && iter->pos >= ring_commit_pos(iter->stop))
 		return false;
-	/* RB(iter:A), before the copy: then that of a page left is the whole. */
+	/* RB(iter:A) before the copy: the copy of a page that was left is complete. */
 	commit = atomic64_read_acquire(&rc->w.commit);
 	if (ring_iter_copy(iter, iter->pos, iter->cursor.end, &seq, &end) &&
 	    end > iter->cursor.end) {
@@ -256,16 +260,16 @@ static bool ring_iter_ready(struct ring_buffer_iter *iter)
 }
 
 /**
- * ring_buffer_read_start - begin to look at a ring
+ * ring_buffer_read_start - allocate an iterator
  * @buffer: the buffer
- * @cpu: whose ring
- * @flags: how to allocate
+ * @cpu: CPU of the ring
+ * @flags: flags of the memory allocation
  *
- * Until ring_buffer_read_finish() the buffer's size cannot be changed.
+ * The size of the buffer cannot be changed until ring_buffer_read_finish().
  *
- * Context: task.
- * Return: an iterator at the oldest record that was not consumed, or NULL if
- * there is no such ring or no memory.
+ * Context: task; may sleep if @flags allow it.
+ * Return: an iterator at the oldest record that was not consumed; NULL if @cpu
+ * has no ring or there is not enough memory.
  */
 struct ring_buffer_iter *
 ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags)
@@ -294,7 +298,7 @@ ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags)
 EXPORT_SYMBOL_GPL(ring_buffer_read_start);
 
 /**
- * ring_buffer_read_finish - end what ring_buffer_read_start() began
+ * ring_buffer_read_finish - free an iterator
  * @iter: the iterator
  *
  * Context: any but NMI.
@@ -308,13 +312,13 @@ void ring_buffer_read_finish(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_read_finish);
 
 /**
- * ring_buffer_iter_peek - the record that an iterator is at
+ * ring_buffer_iter_peek - get the record at an iterator
  * @iter: the iterator
- * @ts: where to put its time, or NULL
+ * @ts: set to the timestamp of the record, unless NULL
  *
- * Context: any.
- * Return: the record, valid until the next call with @iter, or NULL if there
- * is none. There may be some later.
+ * Context: any; takes the reader lock.
+ * Return: the record, which is valid until the next call with @iter; or NULL if
+ * there is none at present.
  */
 struct ring_buffer_event *
 ring_buffer_iter_peek(struct ring_buffer_iter *iter, u64 *ts)
@@ -328,10 +332,10 @@ ring_buffer_iter_peek(struct ring_buffer_iter *iter, u64 *ts)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_peek);
 
 /**
- * ring_buffer_iter_advance - go over the record that an iterator is at
+ * ring_buffer_iter_advance - advance an iterator over its record
  * @iter: the iterator
  *
- * Context: any.
+ * Context: any; takes the reader lock.
  */
 void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
 {
@@ -343,10 +347,10 @@ void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
 
 /**
- * ring_buffer_iter_reset - go back to the oldest record
+ * ring_buffer_iter_reset - set an iterator to the oldest record
  * @iter: the iterator
  *
- * Context: any.
+ * Context: any; takes the reader lock.
  */
 void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
 {
@@ -357,32 +361,33 @@ void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
 	iter->pages = 0;
 	iter->stop = 0;
 	if (rc->store.order == iter->order)
-		ring_iter_rewind(iter);
+		ring_iter_to_oldest(iter);
 	ring_read_unlock(rc, flags);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_reset);
 
 /**
- * ring_buffer_iter_go_on - an iterator that has come to its end may go on
+ * ring_buffer_iter_continue - let an iterator that has reached its limit continue
  * @iter: the iterator
  *
- * One that read as much as the ring holds, or was overtaken, has ended for good
- * where the writer was then. Its user has been told, and asks once more: for what
- * has come since, which is again no more than the ring holds.
+ * An iterator that was overtaken, or that has read as many pages as the ring
+ * holds, ends at the position that the writer had then. This call removes that
+ * limit, so that the iterator reads what was written since, again with the same
+ * limit of pages.
  *
  * Context: any.
  */
-void ring_buffer_iter_go_on(struct ring_buffer_iter *iter)
+void ring_buffer_iter_continue(struct ring_buffer_iter *iter)
 {
 	iter->pages = 0;
 	iter->stop = 0;
 }
 
 /**
- * ring_buffer_iter_empty - is there no record for an iterator?
+ * ring_buffer_iter_empty - test whether an iterator has no record
  * @iter: the iterator
  *
- * Context: any.
+ * Context: any; takes the reader lock.
  * Return: nonzero if ring_buffer_iter_peek() would return NULL.
  */
 int ring_buffer_iter_empty(struct ring_buffer_iter *iter)
@@ -392,11 +397,12 @@ int ring_buffer_iter_empty(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_empty);
 
 /**
- * ring_buffer_iter_dropped - did the writer overtake an iterator?
+ * ring_buffer_iter_dropped - test whether the writer has overtaken an iterator
  * @iter: the iterator
  *
  * Context: any.
- * Return: whether it took records away unseen since this was asked last.
+ * Return: true if records were overwritten before they were read since the last
+ * call.
  */
 bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter)
 {
@@ -408,26 +414,26 @@ bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_dropped);
 
 /**
- * ring_buffer_iter_is_past - is the record that it is at from before the boot?
- * @iter: the iterator
+ * ring_buffer_iter_is_last_boot - test whether a record is of the last boot
+ * @iter: the iterator, at the record
  *
  * Context: any.
- * Return: whether it is.
+ * Return: true if the record was written before the present boot.
  */
-bool ring_buffer_iter_is_past(struct ring_buffer_iter *iter)
+bool ring_buffer_iter_is_last_boot(struct ring_buffer_iter *iter)
 {
-	return iter->pos < READ_ONCE(iter->rc->past);
+	return iter->pos < READ_ONCE(iter->rc->last_boot_end);
 }
 
 /**
- * ring_buffer_iter_lost - how many records has an iterator missed?
+ * ring_buffer_iter_lost - get the number of records that an iterator has missed
  * @iter: the iterator
  *
- * They stood just before the record that it is at: taken away by the writer, or
- * never written for want of room.
+ * These records preceded the one at the iterator; the writer has overwritten
+ * them, or has dropped them for lack of space.
  *
  * Context: any.
- * Return: their number since this was asked last.
+ * Return: number of records missed since the last call.
  */
 unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *iter)
 {

@@ -1,33 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rings in user memory, as <linux/trace_mmap.h> has it: a page of figures and
- * then all sub-buffers, by their ids. Which of them is the reader's changes
- * when user space asks for the next; records of it then count as read.
+ * Mapping of rings to user space, as defined by <linux/trace_mmap.h>: a meta
+ * page, followed by all sub-buffers in the order of their ids. The id of the
+ * reader page changes when user space requests the next one; the records that
+ * are passed to user space then count as read.
  *
- * While a ring is mapped its memory stays what it is: no resize, no other
- * order, no exchange of contents, and pages are copied, not given away.
+ * The memory of a mapped ring does not change: the ring is not resized, keeps
+ * its sub-buffer order, is not exchanged, and its pages are copied rather than
+ * donated.
  *
- * User space looks at the commit word of the reader's sub-buffer to see whether
- * there are new records, and asks for the next one only if there are none. So that
- * word follows the writer: RING_WAKE_MAP leads each commit to ring_map_commit().
- * In a ring without a mapping the word is zero until the writer leaves the page.
+ * User space reads the commit word of the reader page to detect new records,
+ * and requests the next page only if there are none. The commit word therefore
+ * follows the writer: RING_WAKE_MAP makes each commit call ring_map_commit().
+ * In a ring without a mapping the word is zero until the writer leaves the
+ * page.
  *
- * Locking: ring_owner.lock for whether there is a map, and the reader lock for
- * ring_cpu.map and what it tells. The first is taken with mmap_lock held: who holds
- * it must not fault, take mmap_lock, or wait for anybody who does.
+ * Locking: ring_owner.lock serializes mapping and unmapping; the reader lock
+ * protects ring_cpu.map and the contents of the meta page. ring_owner.lock is
+ * taken with mmap_lock held: a holder of ring_owner.lock must not fault, take
+ * mmap_lock, or wait for a task that does.
  */
 #include <uapi/linux/trace_mmap.h>
 
 #include "internal.h"
 
 /**
- * struct ring_map - a ring that user space sees
- * @users:	mappings
- * @order:	size of the sub-buffers and of @meta
- * @nr:		sub-buffers
- * @meta:	the page of figures
- * @ids:	of the pages, by ring_page.index
- * @pages:	by id
+ * struct ring_map - a ring that is mapped to user space
+ * @users: number of mappings; under ring_owner.lock
+ * @order: order of the sub-buffers and of @meta
+ * @nr: number of sub-buffers
+ * @meta: meta page; under the reader lock
+ * @ids: id of each page, by ring_page.index
+ * @pages: pages by id
  */
 struct ring_map {
 	unsigned int			users;
@@ -38,7 +42,7 @@ struct ring_map {
 	struct ring_page		**pages;
 };
 
-static void ring_map_free(struct ring_map *map)
+static void ring_mmap_free(struct ring_map *map)
 {
 	free_pages((unsigned long)map->meta, map->order);
 	kvfree(map->ids);
@@ -46,7 +50,7 @@ static void ring_map_free(struct ring_map *map)
 	kfree(map);
 }
 
-static struct ring_map *ring_map_alloc(struct ring_cpu *rc)
+static struct ring_map *ring_mmap_alloc(struct ring_cpu *rc)
 {
 	struct ring_map *map = kzalloc(sizeof(*map), GFP_KERNEL);
 	struct page *page;
@@ -61,31 +65,31 @@ static struct ring_map *ring_map_alloc(struct ring_cpu *rc)
 	map->ids = kvcalloc(map->nr, sizeof(*map->ids), GFP_KERNEL);
 	map->pages = kvcalloc(map->nr, sizeof(*map->pages), GFP_KERNEL);
 	if (!map->meta || !map->ids || !map->pages) {
-		ring_map_free(map);
+		ring_mmap_free(map);
 		return NULL;
 	}
 	return map;
 }
 
-static void ring_map_name(struct ring_map *map, unsigned int id,
-			  struct ring_page *page)
+static void ring_mmap_set_id(struct ring_map *map, unsigned int id,
+			     struct ring_page *page)
 {
 	map->pages[id] = page;
 	map->ids[page->index] = id;
 }
 
-/* The reader's page is the first, and others follow in the order of filling. */
-static void ring_map_start(struct ring_cpu *rc, struct ring_map *map)
+/* Id 0 is the reader page; the others follow in the order in which they are filled. */
+static void ring_mmap_init(struct ring_cpu *rc, struct ring_map *map)
 {
 	struct trace_buffer_meta *meta = map->meta;
 	unsigned int id;
 
-	ring_map_name(map, 0, rc->reader_page);
+	ring_mmap_set_id(map, 0, rc->reader_page);
 	for (id = 1; id < map->nr; id++) {
 		u64 slot = atomic64_read(ring_slot(&rc->store,
 						   rc->reader_pos + id));
 
-		ring_map_name(map, id, ring_slot_page(&rc->store, slot));
+		ring_mmap_set_id(map, id, ring_slot_page(&rc->store, slot));
 	}
 	meta->meta_page_size = PAGE_SIZE << map->order;
 	meta->meta_struct_len = sizeof(*meta);
@@ -93,28 +97,34 @@ static void ring_map_start(struct ring_cpu *rc, struct ring_map *map)
 	meta->nr_subbufs = map->nr;
 }
 
-/* Tell user space how things stand. The reader lock is held. */
-void ring_map_tell(struct ring_cpu *rc)
+/**
+ * ring_map_update_meta - update the meta page of a mapped ring
+ * @rc: the ring, with its reader lock held
+ *
+ * Context: any.
+ */
+void ring_map_update_meta(struct ring_cpu *rc)
 {
 	struct trace_buffer_meta *meta = rc->map->meta;
 
 	meta->reader.id = rc->map->ids[rc->reader_page->index];
-	meta->reader.read = rc->given ? 0 : rc->cursor.off;
+	meta->reader.read = rc->donated ? 0 : rc->cursor.off;
 	meta->reader.lost_events = rc->lost;
-	meta->entries = ring_written(rc);
+	meta->entries = ring_stats_written(rc);
 	meta->overrun = local_read(&rc->overrun);
 	meta->read = rc->nread;
 }
 
 /**
- * ring_map_commit - let user space see what the writer has committed
+ * ring_map_commit - copy the committed position to the commit word of the page
  * @rc: the ring
  *
- * An NMI that comes meanwhile may commit more, on this page or on others, and
- * lets user space see that itself. Interrupts are off, so that nobody clears the
- * ring between the looks and the store.
+ * An NMI may commit more records meanwhile, on this page or on others, and
+ * updates the commit word itself. Interrupts are off so that the ring is not
+ * reset between the reads and the store.
  *
- * Context: any, on the ring's CPU or while that is offline. The writer has left.
+ * Context: any, on the ring's CPU or while that CPU is offline. The writer has
+ * left.
  */
 void ring_map_commit(struct ring_cpu *rc)
 {
@@ -122,14 +132,17 @@ void ring_map_commit(struct ring_cpu *rc)
 	unsigned long flags;
 	long old, new;
 
-	/* Not traced: that would be one more record each time. */
+	/*
+	 * The raw variant, as tracing of irqs-off would write another record
+	 * each time.
+	 */
 	raw_local_irq_save(flags);
 	do {
 		page = READ_ONCE(rc->commit_page);
-		ring_at(MAP);
+		ring_test_point(MAP);
 		old = local_read(&page->block->commit);
 		new = ring_commit_bytes(atomic64_read(&rc->w.commit));
-		ring_at(MAP);
+		ring_test_point(MAP);
 		/* RB(map:C) */
 	} while (READ_ONCE(rc->commit_page) != page ||
 		 local_cmpxchg(&page->block->commit, old, new) != old);
@@ -137,43 +150,44 @@ void ring_map_commit(struct ring_cpu *rc)
 }
 
 /**
- * struct ring_map_arm - work for ring_map_arm_call()
- * @rc:		the ring
- * @done:	it was done
+ * struct ring_mmap_arm - argument of ring_mmap_arm_call()
+ * @rc: the ring
+ * @done: set when the call has run
  */
-struct ring_map_arm {
+struct ring_mmap_arm {
 	struct ring_cpu	*rc;
 	bool		done;
 };
 
-static void ring_map_arm_call(void *data)
+static void ring_mmap_arm_call(void *data)
 {
-	struct ring_map_arm *arm = data;
+	struct ring_mmap_arm *arm = data;
 
 	ring_map_commit(arm->rc);
 	arm->done = true;
 }
 
-/* From now on each commit is seen by user space, the last one included. */
-static void ring_map_arm(struct ring_cpu *rc)
+/* Make all commits visible to user space, including the latest one. */
+static void ring_mmap_arm(struct ring_cpu *rc)
 {
-	struct ring_map_arm arm = { .rc = rc };
+	struct ring_mmap_arm arm = { .rc = rc };
 
 	atomic_or(RING_WAKE_MAP, &rc->w.wake);
 	/* RB(map:A) */
 	smp_mb__after_atomic();
-	/* It is not done if the CPU goes just now. */
+	/* The call does not run if the CPU goes offline just now. */
 	while (!arm.done) {
 		/* RB(map:B) */
-		ring_call_on(rc->cpu, ring_map_arm_call, &arm);
+		ring_call_on(rc->cpu, ring_mmap_arm_call, &arm);
 	}
 }
 
 /*
- * All that user space can see of the reader's page is user space's. What is
- * committed just now, and not seen yet, is for the next time.
+ * Count all records that user space can see on the reader page as read. Records
+ * that were committed just now and are not visible yet are left for the next
+ * call.
  */
-static void ring_map_read(struct ring_cpu *rc)
+static void ring_mmap_consume(struct ring_cpu *rc)
 {
 	struct ring_block *block = rc->reader_page->block;
 	struct ring_buffer_event *event;
@@ -190,34 +204,34 @@ static void ring_map_read(struct ring_cpu *rc)
 		WRITE_ONCE(rc->nread, rc->nread + 1);
 	}
 	rc->cursor = c;
-	/* While the writer is there the word is its own. */
+	/* As long as the writer is on the page, only the writer changes the word. */
 	if (done && rc->lost)
 		local_set(&block->commit, c.end | RING_MISSED_EVENTS);
 }
 
-static struct ring_map *ring_map_add(struct ring_cpu *rc)
+static struct ring_map *ring_mmap_add(struct ring_cpu *rc)
 {
-	struct ring_map *map = ring_map_alloc(rc);
+	struct ring_map *map = ring_mmap_alloc(rc);
 	unsigned long flags;
 
 	if (!map)
 		return NULL;
 	flags = ring_read_lock(rc);
-	ring_map_start(rc, map);
+	ring_mmap_init(rc, map);
 	rc->map = map;
-	/* The memory that the page had was given away, and the records with it. */
-	if (rc->given)
+	/* The memory of the page was donated, together with its records. */
+	if (rc->donated)
 		local_set(&rc->reader_page->block->commit, 0);
 	ring_read_unlock(rc, flags);
-	ring_map_arm(rc);
+	ring_mmap_arm(rc);
 	flags = ring_read_lock(rc);
-	ring_map_tell(rc);
+	ring_map_update_meta(rc);
 	ring_read_unlock(rc, flags);
 	atomic_inc(&rc->owner->pinned);
 	return map;
 }
 
-static void ring_map_put(struct ring_cpu *rc)
+static void ring_mmap_put(struct ring_cpu *rc)
 {
 	struct ring_map *map = rc->map;
 	unsigned long flags;
@@ -229,21 +243,20 @@ static void ring_map_put(struct ring_cpu *rc)
 	rc->map = NULL;
 	ring_read_unlock(rc, flags);
 	atomic_dec(&rc->owner->pinned);
-	ring_map_free(map);
+	ring_mmap_free(map);
 }
 
 /**
- * ring_buffer_map - a mapping of a ring begins
+ * ring_buffer_map - begin a mapping of a ring
  * @buffer: the buffer
- * @cpu: whose ring
- * @vma: the mapping: its first page, counted from the page of figures on, and how
- *	many there are
+ * @cpu: CPU of the ring
+ * @vma: the mapping; its offset is in pages and starts at the meta page
  *
- * Pages are asked for one by one: ring_buffer_map_page().
+ * The pages are looked up one by one by ring_buffer_map_page().
  *
  * Context: task, may sleep; mmap_lock held.
- * Return: 0; -EINVAL: there are not so many pages, or it starts within a
- * sub-buffer; -ENODEV: no such ring; -ENOMEM.
+ * Return: 0; -EINVAL if the mapping exceeds the ring or starts within a
+ * sub-buffer; -ENODEV if @cpu has no ring or the buffer is persistent; -ENOMEM.
  */
 int ring_buffer_map(struct trace_buffer *buffer, int cpu,
 		    struct vm_area_struct *vma)
@@ -264,7 +277,7 @@ int ring_buffer_map(struct trace_buffer *buffer, int cpu,
 		ret = -EINVAL;
 		goto out;
 	}
-	map = rc->map ?: ring_map_add(rc);
+	map = rc->map ?: ring_mmap_add(rc);
 	if (map)
 		map->users++;
 	else
@@ -275,9 +288,9 @@ out:
 }
 
 /**
- * ring_buffer_map_dup - a mapping was copied or split
+ * ring_buffer_map_dup - count a mapping that was copied or split
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring, which is mapped
  *
  * Context: task, may sleep.
  */
@@ -291,12 +304,12 @@ void ring_buffer_map_dup(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * ring_buffer_unmap - a mapping ends
+ * ring_buffer_unmap - end a mapping
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
  * Context: task, may sleep.
- * Return: 0, or -ENODEV: there is no such mapping.
+ * Return: 0, or -ENODEV if the ring is not mapped.
  */
 int ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
 {
@@ -308,7 +321,7 @@ int ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
 		return ret;
 	mutex_lock(&owner->lock);
 	if (rc->map) {
-		ring_map_put(rc);
+		ring_mmap_put(rc);
 		ret = 0;
 	}
 	mutex_unlock(&owner->lock);
@@ -316,13 +329,13 @@ int ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * ring_buffer_map_page - a page of a mapping
+ * ring_buffer_map_page - find a page of a mapping
  * @buffer: the buffer
- * @cpu: whose ring, which is mapped
- * @at: which page, from the page of figures on
+ * @cpu: CPU of the ring, which is mapped
+ * @at: number of the page, counted from the start of the meta page
  *
  * Context: task; the mapping cannot end meanwhile.
- * Return: the page, or NULL beyond the end.
+ * Return: the page, or NULL after the end.
  */
 struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
 				  unsigned long at)
@@ -339,16 +352,16 @@ struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
 }
 
 /**
- * ring_buffer_map_get_reader - give user space more to read
+ * ring_buffer_map_get_reader - pass more records to user space
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
- * If the reader's sub-buffer has records that user space does not know of, that
- * is where they are; if not, the reader goes on to the next. The page of
- * figures tells.
+ * If the reader page has records that user space has not seen, it remains the
+ * reader page; otherwise the reader takes the next page. The meta page shows
+ * the result.
  *
- * Context: task.
- * Return: 0, or -ENODEV if it is not mapped.
+ * Context: task; takes the reader lock.
+ * Return: 0, or -ENODEV if the ring is not mapped.
  */
 int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
 {
@@ -363,8 +376,8 @@ int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
 		bool more = ring_read_ready(rc);
 
 		if (more)
-			ring_map_read(rc);
-		ring_map_tell(rc);
+			ring_mmap_consume(rc);
+		ring_map_update_meta(rc);
 		if (more)
 			rc->lost = 0;
 		ret = 0;

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The format of a page: records, one after the other, and how to walk them.
- * This is ABI, libtraceevent walks the same pages by the texts at the end.
+ * The format of a page, which is a sequence of records, and the functions that
+ * walk it. The format is ABI: libtraceevent parses the same pages by the texts
+ * at the end of this file.
  */
 #include "internal.h"
 
-static bool ring_is_rest(struct ring_buffer_event *event)
+static bool ring_page_event_ends_page(struct ring_buffer_event *event)
 {
 	return event->type_len == RINGBUF_TYPE_PADDING && !event->time_delta;
 }
 
-/* The bytes that a record takes, its header included. */
+/**
+ * ring_event_bytes - get the size of a record
+ * @event: the record
+ *
+ * Context: any.
+ * Return: bytes, including the header.
+ */
 unsigned int ring_event_bytes(struct ring_buffer_event *event)
 {
 	switch (event->type_len) {
@@ -25,14 +32,17 @@ unsigned int ring_event_bytes(struct ring_buffer_event *event)
 	}
 }
 
-/* The 59 bits of a time extend or an absolute stamp. */
-static u64 ring_event_time(struct ring_buffer_event *event)
+/* The 59 bits of a time extend or an absolute timestamp. */
+static u64 ring_page_event_time(struct ring_buffer_event *event)
 {
 	return event->time_delta | (u64)event->array[0] << RING_DELTA_BITS;
 }
 
-/* An absolute stamp has lost its upper bits; they are near those of @before. */
-static u64 ring_full_time(u64 stamp, u64 before)
+/*
+ * An absolute timestamp lacks the upper 5 bits. They follow from the preceding
+ * time.
+ */
+static u64 ring_page_event_full_time(u64 stamp, u64 before)
 {
 	u64 upper = before >> RING_EXTEND_BITS << RING_EXTEND_BITS;
 
@@ -42,7 +52,14 @@ static u64 ring_full_time(u64 stamp, u64 before)
 	return stamp;
 }
 
-/* Stand before the first of @end bytes of records. */
+/**
+ * ring_cursor_set - set a cursor to the first record of a page
+ * @c: the cursor
+ * @block: the page
+ * @end: bytes of records in the page
+ *
+ * Context: any.
+ */
 void ring_cursor_set(struct ring_cursor *c, struct ring_block *block,
 		     unsigned int end)
 {
@@ -53,12 +70,13 @@ void ring_cursor_set(struct ring_cursor *c, struct ring_block *block,
 }
 
 /**
- * ring_cursor_peek - the next record that has data
- * @c: the cursor; goes over padding and records of time
- * @ts: where to put its time, or NULL
+ * ring_cursor_peek - find the next data record
+ * @c: the cursor, which is advanced over padding and time records
+ * @ts: set to the timestamp of the record, unless NULL
  *
- * Return: the record, or NULL at the end, which is also where a record has a
- * length that cannot be.
+ * Context: any.
+ * Return: the record, or NULL at the end. A record with an invalid length ends
+ * the page.
  */
 struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts)
 {
@@ -67,7 +85,7 @@ struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts)
 
 	while (c->off + 2 * sizeof(u32) <= c->end) {
 		event = (struct ring_buffer_event *)(c->data + c->off);
-		/* Nearly all of them are short, and have data. */
+		/* Fast path for short data records, which are the most frequent. */
 		bytes = (event->type_len + 1) * sizeof(u32);
 		if (likely(event->type_len - 1U < RINGBUF_TYPE_DATA_TYPE_LEN_MAX &&
 			   bytes <= c->end - c->off)) {
@@ -75,7 +93,7 @@ struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts)
 				*ts = c->ts + event->time_delta;
 			return event;
 		}
-		if (ring_is_rest(event))
+		if (ring_page_event_ends_page(event))
 			break;
 		bytes = ring_event_bytes(event);
 		if (bytes < 2 * sizeof(u32) || bytes > c->end - c->off ||
@@ -86,10 +104,10 @@ struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts)
 			c->ts += event->time_delta;
 			break;
 		case RINGBUF_TYPE_TIME_EXTEND:
-			c->ts += ring_event_time(event);
+			c->ts += ring_page_event_time(event);
 			break;
 		case RINGBUF_TYPE_TIME_STAMP:
-			c->ts = ring_full_time(ring_event_time(event), c->ts);
+			c->ts = ring_page_event_full_time(ring_page_event_time(event), c->ts);
 			break;
 		default:
 			if (ts)
@@ -102,7 +120,13 @@ struct ring_buffer_event *ring_cursor_peek(struct ring_cursor *c, u64 *ts)
 	return NULL;
 }
 
-/* Go over @event, which ring_cursor_peek() has just returned. */
+/**
+ * ring_cursor_advance - advance a cursor over a record
+ * @c: the cursor
+ * @event: the record that ring_cursor_peek() has just returned
+ *
+ * Context: any.
+ */
 void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event)
 {
 	c->ts += event->time_delta;
@@ -110,14 +134,15 @@ void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event)
 }
 
 /**
- * ring_block_sum - check a page of records of which nothing is known
+ * ring_block_sum - validate a page of unknown content and sum it up
  * @block: the page
  * @end: bytes in use
- * @at: a byte of it that is said to begin a record, or @end
- * @sum: what is found
+ * @at: offset that has to be the start of a record, or @end
+ * @sum: result
  *
- * Return: whether there are records up to @end exactly, one begins at @at, and
- * time does not run backwards.
+ * Context: any.
+ * Return: true if records fill the page up to @end exactly, a record starts at
+ * @at, and timestamps do not decrease.
  */
 bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
 		    struct ring_block_sum *sum)
@@ -138,16 +163,16 @@ bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
 		}
 		if (c.off == end)
 			return met;
-		if (end - c.off < 2 * sizeof(u32) || ring_is_rest(event))
+		if (end - c.off < 2 * sizeof(u32) || ring_page_event_ends_page(event))
 			return false;
 		bytes = ring_event_bytes(event);
 		if (bytes < 2 * sizeof(u32) || bytes % sizeof(u32) ||
 		    bytes > end - c.off)
 			return false;
 		if (event->type_len == RINGBUF_TYPE_TIME_EXTEND)
-			c.ts += ring_event_time(event);
+			c.ts += ring_page_event_time(event);
 		else if (event->type_len == RINGBUF_TYPE_TIME_STAMP)
-			c.ts = ring_full_time(ring_event_time(event), c.ts);
+			c.ts = ring_page_event_full_time(ring_page_event_time(event), c.ts);
 		else
 			c.ts += event->time_delta;
 		if (c.ts < sum->last)
@@ -160,10 +185,10 @@ bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
 }
 
 /**
- * ring_buffer_event_length - the length of a record's payload
+ * ring_buffer_event_length - get the length of a record's payload
  * @event: the record
  *
- * It is that of the reservation, rounded up to whole words.
+ * The length is that of the reservation, rounded up to whole words.
  *
  * Context: any.
  * Return: bytes.
@@ -177,11 +202,11 @@ unsigned int ring_buffer_event_length(struct ring_buffer_event *event)
 EXPORT_SYMBOL_GPL(ring_buffer_event_length);
 
 /**
- * ring_buffer_event_data - a record's payload
+ * ring_buffer_event_data - get the payload of a record
  * @event: the record
  *
  * Context: any.
- * Return: where it starts.
+ * Return: start of the payload.
  */
 void *ring_buffer_event_data(struct ring_buffer_event *event)
 {
@@ -204,13 +229,13 @@ static const struct {
 };
 
 /**
- * ring_buffer_print_entry_header - describe the header of a record
- * @s: where to
+ * ring_buffer_print_entry_header - print the header format of a record
+ * @s: sequence to print to
  *
- * The text of the file events/header_event.
+ * This is the text of the file events/header_event.
  *
- * Context: task.
- * Return: 0 if it did not fit.
+ * Context: any.
+ * Return: 0 if the text did not fit, otherwise 1.
  */
 int ring_buffer_print_entry_header(struct trace_seq *s)
 {
@@ -227,32 +252,32 @@ int ring_buffer_print_entry_header(struct trace_seq *s)
 	return !trace_seq_has_overflowed(s);
 }
 
-static void ring_print_field(struct trace_seq *s, const char *field,
-			     size_t offset, size_t size, bool is_signed)
+static void ring_page_print_field(struct trace_seq *s, const char *field,
+				  size_t offset, size_t size, bool is_signed)
 {
 	trace_seq_printf(s, "\tfield: %s;\toffset:%zu;\tsize:%zu;\tsigned:%d;\n",
 			 field, offset, size, is_signed);
 }
 
 /**
- * ring_buffer_print_page_header - describe the header of a page
+ * ring_buffer_print_page_header - print the header format of a page
  * @buffer: the buffer
- * @s: where to
+ * @s: sequence to print to
  *
- * The text of the file events/header_page.
+ * This is the text of the file events/header_page.
  *
- * Context: task.
- * Return: 0 if it did not fit.
+ * Context: any.
+ * Return: 0 if the text did not fit, otherwise 1.
  */
 int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq *s)
 {
 	const size_t commit = offsetof(struct ring_block, commit);
 
-	ring_print_field(s, "u64 timestamp", 0, sizeof(u64), false);
-	ring_print_field(s, "local_t commit", commit, sizeof(local_t), true);
-	ring_print_field(s, "int overwrite", commit, 1, true);
-	ring_print_field(s, "char data", RING_BLOCK_HEADER,
-			 ring_data_bytes(READ_ONCE(ring_owner_of(buffer)->order)),
-			 is_signed_type(char));
+	ring_page_print_field(s, "u64 timestamp", 0, sizeof(u64), false);
+	ring_page_print_field(s, "local_t commit", commit, sizeof(local_t), true);
+	ring_page_print_field(s, "int overwrite", commit, 1, true);
+	ring_page_print_field(s, "char data", RING_BLOCK_HEADER,
+			      ring_data_bytes(READ_ONCE(ring_owner_of(buffer)->order)),
+			      is_signed_type(char));
 	return !trace_seq_has_overflowed(s);
 }

@@ -1,56 +1,63 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A buffer and its spare one, whose contents can be exchanged from any context.
+ * A live and a spare buffer, whose contents can be exchanged from any context.
+ * The snapshot of an instance is such a spare buffer.
  *
- * Only its own CPU can exchange a ring's contents, and not in the middle of a
- * record. Whoever asks sets the CPU's flag "wanted". The exchange then happens
- * at the first of: at once, on the same CPU; in an interrupt that is sent to
- * the CPU; where that interrupted a record, in one that the outermost writer
- * raises as it commits; for CPUs that are offline, when a task settles it.
- * Asking again before it happened changes nothing.
+ * The contents of a ring can be exchanged on its own CPU only, and not while a
+ * record is being written. A request sets the flag ring_exchange.pending of the
+ * CPU. The exchange runs at the first of: immediately, on the same CPU; in an
+ * interrupt that is sent to the CPU; if that interrupt came while a record was
+ * being written, in another interrupt that the outermost writer raises when it
+ * commits; and in ring_pair_sync(), for CPUs that are offline. Further requests
+ * before the exchange have no effect.
  *
- * The flag is set only for a CPU that has a ring in both buffers, which it then
- * keeps: nobody could ever clear another's. A CPU that was offline when one of the
- * two was made has none there, unless ring_buffer_add_cpus() gave it one.
+ * The flag is set only for a CPU that has a ring in both buffers, and these
+ * rings exist until the buffers are freed. For another CPU the flag could never
+ * be cleared. A CPU that was offline when one of the buffers was allocated has
+ * no ring there, unless ring_buffer_add_cpus() added one.
  */
 #include "internal.h"
 
 /**
- * struct ring_exchange - one CPU of a pair
- * @work:	does it on the CPU
- * @pair:	the pair
- * @wanted:	it was asked for and is not done; the CPU has both rings
- * @cpu:	which
+ * struct ring_exchange - exchange request of one CPU
+ * @work: runs the exchange on the CPU
+ * @pair: the pair
+ * @pending: the exchange was requested and has not run; the CPU has both rings
+ * @cpu: the CPU
  */
 struct ring_exchange {
 	struct irq_work		work;
 	struct ring_pair	*pair;
-	atomic_t		wanted;
+	atomic_t		pending;
 	int			cpu;
 };
 
 /**
  * struct ring_pair - a buffer and its spare
- * @live:	the buffer
- * @spare:	the spare
- * @told:	queued when somebody waited for @spare and has something now; or NULL
- * @cpus:	by CPU
+ * @live: buffer that records are written to
+ * @spare: spare buffer
+ * @notify: queued after an exchange if tasks waited for records of @spare; or
+ *	NULL
+ * @cpus: exchange requests by CPU
  */
 struct ring_pair {
 	struct ring_owner	*live;
 	struct ring_owner	*spare;
-	struct irq_work		*told;
+	struct irq_work		*notify;
 	struct ring_exchange	cpus[];
 };
 
-static bool ring_is_awaited(struct ring_cpu *rc)
+static bool ring_pair_has_waiters(struct ring_cpu *rc)
 {
 	return atomic_read(&rc->w.wake) != RING_WAKE_NONE ||
 	       atomic_read(&rc->w.wake_full);
 }
 
-/* The same, and from now on it isn't: no commit ends the wait for a spare ring. */
-static bool ring_was_awaited(struct ring_cpu *rc)
+/*
+ * Clear the waiters of a spare ring, as no commit wakes them. True if there
+ * were any.
+ */
+static bool ring_pair_clear_waiters(struct ring_cpu *rc)
 {
 	bool any = atomic_xchg(&rc->w.wake, RING_WAKE_NONE) != RING_WAKE_NONE;
 	bool full = atomic_xchg(&rc->w.wake_full, 0);
@@ -58,60 +65,61 @@ static bool ring_was_awaited(struct ring_cpu *rc)
 	return any || full;
 }
 
-/* Who waits looks again: neither ring has what it had. */
-static void ring_exchange_tell(struct ring_exchange *ex, struct ring_cpu *live,
-			       struct ring_cpu *spare)
+/* Both rings have other records now, so all waiters check again. */
+static void ring_pair_exchange_notify(struct ring_exchange *ex, struct ring_cpu *live,
+				      struct ring_cpu *spare)
 {
-	if (ring_is_awaited(live))
+	if (ring_pair_has_waiters(live))
 		ring_buffer_wake_waiters(&ex->pair->live->pub, ex->cpu);
-	if (!ring_is_awaited(spare) || !ring_was_awaited(spare))
+	if (!ring_pair_has_waiters(spare) || !ring_pair_clear_waiters(spare))
 		return;
 	ring_buffer_wake_waiters(&ex->pair->spare->pub, ex->cpu);
-	if (ex->pair->told)
-		irq_work_queue(ex->pair->told);
+	if (ex->pair->notify)
+		irq_work_queue(ex->pair->notify);
 }
 
-/* Both reader locks are held. */
-static int ring_exchange(struct ring_exchange *ex, struct ring_cpu *live,
-			 struct ring_cpu *spare)
+/* Run a pending exchange. Both reader locks are held. */
+static int ring_pair_exchange(struct ring_exchange *ex, struct ring_cpu *live,
+			      struct ring_cpu *spare)
 {
 	int ret;
 
-	if (!atomic_read(&ex->wanted))
+	if (!atomic_read(&ex->pending))
 		return 0;
 	ret = ring_swap_locked(live, spare);
 	if (ret == -EBUSY) {
 		atomic_or(RING_WAKE_SWAP, &live->w.wake);
 		return ret;
 	}
-	/* With other sizes there is nothing to wait for. */
-	atomic_set(&ex->wanted, 0);
+	/* Rings of different sizes cannot be exchanged later, either. */
+	atomic_set(&ex->pending, 0);
 	if (!ret)
-		ring_exchange_tell(ex, live, spare);
+		ring_pair_exchange_notify(ex, live, spare);
 	return ret;
 }
 
 /*
- * Interrupts are off, on the CPU, or it is offline. It was asked for, so the CPU
- * has both rings.
+ * Run a pending exchange. Interrupts are off, on the CPU or while it is
+ * offline. The exchange was requested, so the CPU has both rings.
  */
-static void ring_exchange_now(struct ring_exchange *ex)
+static void ring_pair_exchange_now(struct ring_exchange *ex)
 {
 	struct ring_cpu *live = ring_get(ex->pair->live, ex->cpu);
 	struct ring_cpu *spare = ring_get(ex->pair->spare, ex->cpu);
 
 	raw_spin_lock(&live->reader_lock);
 	raw_spin_lock_nested(&spare->reader_lock, SINGLE_DEPTH_NESTING);
-	ring_exchange(ex, live, spare);
+	ring_pair_exchange(ex, live, spare);
 	raw_spin_unlock(&spare->reader_lock);
 	raw_spin_unlock(&live->reader_lock);
 }
 
 /*
- * The same, where the caller may have interrupted a holder of one of the locks
- * (lockdep's tracepoints fire inside): then later, in an interrupt.
+ * The same where the caller may have interrupted a holder of one of the locks,
+ * as in the tracepoints of lockdep. If a lock is held, the exchange runs in an
+ * interrupt later.
  */
-static int ring_exchange_here(struct ring_exchange *ex)
+static int ring_pair_exchange_here(struct ring_exchange *ex)
 {
 	struct ring_cpu *live = ring_get(ex->pair->live, ex->cpu);
 	struct ring_cpu *spare = ring_get(ex->pair->spare, ex->cpu);
@@ -123,7 +131,7 @@ static int ring_exchange_here(struct ring_exchange *ex)
 		raw_spin_unlock(&live->reader_lock);
 		goto later;
 	}
-	ret = ring_exchange(ex, live, spare);
+	ret = ring_pair_exchange(ex, live, spare);
 	raw_spin_unlock(&spare->reader_lock);
 	raw_spin_unlock(&live->reader_lock);
 	return ret == -EBUSY ? 0 : ret;
@@ -132,26 +140,27 @@ later:
 	return 0;
 }
 
-static void ring_exchange_work(struct irq_work *work)
+static void ring_pair_exchange_work(struct irq_work *work)
 {
-	ring_exchange_now(container_of(work, struct ring_exchange, work));
+	ring_pair_exchange_now(container_of(work, struct ring_exchange, work));
 }
 
-static void ring_exchange_call(void *data)
+static void ring_pair_exchange_call(void *data)
 {
-	ring_exchange_now(data);
+	ring_pair_exchange_now(data);
 }
 
 /**
- * ring_pair_make - make two buffers a pair
- * @live: the buffer that is written to; part of no other pair as such
- * @spare: the other, of the same sizes and with rings for the same CPUs
+ * ring_pair_alloc - pair two buffers
+ * @live: buffer that records are written to; not the live buffer of another
+ *	pair
+ * @spare: spare buffer, of the same sizes and with rings for the same CPUs
  *
  * Context: task, may sleep.
  * Return: the pair, or NULL if there is not enough memory.
  */
-struct ring_pair *ring_pair_make(struct trace_buffer *live,
-				 struct trace_buffer *spare)
+struct ring_pair *ring_pair_alloc(struct trace_buffer *live,
+				  struct trace_buffer *spare)
 {
 	struct ring_pair *pair;
 	int cpu;
@@ -166,7 +175,7 @@ struct ring_pair *ring_pair_make(struct trace_buffer *live,
 
 		ex->pair = pair;
 		ex->cpu = cpu;
-		ex->work = IRQ_WORK_INIT_HARD(ring_exchange_work);
+		ex->work = IRQ_WORK_INIT_HARD(ring_pair_exchange_work);
 		/* RB(pair:A) */
 		smp_store_release(&pair->live->waits[cpu].swap, &ex->work);
 	}
@@ -174,21 +183,21 @@ struct ring_pair *ring_pair_make(struct trace_buffer *live,
 }
 
 /**
- * ring_pair_notify - say who is to be told of what comes into the spare buffer
- * @pair: the pair, before anybody asks it to exchange
- * @work: queued after an exchange if somebody has called ring_poll_arm() for the
- *	spare buffer since the last one; stays until ring_pair_free() has returned
+ * ring_pair_notify - set the work to queue when the spare buffer gets records
+ * @pair: the pair, before the first exchange is requested
+ * @work: queued after an exchange if ring_poll_arm() was called for the spare
+ *	buffer since the last one; valid until ring_pair_free() has returned
  *
  * Context: task.
  */
 void ring_pair_notify(struct ring_pair *pair, struct irq_work *work)
 {
-	pair->told = work;
+	pair->notify = work;
 }
 
 /**
- * ring_pair_free - part a pair
- * @pair: the pair; nobody asks it to exchange any more
+ * ring_pair_free - free a pair
+ * @pair: the pair; no more exchanges are requested
  *
  * Context: task, may sleep.
  */
@@ -196,10 +205,10 @@ void ring_pair_free(struct ring_pair *pair)
 {
 	int cpu;
 
-	ring_pair_settle(pair);
+	ring_pair_sync(pair);
 	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
 		WRITE_ONCE(pair->live->waits[cpu].swap, NULL);
-	/* A writer may be in ring_wake() since before. */
+	/* A writer may have entered ring_wake() before and use the work. */
 	synchronize_rcu();
 	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
 		irq_work_sync(&pair->cpus[cpu].work);
@@ -207,15 +216,15 @@ void ring_pair_free(struct ring_pair *pair)
 }
 
 /**
- * ring_pair_swap - exchange the contents of a pair's rings of one CPU
+ * ring_pair_swap - request to exchange the contents of a pair's rings of one CPU
  * @pair: the pair
- * @cpu: whose
+ * @cpu: CPU of the rings
  *
- * Not always at once: see the head of this file.
+ * The exchange may run later: see the head of this file.
  *
- * Context: any but NMI. The caller keeps @pair, by preemption being off.
- * Return: 0, or -EINVAL if they are not of the same size, or one of them has no
- * ring for @cpu.
+ * Context: any but NMI. The caller disables preemption, which keeps @pair
+ * allocated.
+ * Return: 0; -EINVAL if the rings differ in size, or @cpu lacks one of the two.
  */
 int ring_pair_swap(struct ring_pair *pair, int cpu)
 {
@@ -226,9 +235,9 @@ int ring_pair_swap(struct ring_pair *pair, int cpu)
 	if (!ring_get(pair->live, cpu) || !ring_get(pair->spare, cpu))
 		return -EINVAL;
 	local_irq_save(flags);
-	atomic_set(&ex->wanted, 1);
+	atomic_set(&ex->pending, 1);
 	if (cpu == raw_smp_processor_id())
-		ret = ring_exchange_here(ex);
+		ret = ring_pair_exchange_here(ex);
 	else if (cpu_online(cpu))
 		irq_work_queue_on(&ex->work, cpu);
 	local_irq_restore(flags);
@@ -236,12 +245,12 @@ int ring_pair_swap(struct ring_pair *pair, int cpu)
 }
 
 /**
- * ring_pair_settle - wait until all that was asked for is done
+ * ring_pair_sync - wait until all requested exchanges have run
  * @pair: the pair
  *
  * Context: task, may sleep; takes cpus_read_lock().
  */
-void ring_pair_settle(struct ring_pair *pair)
+void ring_pair_sync(struct ring_pair *pair)
 {
 	int cpu;
 
@@ -249,9 +258,9 @@ void ring_pair_settle(struct ring_pair *pair)
 	for_each_cpu(cpu, pair->live->cpumask) {
 		struct ring_exchange *ex = &pair->cpus[cpu];
 
-		while (atomic_read(&ex->wanted)) {
-			ring_call_on(cpu, ring_exchange_call, ex);
-			if (atomic_read(&ex->wanted))
+		while (atomic_read(&ex->pending)) {
+			ring_call_on(cpu, ring_pair_exchange_call, ex);
+			if (atomic_read(&ex->pending))
 				ring_yield();
 		}
 	}

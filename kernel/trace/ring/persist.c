@@ -1,55 +1,58 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rings in memory that outlives the kernel: all of a ring, its state and its
- * pages, stands in an area of its own there. So nothing has to be done for it
- * while records are written, and what the state was when the machine went down
- * is what is found.
+ * Rings in memory that survives a reboot. All of a ring, both its state and its
+ * pages, is in an area of that memory. Writing a record therefore needs no
+ * extra step, and the next boot finds the state at the time the machine went
+ * down.
  *
- * The memory is
+ * The memory consists of
  *
- *	one page: struct ring_image, which tells whose it is, and of which events
- *		the numbers are that were given out at run time
+ *	one page: struct ring_image, which identifies the kernel and holds hashes
+ *		of events whose type numbers were assigned at run time
  *	for each CPU an area: struct ring_cpu, slots, pointers to the pages,
- *		struct ring_page of each; from the next page on the sub-buffers
+ *		struct ring_page of each page; from the next page on the sub-buffers
  *
- * Of what is found nothing is believed. The image has to be of the same kernel
- * and size. Of a ring only numbers are looked at, never pointers: the place up
- * to which it was committed, what its slots hold and how far each page is
- * filled. The pages are taken from the newest backwards as long as they are
- * there, their records fill them exactly, and time does not run backwards from
- * one to the next. They become the first of a new ring, whose writer begins on
- * a page of its own.
+ * The contents of the memory are not trusted. The image has to be of the same
+ * kernel and size. Of a ring only numbers are used, never pointers: the
+ * committed position, the slots, and the bytes in use of each page. Pages are
+ * accepted from the newest to older ones as long as they are in their slots,
+ * records fill them exactly, and time does not run backwards from one to the
+ * next. They become the first pages of a new ring, whose writer starts on a
+ * page of its own.
  *
- * The same kernel may stand elsewhere at each boot, and records have addresses in
- * them. So the ring knows which positions are from before, and how far the kernel
- * has moved since. What was from before when it moved is forgotten at the next boot.
+ * The same kernel may be loaded at another address at each boot, and records
+ * contain addresses. The ring therefore stores which positions are of the last
+ * boot, and how far the kernel text has moved since. If the text has moved, the
+ * next boot discards the records that were of an earlier boot already.
  */
 #include "internal.h"
 
 #define RING_IMAGE_MAGIC	0x33676e6972656b62ULL
 
 /**
- * struct ring_past_type - what a number of an event stood for
- * @type:	the number
- * @hash:	of the event, see ring_buffer_note_type()
+ * struct ring_type_hash - the event that a type number was assigned to
+ * @type: type number
+ * @hash: hash of the event, see ring_buffer_save_type_hash()
  */
-struct ring_past_type {
+struct ring_type_hash {
 	u32	type;
 	u32	hash;
 };
 
 /**
- * struct ring_image - the head of the memory
- * @magic:	RING_IMAGE_MAGIC
- * @key:	tells kernels apart
- * @base:	where the kernel stood
- * @moved:	it had moved: what was from before for it is of a third place
- * @bytes:	of it all
- * @cpus:	areas
- * @nr:		slots of each ring
- * @clash:	a number stood for another event in an earlier boot
- * @nr_types:	numbers that were ever noted
- * @types:	the last of them, in the place of their number modulo all
+ * struct ring_image - header of the memory
+ * @magic: RING_IMAGE_MAGIC, if the memory is valid
+ * @key: identifies the kernel image
+ * @base: address of the kernel text
+ * @moved: nonzero if the text had moved when the memory was initialized, so
+ *	that records of earlier boots refer to a third address
+ * @bytes: size of the memory
+ * @cpus: number of areas
+ * @nr: number of slots of each ring
+ * @clash: nonzero if a type number was assigned to another event in an earlier
+ *	boot
+ * @nr_types: number of type numbers ever saved
+ * @types: the latest of them; the n-th is at n modulo RING_IMAGE_TYPES
  */
 struct ring_image {
 	u64	magic;
@@ -61,37 +64,44 @@ struct ring_image {
 	u32	nr;
 	u32	clash;
 	u32	nr_types;
-	struct ring_past_type types[];
+	struct ring_type_hash types[];
 };
 
 #define RING_IMAGE_TYPES						\
-	((PAGE_SIZE - sizeof(struct ring_image)) / sizeof(struct ring_past_type))
+	((PAGE_SIZE - sizeof(struct ring_image)) / sizeof(struct ring_type_hash))
 
 /**
  * struct ring_persist - the memory of a buffer
- * @mem:	it
- * @nr:		slots of each ring
- * @area:	bytes for each CPU
- * @old:	there is something from before
- * @mixed:	with something from before that, of a kernel that stood elsewhere
- * @moved:	by how much this kernel stands behind the place of the last one
- * @kept:	records found
- * @nr_types:	of @types
- * @types:	what numbers of events stood for in records that were found
+ * @mem: start of the memory
+ * @nr: number of slots of each ring
+ * @area: size of the area of each CPU, in bytes
+ * @valid: the memory has records of the last boot
+ * @mixed: some of them may be of earlier boots, and are discarded
+ * @text_delta: address of the kernel text minus that of the last boot
+ * @kept: number of records of the last boot
+ * @nr_types: number of entries in @types
+ * @types: events that type numbers were assigned to in the last boot
  */
 struct ring_persist {
 	void		*mem;
 	unsigned int	nr;
 	size_t		area;
-	bool		old;
+	bool		valid;
 	bool		mixed;
-	long		moved;
+	long		text_delta;
 	unsigned long	kept;
 	unsigned int	nr_types;
-	struct ring_past_type types[];
+	struct ring_type_hash types[];
 };
 
-/* The parts of an area. */
+/**
+ * struct ring_area - parts of the area of one CPU
+ * @rc: the ring
+ * @slots: slots of the ring
+ * @pages: pointers to the elements of @page
+ * @page: descriptions of the pages
+ * @blocks: sub-buffers
+ */
 struct ring_area {
 	struct ring_cpu		*rc;
 	atomic64_t		*slots;
@@ -101,42 +111,43 @@ struct ring_area {
 };
 
 /**
- * struct ring_past - a page of records from before
- * @index:	which of the sub-buffers
- * @end:	bytes in use
- * @sum:	what is in them
+ * struct ring_old_page - a page with records of the last boot
+ * @index: index of the sub-buffer
+ * @end: bytes in use
+ * @sum: summary of its records
  */
-struct ring_past {
+struct ring_old_page {
 	unsigned int		index;
 	unsigned int		end;
 	struct ring_block_sum	sum;
 };
 
 /**
- * struct ring_pasts - a ring from before
- * @nr:		pages, apart from the reader's
- * @slots:	slots there were
- * @reader:	index of the reader's page
- * @read:	the reader's page has records, of which @read_off bytes were read
- * @read_off:	see @read
- * @first:	the reader's page
- * @seen:	by index, for the check of slots
- * @order:	sub-buffers in the order of the new ring: see ring_past_restore()
- * @pages:	the others, the newest first
+ * struct ring_old_ring - the ring of the last boot
+ * @nr: number of valid pages, apart from the reader page
+ * @slots: number of slots
+ * @reader: index of the reader page
+ * @read: the reader page has records that were not consumed
+ * @read_off: bytes of the reader page that were consumed
+ * @first: the reader page
+ * @seen: bitmap of page indices
+ * @order: page indices in the order of the new ring: see
+ *	ring_persist_restore()
+ * @pages: valid pages, newest first
  */
-struct ring_pasts {
+struct ring_old_ring {
 	unsigned int		nr;
 	unsigned int		slots;
 	unsigned int		reader;
 	bool			read;
 	unsigned int		read_off;
-	struct ring_past	first;
+	struct ring_old_page	first;
 	unsigned long		*seen;
 	unsigned int		*order;
-	struct ring_past	pages[];
+	struct ring_old_page	pages[];
 };
 
-static size_t ring_area_head(unsigned int nr)
+static size_t ring_persist_area_head(unsigned int nr)
 {
 	size_t bytes = sizeof(struct ring_cpu) + nr * sizeof(atomic64_t);
 
@@ -145,22 +156,22 @@ static size_t ring_area_head(unsigned int nr)
 	return PAGE_ALIGN(bytes);
 }
 
-static size_t ring_area_bytes(unsigned int nr)
+static size_t ring_persist_area_bytes(unsigned int nr)
 {
-	return ring_area_head(nr) + (size_t)(nr + 1) * PAGE_SIZE;
+	return ring_persist_area_head(nr) + (size_t)(nr + 1) * PAGE_SIZE;
 }
 
-/* As many slots as there is room for. */
-static unsigned int ring_area_slots(size_t bytes)
+/* The largest number of slots whose pages fit into @bytes. */
+static unsigned int ring_persist_area_slots(size_t bytes)
 {
 	size_t nr = min_t(size_t, bytes / PAGE_SIZE, RING_MAX_INDEX);
 
-	while (nr >= RING_MIN_PAGES && ring_area_bytes(nr) > bytes)
+	while (nr >= RING_MIN_PAGES && ring_persist_area_bytes(nr) > bytes)
 		nr--;
 	return nr;
 }
 
-static void ring_area_find(struct ring_persist *p, int cpu, struct ring_area *a)
+static void ring_persist_area_find(struct ring_persist *p, int cpu, struct ring_area *a)
 {
 	void *mem = p->mem + PAGE_SIZE + cpu * p->area;
 
@@ -168,37 +179,37 @@ static void ring_area_find(struct ring_persist *p, int cpu, struct ring_area *a)
 	a->slots = mem + sizeof(*a->rc);
 	a->pages = (void *)(a->slots + p->nr);
 	a->page = (void *)(a->pages + p->nr + 1);
-	a->blocks = mem + ring_area_head(p->nr);
+	a->blocks = mem + ring_persist_area_head(p->nr);
 }
 
-static struct ring_block *ring_area_block(struct ring_area *a, unsigned int index)
+static struct ring_block *ring_persist_area_block(struct ring_area *a, unsigned int index)
 {
 	return a->blocks + (size_t)index * PAGE_SIZE;
 }
 
-/* Each page stands in one slot, but for the reader's. */
-static bool ring_past_slots(struct ring_area *a, struct ring_pasts *past)
+/* Check that each page but one is in exactly one slot. That one is the reader page. */
+static bool ring_persist_check_slots(struct ring_area *a, struct ring_old_ring *old)
 {
 	unsigned int i, at;
 
-	for (i = 0; i < past->slots; i++) {
+	for (i = 0; i < old->slots; i++) {
 		u64 slot = atomic64_read(&a->slots[i]);
 		unsigned int index = ring_slot_index(slot);
 
-		div_u64_rem(ring_slot_pos(slot), past->slots, &at);
-		if (at != i || index > past->slots ||
-		    __test_and_set_bit(index, past->seen))
+		div_u64_rem(ring_slot_pos(slot), old->slots, &at);
+		if (at != i || index > old->slots ||
+		    __test_and_set_bit(index, old->seen))
 			return false;
 	}
-	past->reader = find_first_zero_bit(past->seen, past->slots + 1);
+	old->reader = find_first_zero_bit(old->seen, old->slots + 1);
 	return true;
 }
 
-/* Is the page at @pos of use? @before is when the next newer one begins. */
-static bool ring_past_page(struct ring_area *a, struct ring_past *page,
-			   unsigned int index, unsigned int end, u64 *before)
+/* Check a page; @before is the timestamp at which the next newer page starts. */
+static bool ring_persist_check_page(struct ring_area *a, struct ring_old_page *page,
+				    unsigned int index, unsigned int end, u64 *before)
 {
-	struct ring_block *block = ring_area_block(a, index);
+	struct ring_block *block = ring_persist_area_block(a, index);
 
 	page->index = index;
 	page->end = end;
@@ -211,41 +222,44 @@ static bool ring_past_page(struct ring_area *a, struct ring_past *page,
 	return true;
 }
 
-/* How far is a page filled? Its own word for it is not a pointer either. */
-static unsigned int ring_past_end(struct ring_area *a, struct ring_pasts *past,
-				  unsigned int index)
+/*
+ * Get the bytes in use of a page. Its description is searched for by index, as
+ * pointers are not trusted.
+ */
+static unsigned int ring_persist_page_end(struct ring_area *a, struct ring_old_ring *old,
+					  unsigned int index)
 {
 	unsigned int i;
 
-	for (i = 0; i <= past->slots; i++) {
+	for (i = 0; i <= old->slots; i++) {
 		if (READ_ONCE(a->page[i].index) == index)
 			return READ_ONCE(a->page[i].end);
 	}
 	return 0;
 }
 
-static void ring_past_reader(struct ring_area *a, struct ring_pasts *past,
-			     u64 commit, u64 before)
+static void ring_persist_check_reader(struct ring_area *a, struct ring_old_ring *old,
+				      u64 commit, u64 before)
 {
-	struct ring_block *block = ring_area_block(a, past->reader);
+	struct ring_block *block = ring_persist_area_block(a, old->reader);
 	u64 pos = a->rc->reader_pos;
 	unsigned int end;
 
 	end = pos == ring_commit_pos(commit) ? ring_commit_bytes(commit) :
-					       ring_past_end(a, past, past->reader);
-	if (*(u8 *)&a->rc->given ||
-	    !ring_past_page(a, &past->first, past->reader, end, &before))
+					       ring_persist_page_end(a, old, old->reader);
+	if (*(u8 *)&a->rc->donated ||
+	    !ring_persist_check_page(a, &old->first, old->reader, end, &before))
 		return;
-	past->read_off = READ_ONCE(a->rc->cursor.off);
-	if (past->read_off > end ||
-	    !ring_block_sum(block, end, past->read_off, &past->first.sum))
-		past->read_off = 0;
-	past->read = past->first.sum.entries > past->first.sum.before;
+	old->read_off = READ_ONCE(a->rc->cursor.off);
+	if (old->read_off > end ||
+	    !ring_block_sum(block, end, old->read_off, &old->first.sum))
+		old->read_off = 0;
+	old->read = old->first.sum.entries > old->first.sum.before;
 }
 
-/* Find out what there is of a ring from before, at positions from @floor on. */
-static void ring_past_read(struct ring_area *a, struct ring_pasts *past,
-			   u64 floor)
+/* Find the valid pages of a ring of the last boot, at positions from @oldest on. */
+static void ring_persist_check_ring(struct ring_area *a, struct ring_old_ring *old,
+				    u64 oldest)
 {
 	u64 commit = atomic64_read(&a->rc->w.commit);
 	u64 tail = ring_commit_pos(commit), pos, before = -1ULL;
@@ -253,174 +267,176 @@ static void ring_past_read(struct ring_area *a, struct ring_pasts *past,
 	unsigned int at;
 
 	if (tail < RING_FIRST_POS || tail >> 39 || reader > tail ||
-	    !ring_past_slots(a, past))
+	    !ring_persist_check_slots(a, old))
 		return;
-	for (pos = tail; pos > reader && past->nr < past->slots; pos--) {
+	for (pos = tail; pos > reader && old->nr < old->slots; pos--) {
 		u64 slot;
 		unsigned int index, end;
 
-		div_u64_rem(pos, past->slots, &at);
+		div_u64_rem(pos, old->slots, &at);
 		slot = atomic64_read(&a->slots[at]);
-		if (pos < floor || ring_slot_pos(slot) != pos ||
+		if (pos < oldest || ring_slot_pos(slot) != pos ||
 		    slot & RING_SLOT_FREE)
 			return;
 		index = ring_slot_index(slot);
 		end = pos == tail ? ring_commit_bytes(commit) :
-				    ring_past_end(a, past, index);
-		/* The writer had just come to it. */
+				    ring_persist_page_end(a, old, index);
+		/* The writer had just moved to this page. */
 		if (!end && pos == tail)
 			continue;
-		if (!ring_past_page(a, &past->pages[past->nr], index, end,
-				    &before))
+		if (!ring_persist_check_page(a, &old->pages[old->nr], index, end,
+					     &before))
 			return;
-		past->nr++;
+		old->nr++;
 	}
-	if (pos == reader && pos >= floor)
-		ring_past_reader(a, past, commit, before);
+	if (pos == reader && pos >= oldest)
+		ring_persist_check_reader(a, old, commit, before);
 }
 
 /*
- * Which sub-buffer is which page's stays for good: pointers that say otherwise
- * would be worth nothing at the next boot.
+ * Determine the order of the sub-buffers in the new ring. Page i keeps
+ * sub-buffer i: a pointer from a page to another sub-buffer would not be trusted
+ * at the next boot.
  */
-static void ring_past_place(struct ring_pasts *past)
+static void ring_persist_order(struct ring_old_ring *old)
 {
 	unsigned int i, at = 0;
 
-	for (i = past->nr; i--; at++)
-		past->order[at] = past->pages[i].index;
-	bitmap_zero(past->seen, past->slots + 1);
-	for (i = 0; i < past->nr; i++)
-		__set_bit(past->pages[i].index, past->seen);
-	if (past->read)
-		__set_bit(past->reader, past->seen);
-	for (i = 0; i <= past->slots; i++) {
-		if (!test_bit(i, past->seen))
-			past->order[at++] = i;
+	for (i = old->nr; i--; at++)
+		old->order[at] = old->pages[i].index;
+	bitmap_zero(old->seen, old->slots + 1);
+	for (i = 0; i < old->nr; i++)
+		__set_bit(old->pages[i].index, old->seen);
+	if (old->read)
+		__set_bit(old->reader, old->seen);
+	for (i = 0; i <= old->slots; i++) {
+		if (!test_bit(i, old->seen))
+			old->order[at++] = i;
 	}
-	if (past->read)
-		past->order[at] = past->reader;
+	if (old->read)
+		old->order[at] = old->reader;
 }
 
-static u64 ring_past_account(struct ring_page *page, struct ring_past *past,
-			     u64 time, u64 written, u64 *bytes)
+static u64 ring_persist_account_page(struct ring_page *page, struct ring_old_page *old,
+				     u64 time, u64 written, u64 *bytes)
 {
-	page->end = past->end;
+	page->end = old->end;
 	page->start = 0;
 	page->written = written;
 	page->bytes = *bytes;
 	page->block->time_stamp = time;
-	local_set(&page->entries, past->sum.entries);
-	*bytes += past->end;
-	return written + past->sum.entries;
+	local_set(&page->entries, old->sum.entries);
+	*bytes += old->end;
+	return written + old->sum.entries;
 }
 
 /*
- * Let an empty ring begin with what there is. The first nr in @past->order are
- * those with records, the oldest first, the next is the writer's, the last one
- * the reader's.
+ * Initialize an empty ring with the old pages. The first nr entries of
+ * @old->order are the pages with records, the oldest first; the next one is the
+ * writer's, and the last one is the reader page.
  */
-static void ring_past_restore(struct ring_cpu *rc, struct ring_pasts *past)
+static void ring_persist_restore(struct ring_cpu *rc, struct ring_old_ring *old)
 {
 	struct ring_store *store = &rc->store;
-	struct ring_page *tail = store->pages[past->order[past->nr]];
-	u64 first = RING_FIRST_POS, at = first + past->nr;
+	struct ring_page *tail = store->pages[old->order[old->nr]];
+	u64 first = RING_FIRST_POS, at = first + old->nr;
 	u64 written = 0, bytes = 0;
 	unsigned int i;
 
-	rc->reader_page = store->pages[past->order[store->nr]];
+	rc->reader_page = store->pages[old->order[store->nr]];
 	ring_cursor_set(&rc->cursor, rc->reader_page->block, 0);
-	if (past->read) {
-		written = ring_past_account(rc->reader_page, &past->first,
-					    past->first.sum.first, 0, &bytes);
+	if (old->read) {
+		written = ring_persist_account_page(rc->reader_page, &old->first,
+						    old->first.sum.first, 0, &bytes);
 		ring_cursor_set(&rc->cursor, rc->reader_page->block,
-				past->first.end);
-		rc->cursor.off = past->read_off;
-		rc->cursor.ts = past->first.sum.time;
-		rc->nread = past->first.sum.before;
+				old->first.end);
+		rc->cursor.off = old->read_off;
+		rc->cursor.ts = old->first.sum.time;
+		rc->nread = old->first.sum.before;
 	}
-	for (i = 0; i < past->nr; i++) {
-		struct ring_past *page = &past->pages[past->nr - 1 - i];
+	for (i = 0; i < old->nr; i++) {
+		struct ring_old_page *page = &old->pages[old->nr - 1 - i];
 
-		written = ring_past_account(store->pages[page->index], page,
-					    page->sum.first, written, &bytes);
+		written = ring_persist_account_page(store->pages[page->index], page,
+						    page->sum.first, written, &bytes);
 		atomic64_set(ring_slot(store, first + i),
 			     ring_slot_make(first + i, page->index, 0));
 	}
 	tail->written = written;
 	tail->bytes = bytes;
 	atomic64_set(ring_slot(store, first + i),
-		     ring_slot_make(first + i, past->order[i], 0));
+		     ring_slot_make(first + i, old->order[i], 0));
 	for (i++; i < store->nr; i++)
 		atomic64_set(ring_slot(store, first + i - store->nr),
 			     ring_slot_make(first + i - store->nr,
-					    past->order[i], RING_SLOT_FREE));
+					    old->order[i], RING_SLOT_FREE));
 	rc->reader_pos = first - 1;
-	rc->past = at;
+	rc->last_boot_end = at;
 	rc->commit_page = tail;
-	rc->w.seats[0].pos = at;
-	rc->w.seats[0].data = (u32 *)tail->block->data;
-	rc->w.seats[0].entries = &tail->entries;
-	rc->w.seats[0].page = tail;
+	rc->w.bases[0].pos = at;
+	rc->w.bases[0].data = (u32 *)tail->block->data;
+	rc->w.bases[0].entries = &tail->entries;
+	rc->w.bases[0].page = tail;
 	local64_set(&rc->w.word, (u64)U32_MAX << RING_TIME_SHIFT |
 		    ring_low_make(at, 0, 0));
 	atomic64_set(&rc->w.commit, ring_commit_make(at, ring_low_make(at, 0, 0)));
 }
 
-static void ring_past_free(struct ring_pasts *past)
+static void ring_persist_old_free(struct ring_old_ring *old)
 {
-	kvfree(past->order);
-	kvfree(past->seen);
-	kvfree(past);
+	kvfree(old->order);
+	kvfree(old->seen);
+	kvfree(old);
 }
 
-static struct ring_pasts *ring_past_find(struct ring_persist *p,
-					 struct ring_area *a)
+static struct ring_old_ring *ring_persist_old_find(struct ring_persist *p,
+						   struct ring_area *a)
 {
-	struct ring_pasts *past;
+	struct ring_old_ring *old;
 
-	past = kvzalloc(struct_size(past, pages, p->nr + 1), GFP_KERNEL);
-	if (!past)
+	old = kvzalloc(struct_size(old, pages, p->nr + 1), GFP_KERNEL);
+	if (!old)
 		return NULL;
-	past->slots = p->nr;
-	past->seen = kvcalloc(BITS_TO_LONGS(p->nr + 1), sizeof(long), GFP_KERNEL);
-	past->order = kvcalloc(p->nr + 1, sizeof(*past->order), GFP_KERNEL);
-	if (!past->seen || !past->order) {
-		ring_past_free(past);
+	old->slots = p->nr;
+	old->seen = kvcalloc(BITS_TO_LONGS(p->nr + 1), sizeof(long), GFP_KERNEL);
+	old->order = kvcalloc(p->nr + 1, sizeof(*old->order), GFP_KERNEL);
+	if (!old->seen || !old->order) {
+		ring_persist_old_free(old);
 		return NULL;
 	}
-	if (p->old)
-		ring_past_read(a, past, p->mixed ? READ_ONCE(a->rc->past) : 0);
-	/* The writer needs a page. */
-	if (past->nr == past->slots) {
-		past->nr--;
-		past->read = false;
+	if (p->valid)
+		ring_persist_check_ring(a, old, p->mixed ? READ_ONCE(a->rc->last_boot_end) : 0);
+	/* One page has to be left for the writer. */
+	if (old->nr == old->slots) {
+		old->nr--;
+		old->read = false;
 	}
-	return past;
+	return old;
 }
 
 /**
- * ring_persist_cpu - a CPU's ring in memory that outlives the kernel
+ * ring_persist_cpu - initialize the ring of a CPU in memory that survives a reboot
  * @owner: the buffer
- * @cpu: whose
+ * @cpu: CPU of the ring
  *
  * Context: task, may sleep.
- * Return: the ring, with the records that were there, or NULL: no memory.
+ * Return: the ring, with the records of the last boot; NULL if there is not
+ * enough memory.
  */
 struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 {
 	struct ring_persist *p = owner->persist;
-	struct ring_pasts *past;
+	struct ring_old_ring *old;
 	struct ring_area a;
 	unsigned int i;
 
-	ring_area_find(p, cpu, &a);
-	past = ring_past_find(p, &a);
-	if (!past)
+	ring_persist_area_find(p, cpu, &a);
+	old = ring_persist_old_find(p, &a);
+	if (!old)
 		return NULL;
-	memset(a.rc, 0, ring_area_head(p->nr));
+	memset(a.rc, 0, ring_persist_area_head(p->nr));
 	for (i = 0; i <= p->nr; i++) {
-		a.page[i].block = ring_area_block(&a, i);
+		a.page[i].block = ring_persist_area_block(&a, i);
 		INIT_LIST_HEAD(&a.page[i].link);
 		a.pages[i] = &a.page[i];
 	}
@@ -433,27 +449,28 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 	a.rc->store.nr = p->nr;
 	a.rc->bytes = owner->bytes;
 	a.rc->reader_page = &a.page[p->nr];
-	ring_cpu_clear(a.rc);
-	if (past->nr || past->read) {
-		ring_past_place(past);
-		ring_past_restore(a.rc, past);
+	ring_store_clear_cpu(a.rc);
+	if (old->nr || old->read) {
+		ring_persist_order(old);
+		ring_persist_restore(a.rc, old);
 	}
-	p->kept += ring_written(a.rc) - a.rc->nread;
-	ring_past_free(past);
+	p->kept += ring_stats_written(a.rc) - a.rc->nread;
+	ring_persist_old_free(old);
 	return a.rc;
 }
 
 /**
- * ring_persist_make - get memory that outlives the kernel ready
+ * ring_persist_init - prepare memory that survives a reboot
  * @mem: the memory, whole pages
- * @bytes: of it
- * @key: of the kernel: what was written with another one is forgotten
- * @base: where the kernel stands
+ * @bytes: size of @mem
+ * @key: identifies the kernel image; records of another image are discarded
+ * @base: address of the kernel text
  *
- * Context: task, may sleep. Early in boot, too.
- * Return: what ring_persist_cpu() makes rings of, or NULL: too small, no memory.
+ * Context: task, may sleep. Usable early in boot.
+ * Return: argument for ring_persist_cpu(); NULL if @mem is too small or there
+ * is not enough memory.
  */
-struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key,
+struct ring_persist *ring_persist_init(void *mem, size_t bytes, u64 key,
 				       unsigned long base)
 {
 	struct ring_image *image = mem;
@@ -466,27 +483,27 @@ struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key,
 		return NULL;
 	p->mem = mem;
 	p->area = (bytes - PAGE_SIZE) / nr_cpu_ids / PAGE_SIZE * PAGE_SIZE;
-	p->nr = ring_area_slots(p->area);
+	p->nr = ring_persist_area_slots(p->area);
 	if (p->nr < RING_MIN_PAGES) {
 		kfree(p);
 		return NULL;
 	}
-	p->old = image->magic == RING_IMAGE_MAGIC && image->key == key &&
+	p->valid = image->magic == RING_IMAGE_MAGIC && image->key == key &&
 		 image->bytes == bytes && image->cpus == nr_cpu_ids &&
 		 image->nr == p->nr && !((base - image->base) % PAGE_SIZE);
-	if (p->old) {
-		p->moved = base - image->base;
+	if (p->valid) {
+		p->text_delta = base - image->base;
 		p->mixed = image->moved || image->clash;
 		p->nr_types = min_t(u32, image->nr_types, RING_IMAGE_TYPES);
 		memcpy(p->types, image->types, p->nr_types * sizeof(*p->types));
 	} else {
 		image->nr_types = 0;
 	}
-	/* Not to be believed until all rings are made. */
+	/* The memory is not valid until all rings are initialized. */
 	WRITE_ONCE(image->magic, 0);
 	image->key = key;
 	image->base = base;
-	image->moved = p->moved;
+	image->moved = p->text_delta;
 	image->bytes = bytes;
 	image->cpus = nr_cpu_ids;
 	image->nr = p->nr;
@@ -494,34 +511,54 @@ struct ring_persist *ring_persist_make(void *mem, size_t bytes, u64 key,
 	return p;
 }
 
-/* All rings are made: if the machine goes down now, they can be found. */
+/**
+ * ring_persist_ready - mark the memory as valid
+ * @p: the memory, with all rings initialized
+ *
+ * Context: task.
+ */
 void ring_persist_ready(struct ring_persist *p)
 {
 	struct ring_image *image = p->mem;
 
-	p->old = false;
+	p->valid = false;
 	/* RB(image:A) */
 	smp_store_release(&image->magic, RING_IMAGE_MAGIC);
 }
 
+/**
+ * ring_persist_kept - get the number of records of the last boot
+ * @p: the memory
+ *
+ * Context: any.
+ * Return: number of records in all rings.
+ */
 unsigned long ring_persist_kept(struct ring_persist *p)
 {
 	return p->kept;
 }
 
+/**
+ * ring_persist_slots - get the number of slots of each ring
+ * @p: the memory
+ *
+ * Context: any.
+ * Return: number of slots.
+ */
 unsigned int ring_persist_slots(struct ring_persist *p)
 {
 	return p->nr;
 }
 
 /**
- * ring_buffer_has_past - did the ring find records from before the boot?
+ * ring_buffer_has_last_boot - test whether records of the last boot were found
  * @buffer: the buffer
  *
  * Context: any.
- * Return: whether it did; they may be gone since.
+ * Return: true if there were any; they may have been consumed or overwritten
+ * since.
  */
-bool ring_buffer_has_past(struct trace_buffer *buffer)
+bool ring_buffer_has_last_boot(struct trace_buffer *buffer)
 {
 	struct ring_persist *p = ring_owner_of(buffer)->persist;
 
@@ -529,19 +566,20 @@ bool ring_buffer_has_past(struct trace_buffer *buffer)
 }
 
 /**
- * ring_buffer_note_type - what records of a number are of, for the next boot
+ * ring_buffer_save_type_hash - save the event of a type number for the next boot
  * @buffer: the buffer
- * @type: the number
- * @hash: tells the event from all others that had or will have the number
+ * @type: type number
+ * @hash: hash that identifies the event among all events that have or had the
+ *	number
  *
- * If the number stood for another event in an earlier boot, then the next one
- * would not know which of the two a record is of: it forgets what is from before
- * this boot.
+ * If the number was assigned to another event in an earlier boot, the next boot
+ * cannot determine the event of a record, and discards the records that are
+ * older than this boot.
  *
- * Context: task; one at a time.
+ * Context: task; calls are serialized by the caller.
  */
-void ring_buffer_note_type(struct trace_buffer *buffer, unsigned int type,
-			   u32 hash)
+void ring_buffer_save_type_hash(struct trace_buffer *buffer, unsigned int type,
+				u32 hash)
 {
 	struct ring_persist *p = ring_owner_of(buffer)->persist;
 	struct ring_image *image;
@@ -559,18 +597,18 @@ void ring_buffer_note_type(struct trace_buffer *buffer, unsigned int type,
 		return;
 	}
 	i = image->nr_types++ % RING_IMAGE_TYPES;
-	image->types[i] = (struct ring_past_type){ .type = type, .hash = hash };
+	image->types[i] = (struct ring_type_hash){ .type = type, .hash = hash };
 }
 
 /**
- * ring_buffer_past_type - what is a record from before the boot of?
+ * ring_buffer_last_boot_type_hash - get the event of a type number in the last boot
  * @buffer: the buffer
- * @type: its number
+ * @type: type number
  *
  * Context: any.
- * Return: the hash, or 0: nobody knows.
+ * Return: hash of the event, or 0 if it is not known.
  */
-u32 ring_buffer_past_type(struct trace_buffer *buffer, unsigned int type)
+u32 ring_buffer_last_boot_type_hash(struct trace_buffer *buffer, unsigned int type)
 {
 	struct ring_persist *p = ring_owner_of(buffer)->persist;
 	unsigned int i;
@@ -583,31 +621,31 @@ u32 ring_buffer_past_type(struct trace_buffer *buffer, unsigned int type)
 }
 
 /**
- * ring_buffer_moved - how far does the kernel stand from where it stood?
+ * ring_buffer_text_delta - get the distance that the kernel text has moved
  * @buffer: the buffer
  *
  * Context: any.
- * Return: what is to be added to addresses in records from before the boot.
+ * Return: number of bytes to add to addresses in records of the last boot.
  */
-long ring_buffer_moved(struct trace_buffer *buffer)
+long ring_buffer_text_delta(struct trace_buffer *buffer)
 {
 	struct ring_persist *p = ring_owner_of(buffer)->persist;
 
-	return p ? p->moved : 0;
+	return p ? p->text_delta : 0;
 }
 
 /**
- * ring_buffer_is_past - is a record from before the boot?
+ * ring_buffer_is_last_boot - test whether a record is of the last boot
  * @buffer: the buffer
- * @cpu: whose
+ * @cpu: CPU of the ring
  *
- * Context: any; of the record that ring_buffer_peek() or ring_buffer_pass() has
- * just returned.
- * Return: whether it is.
+ * Context: any; applies to the record that ring_buffer_peek() or
+ * ring_buffer_consume_peek() has just returned.
+ * Return: true if the record was written before the present boot.
  */
-bool ring_buffer_is_past(struct trace_buffer *buffer, int cpu)
+bool ring_buffer_is_last_boot(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 
-	return rc && READ_ONCE(rc->reader_pos) < READ_ONCE(rc->past);
+	return rc && READ_ONCE(rc->reader_pos) < READ_ONCE(rc->last_boot_end);
 }

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Consuming: the reader's page, records from it one by one, and whole pages.
+ * Consuming reads: the reader page, and single records from it.
  *
- * The reader may own the page that the writer is still on. It then reads up to
- * what is committed, and takes the next page only when the writer has left.
+ * The reader page may be the page that is being filled. The reader then reads
+ * up to the committed position, and takes the next page when the writer has
+ * left.
  */
 #include "internal.h"
 
 #define RING_NO_LOCK	1UL
 
 /**
- * ring_read_lock - become the reader
+ * ring_read_lock - take the reader lock of a ring
  * @rc: the ring
  *
- * A dump from an NMI, or while the kernel dies, cannot wait for a lock whose
- * holder may be stopped. It reads anyway, and stops the recording for good.
+ * A dump from an NMI or during an oops cannot wait for a lock whose holder may
+ * be stopped. If the lock is not free, such a dump reads without it and
+ * disables recording permanently.
  *
- * Context: any.
- * Return: what ring_read_unlock() wants.
+ * Context: any. Disables interrupts, if the lock is taken.
+ * Return: flags for ring_read_unlock().
  */
 unsigned long ring_read_lock(struct ring_cpu *rc)
 	__acquires(&rc->reader_lock)
@@ -32,12 +34,19 @@ unsigned long ring_read_lock(struct ring_cpu *rc)
 	if (raw_spin_trylock(&rc->reader_lock))
 		return flags;
 	atomic_inc(&rc->disabled);
-	ring_detour(rc);
+	ring_slow_flags_update(rc);
 	local_irq_restore(flags);
 	__acquire(&rc->reader_lock);
 	return RING_NO_LOCK;
 }
 
+/**
+ * ring_read_unlock - release the reader lock of a ring
+ * @rc: the ring
+ * @flags: return value of ring_read_lock()
+ *
+ * Context: any, after ring_read_lock().
+ */
 void ring_read_unlock(struct ring_cpu *rc, unsigned long flags)
 	__releases(&rc->reader_lock)
 {
@@ -49,7 +58,14 @@ void ring_read_unlock(struct ring_cpu *rc, unsigned long flags)
 	local_irq_restore(flags);
 }
 
-/* The bytes of the reader's page that are there to be read. */
+/**
+ * ring_reader_end - get the number of readable bytes of the reader page
+ * @rc: the ring, with its reader lock held
+ * @commit: value of ring_writer.commit
+ *
+ * Context: any.
+ * Return: bytes.
+ */
 unsigned int ring_reader_end(struct ring_cpu *rc, u64 commit)
 {
 	if (ring_commit_pos(commit) == rc->reader_pos)
@@ -57,7 +73,13 @@ unsigned int ring_reader_end(struct ring_cpu *rc, u64 commit)
 	return READ_ONCE(rc->reader_page->end);
 }
 
-/* Has the writer left the reader's page? */
+/**
+ * ring_reader_done - test whether the writer has left the reader page
+ * @rc: the ring, with its reader lock held
+ *
+ * Context: any.
+ * Return: true if no more records are added to the reader page.
+ */
 bool ring_reader_done(struct ring_cpu *rc)
 {
 	/* RB(read:A) */
@@ -67,15 +89,16 @@ bool ring_reader_done(struct ring_cpu *rc)
 }
 
 /**
- * ring_oldest - the oldest page with records, apart from the reader's
- * @rc: the ring
- * @pos: where to put its position
+ * ring_read_oldest - find the oldest page with records, apart from the reader page
+ * @rc: the ring, with its reader lock held
+ * @pos: set to the position of the page
  *
- * The writer may take it away at any time.
+ * The writer may overwrite the page at any time.
  *
+ * Context: any.
  * Return: the page, or NULL if there is none.
  */
-struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos)
+struct ring_page *ring_read_oldest(struct ring_cpu *rc, u64 *pos)
 {
 	u64 at = rc->reader_pos + 1;
 
@@ -101,8 +124,14 @@ struct ring_page *ring_oldest(struct ring_cpu *rc, u64 *pos)
 	}
 }
 
-/* Exchange the reader's page, which is read, for the oldest other one. */
-bool ring_take(struct ring_cpu *rc)
+/**
+ * ring_read_take_page - exchange the reader page for the oldest other page
+ * @rc: the ring, with its reader lock held; its reader page is completely read
+ *
+ * Context: any.
+ * Return: false if there is no other page with records.
+ */
+bool ring_read_take_page(struct ring_cpu *rc)
 {
 	struct ring_page *spare = rc->reader_page;
 	u64 expected = ring_page_next(spare);
@@ -111,28 +140,29 @@ bool ring_take(struct ring_cpu *rc)
 	u64 pos;
 
 	do {
-		page = ring_oldest(rc, &pos);
+		page = ring_read_oldest(rc, &pos);
 		if (!page)
 			return false;
 		old = ring_slot_make(pos, page->index, 0);
-		ring_at(TAKE);
+		ring_test_point(TAKE);
 		/* RB(take:A) */
 	} while (!atomic64_try_cmpxchg(ring_slot(&rc->store, pos), &old,
 				       ring_slot_make(pos, spare->index,
 						      RING_SLOT_FREE)));
-	ring_at(TAKEN);
+	ring_test_point(TAKEN);
 	WRITE_ONCE(rc->reader_page, page);
 	WRITE_ONCE(rc->reader_pos, pos);
-	rc->given = false;
+	rc->donated = false;
 	rc->lost += page->written + page->refused - expected;
 	return true;
 }
 
 /**
- * ring_read_ready - see to it that the cursor has something to read
- * @rc: the ring, its reader lock held
+ * ring_read_ready - advance the cursor to a record, taking pages as needed
+ * @rc: the ring, with its reader lock held
  *
- * Return: whether it has.
+ * Context: any.
+ * Return: true if the cursor is at a record.
  */
 bool ring_read_ready(struct ring_cpu *rc)
 {
@@ -146,16 +176,22 @@ bool ring_read_ready(struct ring_cpu *rc)
 		c = rc->cursor;
 		if (ring_cursor_peek(&c, NULL))
 			return true;
-		/* Nothing but padding: go over it for good. */
+		/* Only padding is left: skip it. */
 		rc->cursor = c;
-		if (ring_commit_pos(commit) == rc->reader_pos || !ring_take(rc))
+		if (ring_commit_pos(commit) == rc->reader_pos || !ring_read_take_page(rc))
 			return false;
 		ring_cursor_set(&rc->cursor, rc->reader_page->block, 0);
 	}
 }
 
-/* What ring_read_ready() would return, without taking a page. */
-bool ring_read_any(struct ring_cpu *rc)
+/**
+ * ring_read_has_record - test whether ring_read_ready() would find a record
+ * @rc: the ring, with its reader lock held
+ *
+ * Context: any.
+ * Return: true if there is a record. No page is taken.
+ */
+bool ring_read_has_record(struct ring_cpu *rc)
 {
 	struct ring_cursor c = rc->cursor;
 	/* RB(read:A) */
@@ -165,7 +201,7 @@ bool ring_read_any(struct ring_cpu *rc)
 	c.end = ring_reader_end(rc, commit);
 	if (ring_cursor_peek(&c, NULL))
 		return true;
-	return ring_commit_pos(commit) != rc->reader_pos && ring_oldest(rc, &pos);
+	return ring_commit_pos(commit) != rc->reader_pos && ring_read_oldest(rc, &pos);
 }
 
 static struct ring_buffer_event *
@@ -197,15 +233,15 @@ ring_read(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost,
 }
 
 /**
- * ring_buffer_peek - look at the next record without consuming it
+ * ring_buffer_peek - get the next record without consuming it
  * @buffer: the buffer
- * @cpu: whose ring
- * @ts: where to put its time, or NULL
- * @lost_events: where to put how many were lost just before it, or NULL
+ * @cpu: CPU of the ring
+ * @ts: set to the timestamp of the record, unless NULL
+ * @lost_events: set to the number of records lost just before it, unless NULL
  *
- * Context: any.
- * Return: the record, or NULL if there is none. It stays where it is until
- * somebody reads on past the end of its page.
+ * Context: any; takes the reader lock.
+ * Return: the record, or NULL if there is none. The record stays valid until a
+ * reader consumes the last record of its page.
  */
 struct ring_buffer_event *
 ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
@@ -216,14 +252,14 @@ ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
 EXPORT_SYMBOL_GPL(ring_buffer_peek);
 
 /**
- * ring_buffer_consume - read the next record
+ * ring_buffer_consume - consume the next record
  * @buffer: the buffer
- * @cpu: whose ring
- * @ts: where to put its time, or NULL
- * @lost_events: where to put how many were lost just before it, or NULL
+ * @cpu: CPU of the ring
+ * @ts: set to the timestamp of the record, unless NULL
+ * @lost_events: set to the number of records lost just before it, unless NULL
  *
- * Context: any.
- * Return: as ring_buffer_peek().
+ * Context: any; takes the reader lock.
+ * Return: the record or NULL, as for ring_buffer_peek().
  */
 struct ring_buffer_event *
 ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
@@ -234,21 +270,21 @@ ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
 EXPORT_SYMBOL_GPL(ring_buffer_consume);
 
 /**
- * ring_buffer_pass - consume a record and look at the next one
+ * ring_buffer_consume_peek - consume a record and get the next one
  * @buffer: the buffer
- * @cpu: whose ring
- * @ts: where to put the time of the next one
- * @lost_events: where to put how many were lost just before it
+ * @cpu: CPU of the ring
+ * @ts: set to the timestamp of the next record
+ * @lost_events: set to the number of records lost just before the next record
  *
- * ring_buffer_consume() and ring_buffer_peek() in one, for who has seen the record
- * by ring_buffer_peek() before.
+ * The same as ring_buffer_consume() followed by ring_buffer_peek(), for callers
+ * that got the consumed record by ring_buffer_peek() before.
  *
- * Context: any.
- * Return: as ring_buffer_peek().
+ * Context: any; takes the reader lock.
+ * Return: the next record or NULL, as for ring_buffer_peek().
  */
 struct ring_buffer_event *
-ring_buffer_pass(struct trace_buffer *buffer, int cpu, u64 *ts,
-		 unsigned long *lost_events)
+ring_buffer_consume_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
+			 unsigned long *lost_events)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 	struct ring_buffer_event *event;

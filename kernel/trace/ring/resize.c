@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What changes a ring under its writer: size, order and reset.
+ * Changes of a ring under its writer: size, sub-buffer order and reset.
  *
- * All of them do their work on the ring's own CPU, with interrupts off and no
- * writer interrupted, so that no writer can be half way. An NMI that comes
- * just then finds the ring closed; its record counts as dropped. Memory is
- * allocated before and freed after.
+ * Each change runs on the ring's own CPU, with interrupts off and no record
+ * being written there, so no writer is interrupted half way. An NMI that
+ * arrives meanwhile finds the ring closed, and its record counts as dropped.
+ * Memory is allocated before and freed after the change.
  */
 #include "internal.h"
 
 /**
- * struct ring_call - work for ring_run_closed()
- * @rc:		the ring
- * @fn:		the work
- * @arg:	its argument
- * @done:	it was done; otherwise a writer was in the way
+ * struct ring_call - argument of ring_resize_call_closed()
+ * @rc: the ring
+ * @fn: function to call while the ring is closed
+ * @arg: argument of @fn
+ * @done: set if @fn was called; otherwise a record was being written
  */
 struct ring_call {
 	struct ring_cpu		*rc;
@@ -23,13 +23,13 @@ struct ring_call {
 	bool			done;
 };
 
-static void ring_call_closed(void *data)
+static void ring_resize_call_closed(void *data)
 {
 	struct ring_call *call = data;
 	struct ring_cpu *rc = call->rc;
 
 	lockdep_assert_irqs_disabled();
-	if (!ring_is_quiet(&rc->w))
+	if (!ring_writer_is_idle(&rc->w))
 		return;
 	WRITE_ONCE(rc->w.nest, RING_CLOSED);
 	barrier();
@@ -42,33 +42,33 @@ static void ring_call_closed(void *data)
 }
 
 /**
- * ring_run_closed - change a ring while it has no writer
+ * ring_resize_run_closed - call a function while a ring is closed
  * @rc: the ring
- * @fn: what to do, with interrupts off and the reader lock held
- * @arg: its argument
+ * @fn: the function; it runs with interrupts off and the reader lock held
+ * @arg: argument of @fn
  *
- * Context: task, may sleep. cpus_read_lock() held.
+ * Context: task, may sleep. cpus_read_lock() is held.
  */
-void ring_run_closed(struct ring_cpu *rc,
-		     void (*fn)(struct ring_cpu *rc, void *arg), void *arg)
+void ring_resize_run_closed(struct ring_cpu *rc,
+			    void (*fn)(struct ring_cpu *rc, void *arg), void *arg)
 {
 	struct ring_call call = { .rc = rc, .fn = fn, .arg = arg };
 
 	lockdep_assert_cpus_held();
 	for (;;) {
-		ring_call_on(rc->cpu, ring_call_closed, &call);
+		ring_call_on(rc->cpu, ring_resize_call_closed, &call);
 		if (call.done)
 			return;
-		/* A writer was interrupted; it cannot last. */
+		/* A writer was interrupted; it completes its record soon. */
 		ring_yield();
 	}
 }
 
 /**
- * struct ring_change - a ring's new memory, and later its old
- * @rc:		the ring
- * @store:	slots
- * @pages:	pages that are to be added, or were left over
+ * struct ring_change - new memory of a ring, and its old memory after the change
+ * @rc: the ring
+ * @store: slots
+ * @pages: pages to be added, or pages left over
  */
 struct ring_change {
 	struct ring_cpu		*rc;
@@ -76,32 +76,35 @@ struct ring_change {
 	struct list_head	pages;
 };
 
-static void ring_store_swap(struct ring_cpu *rc, struct ring_store *store)
+static void ring_resize_swap_store(struct ring_cpu *rc, struct ring_store *store)
 {
 	struct ring_store old = rc->store;
 
 	rc->store.slots = store->slots;
 	rc->store.pages = store->pages;
-	/* Figures look at these without the lock. */
+	/*
+	 * These members are read without the lock by ring_buffer_nr_pages() and
+	 * others.
+	 */
 	WRITE_ONCE(rc->store.nr, store->nr);
 	WRITE_ONCE(rc->store.order, store->order);
 	*store = old;
 }
 
-static void ring_store_add(struct ring_store *store, unsigned int *nr,
-			   struct ring_page *page)
+static void ring_resize_add_page(struct ring_store *store, unsigned int *nr,
+				 struct ring_page *page)
 {
 	page->index = *nr;
 	store->pages[(*nr)++] = page;
 }
 
 /*
- * Sort the pages of the old slots: those of the newest records go to the new
- * slots, all others to @spare. Returns how many pages the new store has.
+ * Sort the pages of the old slots: those with the newest records go to the new
+ * slots, all others to @spare. Return the number of pages of the new store.
  */
-static unsigned int ring_keep_newest(struct ring_cpu *rc,
-				     struct ring_store *new,
-				     struct list_head *spare)
+static unsigned int ring_resize_keep_newest(struct ring_cpu *rc,
+					    struct ring_store *new,
+					    struct list_head *spare)
 {
 	u64 tail = ring_commit_pos(atomic64_read(&rc->w.commit));
 	struct ring_store *old = &rc->store;
@@ -114,7 +117,7 @@ static unsigned int ring_keep_newest(struct ring_cpu *rc,
 
 		if (!(slot & RING_SLOT_FREE) && pos <= tail) {
 			if (pos + new->nr > tail) {
-				ring_store_add(new, &nr, page);
+				ring_resize_add_page(new, &nr, page);
 				atomic64_set(ring_slot(new, pos),
 					     ring_slot_make(pos, page->index, 0));
 				continue;
@@ -126,13 +129,13 @@ static unsigned int ring_keep_newest(struct ring_cpu *rc,
 	return nr;
 }
 
-/* Put the records of the ring into its new, larger or smaller, store. */
-static void ring_rebuild(struct ring_cpu *rc, void *arg)
+/* Move the records of a ring to its new, larger or smaller, store. */
+static void ring_resize_rebuild(struct ring_cpu *rc, void *arg)
 {
 	u64 tail = ring_commit_pos(atomic64_read(&rc->w.commit));
 	struct ring_change *change = arg;
 	struct ring_store *new = &change->store;
-	unsigned int i, nr = ring_keep_newest(rc, new, &change->pages);
+	unsigned int i, nr = ring_resize_keep_newest(rc, new, &change->pages);
 
 	for (i = 0; i < new->nr; i++) {
 		u64 pos = tail - i;
@@ -142,39 +145,39 @@ static void ring_rebuild(struct ring_cpu *rc, void *arg)
 			continue;
 		page = list_first_entry(&change->pages, struct ring_page, link);
 		list_del_init(&page->link);
-		ring_store_add(new, &nr, page);
+		ring_resize_add_page(new, &nr, page);
 		atomic64_set(ring_slot(new, pos),
 			     ring_slot_make(pos, page->index, RING_SLOT_FREE));
 	}
-	ring_store_add(new, &nr, rc->reader_page);
-	ring_store_swap(rc, new);
+	ring_resize_add_page(new, &nr, rc->reader_page);
+	ring_resize_swap_store(rc, new);
 }
 
-/* Give the ring new memory and forget the records in the old. */
-static void ring_replace(struct ring_cpu *rc, void *arg)
+/* Replace the memory of a ring and drop the records of the old memory. */
+static void ring_resize_replace(struct ring_cpu *rc, void *arg)
 {
 	struct ring_change *change = arg;
 	unsigned int i;
 	LIST_HEAD(new);
 
 	list_splice_init(&change->pages, &new);
-	ring_store_swap(rc, &change->store);
+	ring_resize_swap_store(rc, &change->store);
 	for (i = 0; i <= change->store.nr; i++)
 		list_add(&change->store.pages[i]->link, &change->pages);
-	ring_cpu_start(rc, &new);
+	ring_store_start_cpu(rc, &new);
 }
 
-static void ring_changes_free(struct ring_change *changes, unsigned int nr)
+static void ring_resize_free(struct ring_change *changes, unsigned int nr)
 {
 	while (nr--) {
-		ring_pages_free(&changes[nr].pages, changes[nr].store.order);
+		ring_store_pages_free(&changes[nr].pages, changes[nr].store.order);
 		ring_store_free(&changes[nr].store);
 	}
 	kvfree(changes);
 }
 
-/* Memory for one ring to have @nr pages: @more of them, or all. */
-static int ring_change_prepare(struct ring_change *change, struct ring_cpu *rc,
+/* Allocate the memory of a ring of @nr pages, of which @more are new. */
+static int ring_resize_prepare(struct ring_change *change, struct ring_cpu *rc,
 			       unsigned int nr, unsigned int more,
 			       unsigned int order)
 {
@@ -187,7 +190,7 @@ static int ring_change_prepare(struct ring_change *change, struct ring_cpu *rc,
 		return ret;
 	if ((u64)more << order > ring_mem_available())
 		return -ENOMEM;
-	return ring_pages_alloc(&change->pages, more, rc->cpu, order);
+	return ring_store_pages_alloc(&change->pages, more, rc->cpu, order);
 }
 
 static int ring_resize_cpus(struct ring_owner *owner, const struct cpumask *cpus,
@@ -202,37 +205,38 @@ static int ring_resize_cpus(struct ring_owner *owner, const struct cpumask *cpus
 		return -ENOMEM;
 	for_each_cpu(cpu, cpus) {
 		struct ring_cpu *rc = ring_get(owner, cpu);
-		unsigned int has = rc->store.nr;
+		unsigned int old_nr = rc->store.nr;
 
-		if (has == nr)
+		if (old_nr == nr)
 			continue;
-		ret = ring_change_prepare(&changes[n++], rc, nr,
-					  nr > has ? nr - has : 0,
+		ret = ring_resize_prepare(&changes[n++], rc, nr,
+					  nr > old_nr ? nr - old_nr : 0,
 					  rc->store.order);
 		if (ret)
 			goto out;
 	}
 	for (i = 0; i < n; i++)
-		ring_run_closed(changes[i].rc, ring_rebuild, &changes[i]);
+		ring_resize_run_closed(changes[i].rc, ring_resize_rebuild, &changes[i]);
 	for_each_cpu(cpu, cpus)
 		WRITE_ONCE(ring_get(owner, cpu)->bytes,
 			   ring_bytes_of(nr, owner->order));
 out:
-	ring_changes_free(changes, n);
+	ring_resize_free(changes, n);
 	return ret;
 }
 
 /**
- * ring_buffer_resize - change the size of one ring or of all
+ * ring_buffer_resize - change the size of one or all rings
  * @buffer: the buffer
- * @size: bytes of room for records; rounded up to whole pages, at least two
- * @cpu: whose ring, or RING_BUFFER_ALL_CPUS
+ * @size: capacity for records, in bytes; rounded up to whole pages, at least
+ *	two
+ * @cpu: CPU of the ring, or RING_BUFFER_ALL_CPUS
  *
- * Recording goes on. The newest records are kept, as far as there is room.
+ * Recording continues. The newest records are kept, as many as fit.
  *
- * Context: task, may sleep.
- * Return: 0; -EBUSY while there are iterators; -ENOMEM, -EINTR: then all is as
- * it was.
+ * Context: task, may sleep; takes cpus_read_lock() and the mutex of the buffer.
+ * Return: 0; -EBUSY while the buffer is pinned by an iterator or a mapping;
+ * -ENOMEM or -EINTR, and then nothing has changed.
  */
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 {
@@ -263,7 +267,7 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_resize);
 
-static int ring_set_order(struct ring_owner *owner, unsigned int order)
+static int ring_resize_set_order(struct ring_owner *owner, unsigned int order)
 {
 	unsigned int i, n = 0;
 	struct ring_change *changes;
@@ -277,30 +281,31 @@ static int ring_set_order(struct ring_owner *owner, unsigned int order)
 		struct ring_cpu *rc = ring_get(owner, cpu);
 		unsigned int nr = ring_pages_for(rc->bytes, order);
 
-		ret = ring_change_prepare(&changes[n++], rc, nr, nr + 1, order);
+		ret = ring_resize_prepare(&changes[n++], rc, nr, nr + 1, order);
 		if (ret)
 			goto out;
 	}
 	owner->nr = ring_pages_for(owner->bytes, order);
 	WRITE_ONCE(owner->order, order);
 	for (i = 0; i < n; i++)
-		ring_run_closed(changes[i].rc, ring_replace, &changes[i]);
+		ring_resize_run_closed(changes[i].rc, ring_resize_replace, &changes[i]);
 out:
-	ring_changes_free(changes, n);
+	ring_resize_free(changes, n);
 	return ret;
 }
 
 /**
  * ring_buffer_subbuf_order_set - change the size of the sub-buffers
  * @buffer: the buffer
- * @order: its logarithm, in pages, 0 to 7
+ * @order: binary logarithm of the number of pages of a sub-buffer, 0 to 7
  *
- * What was recorded is lost. The size of the rings stays about the same: as many
- * sub-buffers as the bytes need that the ring was last given.
+ * All records are dropped. The size of the rings remains about the same: each
+ * ring gets the number of sub-buffers that its requested size needs.
  *
- * Context: task, may sleep.
- * Return: 0; -EINVAL; -EBUSY while there are iterators; -ENOMEM, -EINTR: then
- * all is as it was.
+ * Context: task, may sleep; takes cpus_read_lock() and the mutex of the buffer.
+ * Return: 0; -EINVAL if @order is out of range; -EBUSY while the buffer is
+ * pinned by an iterator or a mapping; -ENOMEM or -EINTR, and then nothing has
+ * changed.
  */
 int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 {
@@ -313,21 +318,21 @@ int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 	mutex_lock(&owner->lock);
 	if (owner->order != order)
 		ret = atomic_read(&owner->pinned) ? -EBUSY :
-						    ring_set_order(owner, order);
+						    ring_resize_set_order(owner, order);
 	mutex_unlock(&owner->lock);
 	cpus_read_unlock();
 	return ret;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_set);
 
-static void ring_restart(struct ring_cpu *rc, void *arg)
+static void ring_resize_reset_clear(struct ring_cpu *rc, void *arg)
 {
-	ring_cpu_clear(rc);
+	ring_store_clear_cpu(rc);
 	if (rc->map)
-		ring_map_tell(rc);
+		ring_map_update_meta(rc);
 }
 
-static void ring_reset_cpus(struct ring_owner *owner, const struct cpumask *cpus)
+static void ring_resize_reset_cpus(struct ring_owner *owner, const struct cpumask *cpus)
 {
 	struct ring_cpu *rc;
 	int cpu;
@@ -337,16 +342,16 @@ static void ring_reset_cpus(struct ring_owner *owner, const struct cpumask *cpus
 	for_each_cpu(cpu, cpus) {
 		rc = ring_get(owner, cpu);
 		if (rc)
-			ring_run_closed(rc, ring_restart, NULL);
+			ring_resize_run_closed(rc, ring_resize_reset_clear, NULL);
 	}
 	mutex_unlock(&owner->lock);
 	cpus_read_unlock();
 }
 
 /**
- * ring_buffer_reset_cpu - forget all records of one CPU, and its figures
+ * ring_buffer_reset_cpu - drop all records and counts of one CPU
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
  * Context: task, may sleep.
  */
@@ -355,23 +360,23 @@ void ring_buffer_reset_cpu(struct trace_buffer *buffer, int cpu)
 	struct ring_owner *owner = ring_owner_of(buffer);
 
 	if (ring_get(owner, cpu))
-		ring_reset_cpus(owner, cpumask_of(cpu));
+		ring_resize_reset_cpus(owner, cpumask_of(cpu));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_reset_cpu);
 
 /**
- * ring_buffer_reset_online_cpus - forget all records of CPUs that are online
+ * ring_buffer_reset_online_cpus - drop all records and counts of online CPUs
  * @buffer: the buffer
  *
  * Context: task, may sleep.
  */
 void ring_buffer_reset_online_cpus(struct trace_buffer *buffer)
 {
-	ring_reset_cpus(ring_owner_of(buffer), cpu_online_mask);
+	ring_resize_reset_cpus(ring_owner_of(buffer), cpu_online_mask);
 }
 
 /**
- * ring_buffer_reset - forget all records
+ * ring_buffer_reset - drop all records and counts
  * @buffer: the buffer
  *
  * Context: task, may sleep.
@@ -380,6 +385,6 @@ void ring_buffer_reset(struct trace_buffer *buffer)
 {
 	struct ring_owner *owner = ring_owner_of(buffer);
 
-	ring_reset_cpus(owner, owner->cpumask);
+	ring_resize_reset_cpus(owner, owner->cpumask);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_reset);

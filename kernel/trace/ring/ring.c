@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * A buffer's life: making and freeing it, CPUs that come, policy and switches.
- */
+/* Allocation of buffers, CPU hotplug, and the settings and switches of a buffer. */
 #include "internal.h"
 
-/* Set in trace_buffer.disabled by ring_buffer_record_off(); below it, counts. */
+/*
+ * Set in trace_buffer.disabled by ring_buffer_record_off(). The bits below it
+ * are a count.
+ */
 #define RING_OFF	BIT(20)
 
-/* Stands for the ring of a CPU that has none. No record, so no seat is looked at. */
-static struct ring_writer ring_none = { .detour = RING_DETOUR_OFF };
+/*
+ * Writer of all CPUs without a ring. It refuses each record, so its base is not
+ * used.
+ */
+static struct ring_writer ring_no_writer = { .slow_flags = RING_SLOW_OFF };
 
 static enum cpuhp_state ring_hotplug;
 
-static void ring_detour_all(struct ring_owner *owner)
+static void ring_slow_flags_update_all(struct ring_owner *owner)
 {
 	int cpu;
 
 	for_each_cpu(cpu, owner->cpumask)
-		ring_detour(ring_get(owner, cpu));
+		ring_slow_flags_update(ring_get(owner, cpu));
 }
 
 static void ring_cpu_free(struct ring_cpu *rc)
@@ -29,7 +33,7 @@ static void ring_cpu_free(struct ring_cpu *rc)
 		return;
 	for (i = 0; i <= rc->store.nr; i++)
 		list_add(&rc->store.pages[i]->link, &pages);
-	ring_pages_free(&pages, rc->store.order);
+	ring_store_pages_free(&pages, rc->store.order);
 	ring_store_free(&rc->store);
 	kfree(rc);
 }
@@ -52,20 +56,20 @@ static struct ring_cpu *ring_cpu_alloc(struct ring_owner *owner, int cpu)
 	lockdep_set_class(&rc->reader_lock, owner->key);
 	if (ring_store_alloc(&rc->store, owner->nr, owner->order))
 		goto fail;
-	if (ring_pages_alloc(&pages, owner->nr + 1, cpu, owner->order))
+	if (ring_store_pages_alloc(&pages, owner->nr + 1, cpu, owner->order))
 		goto fail_pages;
-	ring_cpu_start(rc, &pages);
+	ring_store_start_cpu(rc, &pages);
 	return rc;
 
 fail_pages:
-	ring_pages_free(&pages, owner->order);
+	ring_store_pages_free(&pages, owner->order);
 	ring_store_free(&rc->store);
 fail:
 	kfree(rc);
 	return NULL;
 }
 
-/* Give @cpu a ring, if it has none. */
+/* Add a ring for @cpu, unless it has one. */
 static int ring_cpu_add(struct ring_owner *owner, int cpu)
 {
 	struct ring_cpu *rc;
@@ -75,11 +79,11 @@ static int ring_cpu_add(struct ring_owner *owner, int cpu)
 	rc = ring_cpu_alloc(owner, cpu);
 	if (!rc)
 		return -ENOMEM;
-	/* The CPU is not up, or nobody knows the buffer yet. */
+	/* The CPU is not online, or the buffer is not published yet. */
 	/* RB(add:A) */
 	smp_store_release(per_cpu_ptr(owner->pub.writers, cpu), &rc->w);
 	cpumask_set_cpu(cpu, owner->cpumask);
-	ring_detour(rc);
+	ring_slow_flags_update(rc);
 	return 0;
 }
 
@@ -88,7 +92,7 @@ static int ring_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 	return ring_cpu_add(hlist_entry(node, struct ring_owner, node), cpu);
 }
 
-/* The first buffer of all is made while the kernel boots, alone. */
+/* The first buffer is allocated during boot, when no other task allocates one. */
 static int ring_hotplug_init(void)
 {
 	int ret;
@@ -134,22 +138,22 @@ static struct ring_owner *ring_owner_alloc(void)
 		return NULL;
 	}
 	for_each_possible_cpu(cpu)
-		per_cpu_ptr(owner->pub.writers, cpu)[0] = &ring_none;
+		per_cpu_ptr(owner->pub.writers, cpu)[0] = &ring_no_writer;
 	mutex_init(&owner->lock);
 	ring_waits_init(owner);
 	return owner;
 }
 
 /**
- * __ring_buffer_alloc - make a buffer
- * @size: bytes of room for records, for each CPU
+ * __ring_buffer_alloc - allocate a buffer
+ * @size: capacity of each CPU's ring for records, in bytes
  * @flags: RB_FL_OVERWRITE or 0
- * @key: the class of its locks, see ring_buffer_alloc()
+ * @key: lockdep class of the buffer's locks, see ring_buffer_alloc()
  *
- * CPUs that are not online yet get their ring when they come; they keep it
- * when they go.
+ * A CPU gets its ring when it comes online for the first time, and keeps it
+ * when it goes offline.
  *
- * Context: task, may sleep. Early in boot, too.
+ * Context: task, may sleep. Usable early in boot.
  * Return: the buffer, or NULL if there is not enough memory.
  */
 struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
@@ -169,7 +173,7 @@ struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
 	owner->key = key;
 	owner->overwrite = flags & RB_FL_OVERWRITE;
 	owner->pub.clock = trace_clock_local;
-	/* In early boot hotplug does not know of this CPU. */
+	/* In early boot CPU hotplug does not know the boot CPU. */
 	if (ring_cpu_add(owner, raw_smp_processor_id()) ||
 	    cpuhp_state_add_instance(ring_hotplug, &owner->node)) {
 		ring_owner_free(owner);
@@ -180,18 +184,19 @@ struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
 EXPORT_SYMBOL_GPL(__ring_buffer_alloc);
 
 /**
- * ring_persist_alloc - make a buffer in memory that outlives the kernel
+ * ring_persist_alloc - allocate a buffer in memory that survives a reboot
  * @mem: the memory, whole pages
- * @bytes: of it, divided among all CPUs
+ * @bytes: size of @mem, which is divided among all possible CPUs
  * @flags: RB_FL_OVERWRITE or 0
- * @key: of the kernel: what was written with another one is forgotten
- * @base: where it stands: see ring_buffer_moved()
- * @kept: where to put how many records there are from before
+ * @key: identifies the kernel image; records of another image are discarded
+ * @base: address of the kernel text: see ring_buffer_text_delta()
+ * @kept: set to the number of records of the last boot
  *
- * Its size cannot be changed.
+ * The size of the buffer is fixed.
  *
- * Context: task, may sleep. Early in boot, too.
- * Return: the buffer, or NULL: not enough memory.
+ * Context: task, may sleep. Usable early in boot.
+ * Return: the buffer, or NULL if @mem is too small or there is not enough
+ * memory.
  */
 struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 					unsigned int flags, u64 key,
@@ -208,12 +213,12 @@ struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 	owner->overwrite = flags & RB_FL_OVERWRITE;
 	owner->pub.clock = trace_clock_local;
 	atomic_inc(&owner->pinned);
-	owner->persist = ring_persist_make(mem, bytes, key, base);
+	owner->persist = ring_persist_init(mem, bytes, key, base);
 	if (!owner->persist)
 		goto fail;
 	owner->nr = ring_persist_slots(owner->persist);
 	owner->bytes = ring_bytes_of(owner->nr, 0);
-	/* Those of CPUs that are not up yet have records, too. */
+	/* CPUs that are not online yet may have records of the last boot. */
 	for_each_possible_cpu(cpu) {
 		ret = ring_cpu_add(owner, cpu);
 		if (ret)
@@ -231,16 +236,17 @@ fail:
 }
 
 /**
- * ring_buffer_add_cpus - give a buffer a ring for each CPU of another buffer
+ * ring_buffer_add_cpus - add rings for all CPUs that another buffer has rings for
  * @buffer: the buffer
- * @like: the other, of the same order; nobody changes its size meanwhile
+ * @like: the other buffer, of the same sub-buffer order; its size does not
+ *	change meanwhile
  *
- * A CPU that is offline while @buffer is made gets no ring in it, but has its ring
- * and records in an older one. Rings of CPUs that come later will have the size
- * that they have in @like.
+ * A CPU that is offline while @buffer is allocated gets no ring in it, but has
+ * a ring and records in an older buffer. Rings that are added for CPUs later
+ * have the size that they have in @like.
  *
- * Context: task, may sleep; takes cpus_read_lock().
- * Return: 0, or -ENOMEM: then some CPUs may have got theirs.
+ * Context: task, may sleep; takes cpus_read_lock() and the mutex of @buffer.
+ * Return: 0, or -ENOMEM; then rings of some CPUs may have been added.
  */
 int ring_buffer_add_cpus(struct trace_buffer *buffer, struct trace_buffer *like)
 {
@@ -264,7 +270,7 @@ int ring_buffer_add_cpus(struct trace_buffer *buffer, struct trace_buffer *like)
 
 /**
  * ring_buffer_free - free a buffer
- * @buffer: the buffer, which nobody uses or waits for any more
+ * @buffer: the buffer, which is not used or waited for any more
  *
  * Context: task, may sleep.
  */
@@ -279,9 +285,9 @@ void ring_buffer_free(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_free);
 
 /**
- * ring_buffer_change_overwrite - which records does a full ring lose?
+ * ring_buffer_change_overwrite - select which records a full ring loses
  * @buffer: the buffer
- * @val: nonzero: its oldest; 0: those that come
+ * @val: nonzero: overwrite the oldest records; 0: drop new records
  *
  * Context: any.
  */
@@ -292,22 +298,22 @@ void ring_buffer_change_overwrite(struct trace_buffer *buffer, int val)
 EXPORT_SYMBOL_GPL(ring_buffer_change_overwrite);
 
 /**
- * ring_buffer_set_clock - stamp records by another clock
- * @buffer: the buffer; records of another clock should be reset first
- * @clock: what reads it, in any context
+ * ring_buffer_set_clock - set the clock that stamps records
+ * @buffer: the buffer; reset it if it has records of another clock
+ * @clock: function that reads the clock, in any context
  *
  * Context: any.
  */
 void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
 {
 	WRITE_ONCE(buffer->clock, clock);
-	ring_detour_all(ring_owner_of(buffer));
+	ring_slow_flags_update_all(ring_owner_of(buffer));
 }
 
 /**
- * ring_buffer_set_time_stamp_abs - give each record its absolute time
+ * ring_buffer_set_time_stamp_abs - select absolute timestamps
  * @buffer: the buffer
- * @abs: whether to
+ * @abs: true if each record gets an absolute timestamp
  *
  * Context: any.
  */
@@ -316,15 +322,15 @@ void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
 	struct ring_owner *owner = ring_owner_of(buffer);
 
 	WRITE_ONCE(owner->absolute, abs);
-	ring_detour_all(owner);
+	ring_slow_flags_update_all(owner);
 }
 
 /**
- * ring_buffer_time_stamp_abs - does each record have its absolute time?
+ * ring_buffer_time_stamp_abs - test whether records have absolute timestamps
  * @buffer: the buffer
  *
  * Context: any.
- * Return: whether it does.
+ * Return: true if each record has an absolute timestamp.
  */
 bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
 {
@@ -332,12 +338,12 @@ bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
 }
 
 /**
- * ring_buffer_normalize_time_stamp - turn a stored time into the clock's unit
+ * ring_buffer_normalize_time_stamp - convert a stored timestamp to the clock's unit
  * @buffer: the buffer
- * @cpu: whose record it is of
- * @ts: the time
+ * @cpu: CPU of the ring
+ * @ts: the timestamp
  *
- * They are stored in that unit.
+ * Timestamps are stored in the unit of the clock, so nothing is converted.
  *
  * Context: any.
  */
@@ -348,11 +354,11 @@ void ring_buffer_normalize_time_stamp(struct trace_buffer *buffer,
 EXPORT_SYMBOL_GPL(ring_buffer_normalize_time_stamp);
 
 /**
- * ring_buffer_subbuf_size_get - the room of a sub-buffer
+ * ring_buffer_subbuf_size_get - get the size of a sub-buffer
  * @buffer: the buffer
  *
  * Context: any.
- * Return: bytes, with the sub-buffer's header.
+ * Return: bytes, including the header of the sub-buffer.
  */
 int ring_buffer_subbuf_size_get(struct trace_buffer *buffer)
 {
@@ -361,11 +367,11 @@ int ring_buffer_subbuf_size_get(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_size_get);
 
 /**
- * ring_buffer_subbuf_order_get - the size of a sub-buffer
+ * ring_buffer_subbuf_order_get - get the order of a sub-buffer
  * @buffer: the buffer
  *
  * Context: any.
- * Return: logarithm of the number of its pages.
+ * Return: binary logarithm of the number of pages.
  */
 int ring_buffer_subbuf_order_get(struct trace_buffer *buffer)
 {
@@ -374,7 +380,7 @@ int ring_buffer_subbuf_order_get(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_get);
 
 /**
- * ring_buffer_max_event_size - the longest payload there can be
+ * ring_buffer_max_event_size - get the size of the longest payload
  * @buffer: the buffer
  *
  * Context: any.
@@ -392,23 +398,24 @@ unsigned long ring_buffer_max_event_size(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_max_event_size);
 
 /**
- * ring_buffer_record_disable - stop recording
+ * ring_buffer_record_disable - disable recording
  * @buffer: the buffer
  *
- * Counts: it takes as many ring_buffer_record_enable() to go on. Records that
- * were reserved before may still be written.
+ * The calls are counted; ring_buffer_record_enable() has to be called as often
+ * to enable recording again. Records that were reserved before may still be
+ * written.
  *
  * Context: any.
  */
 void ring_buffer_record_disable(struct trace_buffer *buffer)
 {
 	atomic_inc(&buffer->disabled);
-	ring_detour_all(ring_owner_of(buffer));
+	ring_slow_flags_update_all(ring_owner_of(buffer));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 
 /**
- * ring_buffer_record_enable - undo ring_buffer_record_disable()
+ * ring_buffer_record_enable - undo one ring_buffer_record_disable()
  * @buffer: the buffer
  *
  * Context: any.
@@ -416,16 +423,16 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 void ring_buffer_record_enable(struct trace_buffer *buffer)
 {
 	atomic_dec(&buffer->disabled);
-	ring_detour_all(ring_owner_of(buffer));
+	ring_slow_flags_update_all(ring_owner_of(buffer));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 
 /**
- * ring_buffer_record_disable_cpu - stop recording on one CPU
+ * ring_buffer_record_disable_cpu - disable recording on one CPU
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
- * Counts, apart from ring_buffer_record_disable().
+ * The calls are counted per CPU, separately from ring_buffer_record_disable().
  *
  * Context: any.
  */
@@ -436,14 +443,14 @@ void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu)
 	if (!rc)
 		return;
 	atomic_inc(&rc->disabled);
-	ring_detour(rc);
+	ring_slow_flags_update(rc);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable_cpu);
 
 /**
- * ring_buffer_record_enable_cpu - undo ring_buffer_record_disable_cpu()
+ * ring_buffer_record_enable_cpu - undo one ring_buffer_record_disable_cpu()
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
  * Context: any.
  */
@@ -454,7 +461,7 @@ void ring_buffer_record_enable_cpu(struct trace_buffer *buffer, int cpu)
 	if (!rc)
 		return;
 	atomic_dec(&rc->disabled);
-	ring_detour(rc);
+	ring_slow_flags_update(rc);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);
 
@@ -462,19 +469,19 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);
  * ring_buffer_record_off - switch recording off
  * @buffer: the buffer
  *
- * A switch, apart from the count of ring_buffer_record_disable().
+ * This is a switch, separate from the count of ring_buffer_record_disable().
  *
  * Context: any.
  */
 void ring_buffer_record_off(struct trace_buffer *buffer)
 {
 	atomic_or(RING_OFF, &buffer->disabled);
-	ring_detour_all(ring_owner_of(buffer));
+	ring_slow_flags_update_all(ring_owner_of(buffer));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 
 /**
- * ring_buffer_record_on - undo ring_buffer_record_off()
+ * ring_buffer_record_on - switch recording on
  * @buffer: the buffer
  *
  * Context: any.
@@ -482,16 +489,16 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 void ring_buffer_record_on(struct trace_buffer *buffer)
 {
 	atomic_andnot(RING_OFF, &buffer->disabled);
-	ring_detour_all(ring_owner_of(buffer));
+	ring_slow_flags_update_all(ring_owner_of(buffer));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_on);
 
 /**
- * ring_buffer_record_is_on - would a record be written?
+ * ring_buffer_record_is_on - test whether the buffer records
  * @buffer: the buffer
  *
  * Context: any.
- * Return: whether recording is neither switched off nor stopped.
+ * Return: true if recording is switched on and not disabled.
  */
 bool ring_buffer_record_is_on(struct trace_buffer *buffer)
 {
@@ -499,11 +506,11 @@ bool ring_buffer_record_is_on(struct trace_buffer *buffer)
 }
 
 /**
- * ring_buffer_record_is_set_on - is recording switched on?
+ * ring_buffer_record_is_set_on - test whether recording is switched on
  * @buffer: the buffer
  *
  * Context: any.
- * Return: whether it is, though it may be stopped for a while.
+ * Return: true if recording is switched on, even if it is disabled at present.
  */
 bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
 {

@@ -1,73 +1,137 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring/ - the ring buffer, and nothing else. Floor 1, stands on clock/.
+ * ring/ - the ring buffer. Layer 1, uses clock/ only.
  *
- * Owns: the memory that records are in, their framing and time, the order in
- * which they become visible, and the count of those that were lost. Never
- * knows what a record means, who writes it or who reads it.
+ * Owns: the memory that holds records, the framing and timestamps of records,
+ * the order in which records become visible, and the counts of lost records.
+ * The ring buffer does not interpret the payload of a record.
  *
- * Contexts: writing is for any context up to NMI, takes no lock, never spins
- * on another CPU and never sleeps. Reading is for any context; it takes the
- * reader lock of one CPU's ring (raw, interrupts off). Life, resize, reset and
- * waiting are for tasks.
+ * Contexts: reserve and commit run in any context up to NMI. They take no lock,
+ * do not wait for another CPU and do not sleep. Reading runs in any context and
+ * takes the reader lock of one per-CPU ring (a raw spinlock, interrupts off).
+ * Allocation, resize, reset and waiting run in task context.
  *
- * Lock order: cpus_read_lock > ring_owner.lock > ring_cpu.reader_lock, and of
- * a pair that of the live one > that of the spare one.
+ * Lock order: cpus_read_lock() > ring_owner.lock > ring_cpu.reader_lock. Of two
+ * paired rings, the reader lock of the live ring is taken before that of the
+ * spare ring.
+ *
+ * States
+ * ------
+ * A buffer (struct trace_buffer):
+ *
+ *	state		entered by			left by
+ *	-----		----------			-------
+ *	allocated	__ring_buffer_alloc(), task	ring_buffer_free(), task
+ *	persistent	ring_persist_alloc(), task	ring_buffer_free(), task
+ *	off		ring_buffer_record_off() or	ring_buffer_record_on() or
+ *			_disable(), any context		_enable(), any context
+ *	pinned		ring_buffer_read_start(),	ring_buffer_read_finish(),
+ *			first mapping of a ring;	last ring_buffer_unmap()
+ *			persistent: always
+ *	live or spare	ring_pair_alloc(), task		ring_pair_free(), task
+ *
+ * Switching a buffer off and on needs no lock: ring_slow_flags_update() passes
+ * the new state on to each ring. Size and sub-buffer order of a pinned buffer
+ * do not change (-EBUSY).
+ *
+ * The ring of one CPU (struct ring_cpu):
+ *
+ *	state		entered by			left by
+ *	-----		----------			-------
+ *	absent		allocation of the buffer	ring_cpu_add(): CPU hotplug
+ *							or ring_owner.lock
+ *	recording	ring_cpu_add()			see off, closed
+ *	off		RING_SLOW_OFF is set, by any	RING_SLOW_OFF is cleared,
+ *			CPU in any context, no lock	likewise
+ *	closed		RING_CLOSED is stored on the	end of the same call
+ *			ring's CPU: interrupts off, no
+ *			writer active, reader lock held
+ *	mapped		ring_buffer_map(), task,	last ring_buffer_unmap(), task,
+ *			ring_owner.lock			ring_owner.lock
+ *
+ * A ring is closed while it is resized, reset or given another sub-buffer order
+ * (ring_owner.lock), and while its contents are exchanged with those of a
+ * paired ring (both reader locks). An NMI that tries to write meanwhile counts
+ * its record as dropped. A mapped or persistent ring is not exchanged, and its
+ * pages are copied to readers rather than donated.
+ *
+ * A sub-buffer (struct ring_page):
+ *
+ *	state		entered by			left by
+ *	-----		----------			-------
+ *	unused		ring_store_pages_alloc(), task	resize, with the ring closed
+ *	free		reader sets RING_SLOT_FREE	writer claims the slot
+ *	being filled	writer claims the slot, any	writer claims the next slot
+ *			context, no lock:
+ *			ring_write_reserve_claim_slot()
+ *	unread		commit after that		reader takes the page; or,
+ *							if overwriting, writer
+ *							claims the slot
+ *	reader page	reader takes the page, reader	reader takes the next page,
+ *			lock: ring_read_take_page()	and this one becomes free
+ *
+ * The reader page may still be the page being filled. The writer and the reader
+ * change a slot by a compare-and-exchange of the same word, so exactly one of
+ * the two gets an unread page.
  *
  * How it works
  * ------------
- * A CPU's ring is a row of slots. Sub-buffers ("pages") are filled at free
- * running *positions*; position p lives in slot p % nr. A slot is one 64-bit
- * word: the position it holds, the index of the page that holds it, and
- * whether the slot is free to be filled again. Apart from the pages in slots
- * there is one more, the reader's.
+ * The sub-buffers ("pages") of a CPU's ring are in an array of slots. Pages are
+ * filled at free-running *positions*; position p is in slot p % nr. A slot is
+ * one 64-bit word: the position of the page, the index of the page, and a flag
+ * that the slot is free. One more page, the reader page, is in no slot.
  *
- * The writer's state is one 64-bit word too:
+ * The state of the writer is one 64-bit word, too:
  *
  *	63            32 31      22 21    18 17          0
  *	+---------------+----------+--------+-------------+
- *	|     time      |   lap    |  seat  |   offset    |
+ *	|     time      |   lap    |  base  |   offset    |
  *	+---------------+----------+--------+-------------+
  *
- * offset: words of the page in use. time: the newest record's time since the
- * seat's base. seat: where base, page and position stand; a *seat* is written
- * before the word points to it and never while it does. lap: low bits of the
- * position. A record is reserved by moving offset and time together with one
- * unlocked compare-and-exchange. So its delta is exact whoever interrupts
- * whom, and who loses the race just reads the word, and the clock, again.
+ * offset: words in use of the page being filled. time: timestamp of the newest
+ * record, relative to the base. base: index of the struct ring_base that holds
+ * the start of time, the page and the position; a base is written before the
+ * word refers to it and never while the word does. lap: low bits of the
+ * position. A record is reserved by advancing offset and time together with one
+ * unlocked compare-and-exchange. The delta of the record is therefore exact
+ * however writers interrupt each other, and a writer that loses the race only
+ * reads the word and the clock again.
  *
- * Each depth of nesting has two seats of its own and fills the one that the
- * word does not point to. A context that was interrupted while it prepared a
- * seat can therefore never disturb one in use, however often those above it
- * moved on. A page whose first record was discarded is opened anew at the same
- * place, possibly with a seat of before; then the word's time begins one later
- * each time, so that no word comes back with another seat behind it.
+ * Each nesting depth has two bases of its own and fills the one that the word
+ * does not refer to. A context that was interrupted while it prepared a base
+ * can therefore not disturb a base in use, no matter how often the interrupting
+ * contexts moved to another page. A page whose first record was discarded is
+ * opened again at the same offset, possibly with a base that was in use before;
+ * the time of the word then starts one unit later each time, so that no value
+ * of the word recurs with another base.
  *
- * Records become visible when the outermost writer of the CPU commits: it
- * publishes ring_writer.commit, position and offset up to which everything is
- * written. Reservations of those who interrupted it were complete by then. The
- * lower half of commit is that of the word; as long as the seat is the same
- * that half is all there is to store. Whoever changes the seat leaves a mark,
- * RING_MOVED, beside the count of writers, so that the next commit goes the
- * long way.
+ * Records become visible when the outermost writer of the CPU commits:
+ * ring_writer.commit is set to the position and offset up to which all records
+ * are complete. The reservations of contexts that interrupted the outermost
+ * writer are complete by then. The lower half of commit equals that of the
+ * word; as long as the base is unchanged, only that half is stored. A writer
+ * that changes the base sets RING_BASE_CHANGED next to the nesting count, so
+ * that the next commit takes the slow path.
  *
- * The short way is for a record with the local clock, on the page that is open,
- * when nobody else is at work: ring_writer.busy is zero. It is in line where
- * records are of moderate length. All else goes the long way, out of line. The
- * local clock is read as what it is made of, ticks times a factor; a seat has
- * the factor, and where the clock is not made so it has one that leads every
- * record to the long way.
+ * The fast path handles a record that is stamped with the local clock, fits the
+ * page being filled, and is not nested: ring_writer.busy is zero. The fast path
+ * is inline for records of moderate length; the slow path is out of line. The
+ * fast path computes the local clock as a counter times a factor. The base
+ * holds that factor. If the local clock cannot be computed this way, the base
+ * has a value (RING_RAW_TS_SLOW) that sends every record to the slow path.
  *
- * To move on, a writer claims the slot of the next position by a (locked)
- * compare-and-exchange; if the slot was not free then its records are lost and
- * counted. A reader takes a page by exchanging it in its slot for its spare
- * one, with the same kind of operation on the same word, so exactly one of the
- * two gets it. Nobody else takes part: there is no head to move, and no list.
+ * To move to the next page, a writer claims the slot of the next position by a
+ * locked compare-and-exchange; if the slot was not free, its unread records are
+ * overwritten and counted as overrun. A reader takes a page by exchanging it
+ * for the reader page with the same operation on the same word. There is no
+ * head pointer and no linked list.
  *
- * Recursion: a writer is refused where another of the same context level
- * (task, softirq, irq, NMI) stands below it, unless that happens once: an
- * interrupt's entry code may trace before the level is raised. Sections between
- * ring_buffer_nest_start() and _end() are exempt. RING_DEPTH bounds it all.
+ * Recursion: a record is refused if another record of the same context level
+ * (task, softirq, irq, NMI) is being written on this CPU, except for one such
+ * level: the entry code of an interrupt may trace before the level is raised in
+ * preempt_count(). Sections between ring_buffer_nest_start() and
+ * ring_buffer_nest_end() are exempt. RING_DEPTH limits the nesting in all
+ * cases.
  */
 #ifndef _TRACE_RING_RING_H
 #define _TRACE_RING_RING_H
@@ -77,68 +141,69 @@
 #define RING_DEPTH		8
 
 #define RING_OFFSET_MASK	0x3ffffU
-#define RING_SEAT_SHIFT		18
-#define RING_SEAT_MASK		0xf
+#define RING_BASE_SHIFT		18
+#define RING_BASE_MASK		0xf
 #define RING_LAP_SHIFT		22
 #define RING_LAP_BITS		10
 #define RING_TIME_SHIFT		32
 #define RING_DELTA_BITS		27
 #define RING_DELTA_MAX		(BIT(RING_DELTA_BITS) - 1)
 
-/* In ring_writer.nest, above the count: the seat is not that of the commit. */
-#define RING_MOVED		BIT(16)
-#define RING_NEST_MASK		(RING_MOVED - 1)
+/* In ring_writer.nest, above the count: the base is not the one of the last commit. */
+#define RING_BASE_CHANGED	BIT(16)
+#define RING_NEST_MASK		(RING_BASE_CHANGED - 1)
 
-/* Why records go the long way: bits of ring_writer.detour. */
-#define RING_DETOUR_OFF		BIT(0)	/* none is wanted */
-#define RING_DETOUR_CLOCK	BIT(1)	/* not the local clock */
-#define RING_DETOUR_ABSOLUTE	BIT(2)	/* each has its absolute time */
+/* Why records take the slow path: bits of ring_writer.slow_flags. */
+#define RING_SLOW_OFF		BIT(0)	/* recording is off */
+#define RING_SLOW_CLOCK		BIT(1)	/* not the local clock */
+#define RING_SLOW_ABSOLUTE	BIT(2)	/* absolute timestamps */
 
-/* The longest payload whose length fits the record's first word. */
+/* The longest payload, in bytes, whose length fits the first word of the record. */
 #define RING_SMALL_MAX		(RINGBUF_TYPE_DATA_TYPE_LEN_MAX * 4)
 
-/* Where tests look in: between two steps that others can see. See ring_at(). */
+/* Points at which host tests run an interrupt or a reader: see ring_test_point(). */
 enum ring_point {
-	RING_AT_RESERVE,
-	RING_AT_RESERVED,
-	RING_AT_LOOK,
-	RING_AT_SLOW,
-	RING_AT_MOVED,
-	RING_AT_CLAIM,
-	RING_AT_CLAIMED,
-	RING_AT_UNDO,
-	RING_AT_UNDONE,
-	RING_AT_COMMIT,
-	RING_AT_SETTLED,
-	RING_AT_PUBLISH,
-	RING_AT_PUBLISHED,
-	RING_AT_LEFT,
-	RING_AT_TAKE,
-	RING_AT_TAKEN,
-	RING_AT_ITER,
-	RING_AT_COPIED,
-	RING_AT_MAP,
+	RING_POINT_RESERVE,
+	RING_POINT_RESERVED,
+	RING_POINT_LOOK,
+	RING_POINT_SLOW,
+	RING_POINT_OPENED,
+	RING_POINT_CLAIM,
+	RING_POINT_CLAIMED,
+	RING_POINT_UNDO,
+	RING_POINT_UNDONE,
+	RING_POINT_COMMIT,
+	RING_POINT_ACCOUNTED,
+	RING_POINT_PUBLISH,
+	RING_POINT_PUBLISHED,
+	RING_POINT_LEFT,
+	RING_POINT_TAKE,
+	RING_POINT_TAKEN,
+	RING_POINT_ITER,
+	RING_POINT_COPIED,
+	RING_POINT_MAP,
 	RING_POINTS,
 };
 
 struct ring_page;
 
 /**
- * struct ring_seat - what the state word refers to
- * @factor:	the clock is ring_time(@factor), plus something
- * @zero:	ring_time() at @base
- * @base:	the time that the word's time counts from
- * @data:	first word of the page's data
- * @entries:	counts the page's records
- * @pos:	the position
- * @page:	the page
+ * struct ring_base - the page and the start of time that the state word refers to
+ * @factor: factor of ring_time() for the local clock
+ * @raw_ts: value of ring_time() at @ts
+ * @ts: timestamp, in clock units, that the time of the state word is relative to
+ * @data: first word of the page's records
+ * @entries: counter of the page's records
+ * @pos: position of the page
+ * @page: page being filled
  *
- * Its size is a power of two, so that finding it takes little.
+ * Written by its CPU only, before the state word refers to it. The size is a
+ * power of two, so that indexing takes one shift.
  */
-struct ring_seat {
+struct ring_base {
 	u64			factor;
-	u64			zero;
-	u64			base;
+	u64			raw_ts;
+	u64			ts;
 	u32			*data;
 	local_t			*entries;
 	u64			pos;
@@ -146,36 +211,37 @@ struct ring_seat {
 } __aligned(64);
 
 /**
- * struct ring_stay - what a writer at work has noted
- * @stamp:	the time that it reserved at
- * @level:	its ring_context(), and RING_STAY_CLOCK
+ * struct ring_context - state of a writer between reserve and commit
+ * @ts: timestamp of its latest record, in clock units
+ * @count: preempt_count() of the writer, and RING_CONTEXT_CLOCK
  */
-struct ring_stay {
-	u64			stamp;
-	u32			level;
+struct ring_context {
+	u64			ts;
+	u32			count;
 };
 
 /*
- * The writer reads a clock other than the local one. That may call functions which
- * are traced, clocks of drivers do; if their calls were recorded here the writer
- * would have to read the clock again, and they were called again.
+ * The writer is reading a clock other than the local one. Such a clock may call
+ * functions that are traced, as drivers' clocks do. If those calls were
+ * recorded here, each record would read the clock again, without end.
  */
-#define RING_STAY_CLOCK		BIT(30)
+#define RING_CONTEXT_CLOCK	BIT(30)
 
 /**
- * struct ring_writer - the half of a CPU's ring that its own CPU writes
- * @word:	the state word
- * @commit:	up to where readers may read, see ring_commit_pos()
- * @commit_half: the two halves of it
- * @busy:	@nest and @detour in one
- * @nest:	writers at work, one above the other; and RING_MOVED
- * @detour:	RING_DETOUR_*, set by any CPU
- * @limit:	words that a page has for records
- * @wake:	not RING_WAKE_NONE: somebody waits for the next commit
- * @stays:	by depth
- * @wake_full:	nonzero: somebody waits for full pages
- * @exempt:	sections at work in which recursion is meant
- * @seats:	two for each depth; with a ring only, in struct ring_cpu
+ * struct ring_writer - the part of a CPU's ring that its own CPU writes
+ * @word: state word
+ * @commit: position and offset up to which readers may read: ring_commit_pos()
+ * @commit_half: the two halves of @commit
+ * @busy: @nest and @slow_flags, tested in one instruction
+ * @nest: number of active writers, one interrupting the other, and
+ *	RING_BASE_CHANGED
+ * @slow_flags: RING_SLOW_*, written by any CPU: ring_slow_flags_update()
+ * @limit: capacity of a page, in words
+ * @wake: RING_WAKE_*, written by any CPU; not RING_WAKE_NONE: call ring_wake()
+ * @contexts: state of each active writer, by depth
+ * @wake_full: nonzero if a task waits for a percentage of full pages
+ * @exempt: number of active ring_buffer_nest_start() sections
+ * @bases: two for each depth; allocated in struct ring_cpu only
  */
 struct ring_writer {
 	local64_t		word;
@@ -187,24 +253,27 @@ struct ring_writer {
 		u64		busy;
 		struct {
 			u32	nest;
-			u32	detour;
+			u32	slow_flags;
 		};
 	};
 	u32			limit;
 	atomic_t		wake;
-	struct ring_stay	stays[RING_DEPTH];
+	struct ring_context	contexts[RING_DEPTH];
 	atomic_t		wake_full;
 	unsigned int		exempt;
-	struct ring_seat	seats[];
+	struct ring_base	bases[];
 };
 
-/* In ring_writer.wake; what is no zero takes one instruction less to test. */
+/*
+ * Bits of ring_writer.wake. A nonzero idle value takes one instruction less to
+ * test.
+ */
 #define RING_WAKE_NONE		BIT(0)
-#define RING_WAKE_ANY		BIT(1)	/* those who wait for a record */
-#define RING_WAKE_SWAP		BIT(2)	/* not a wait: see pair.c */
+#define RING_WAKE_ANY		BIT(1)	/* tasks wait for a record */
+#define RING_WAKE_SWAP		BIT(2)	/* exchange of a pair: see pair.c */
 #define RING_WAKE_MAP		BIT(3)	/* the ring is mapped: see mmap.c */
 
-/* The half of ring_writer.commit that has the offset. */
+/* Index of the half of ring_writer.commit that has the offset. */
 #ifdef __BIG_ENDIAN
 #define RING_LOW		1
 #else
@@ -212,10 +281,11 @@ struct ring_writer {
 #endif
 
 /**
- * struct trace_buffer - the part of a buffer that writing looks at
- * @writers:	per CPU; CPUs without a ring share one that is always off
- * @clock:	stamps the records
- * @disabled:	nonzero: no records on any CPU
+ * struct trace_buffer - the part of a buffer that the write path uses
+ * @writers: per CPU; CPUs without a ring share one that is always off
+ * @clock: function that stamps the records, in any context
+ * @disabled: nonzero: no CPU records; a switch and a count, see
+ *	ring_buffer_record_off()
  */
 struct trace_buffer {
 	struct ring_writer	* __percpu *writers;
@@ -225,34 +295,37 @@ struct trace_buffer {
 
 struct ring_pair;
 
-/* A buffer and a spare one, whose contents can be exchanged anywhere: pair.c */
-struct ring_pair *ring_pair_make(struct trace_buffer *live,
-				 struct trace_buffer *spare);
+/*
+ * pair.c: a live and a spare buffer, whose contents can be exchanged in any
+ * context.
+ */
+struct ring_pair *ring_pair_alloc(struct trace_buffer *live,
+				  struct trace_buffer *spare);
 void ring_pair_notify(struct ring_pair *pair, struct irq_work *work);
 void ring_pair_free(struct ring_pair *pair);
 int ring_pair_swap(struct ring_pair *pair, int cpu);
-void ring_pair_settle(struct ring_pair *pair);
+void ring_pair_sync(struct ring_pair *pair);
 
 /* ring.c */
 int ring_buffer_add_cpus(struct trace_buffer *buffer, struct trace_buffer *like);
 
-/* For polls of a buffer that may go before the file: wait.c */
+/* wait.c */
 __poll_t ring_poll_arm(struct trace_buffer *buffer, int cpu, int full);
 
-/* In memory that outlives the kernel: persist.c */
+/* persist.c: buffers in memory that survives a reboot. */
 struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 					unsigned int flags, u64 key,
 					unsigned long base, unsigned long *kept);
-bool ring_buffer_has_past(struct trace_buffer *buffer);
-void ring_buffer_note_type(struct trace_buffer *buffer, unsigned int type,
-			   u32 hash);
-u32 ring_buffer_past_type(struct trace_buffer *buffer, unsigned int type);
-long ring_buffer_moved(struct trace_buffer *buffer);
-bool ring_buffer_is_past(struct trace_buffer *buffer, int cpu);
-bool ring_buffer_iter_is_past(struct ring_buffer_iter *iter);
+bool ring_buffer_has_last_boot(struct trace_buffer *buffer);
+void ring_buffer_save_type_hash(struct trace_buffer *buffer, unsigned int type,
+				u32 hash);
+u32 ring_buffer_last_boot_type_hash(struct trace_buffer *buffer, unsigned int type);
+long ring_buffer_text_delta(struct trace_buffer *buffer);
+bool ring_buffer_is_last_boot(struct trace_buffer *buffer, int cpu);
+bool ring_buffer_iter_is_last_boot(struct ring_buffer_iter *iter);
 
 /* iter.c */
-void ring_buffer_iter_go_on(struct ring_buffer_iter *iter);
+void ring_buffer_iter_continue(struct ring_buffer_iter *iter);
 
 struct ring_buffer_event *
 ring_reserve_far(struct ring_writer *rw, unsigned long len);
@@ -262,7 +335,13 @@ void ring_commit_slow(struct ring_writer *rw);
 void ring_wake(struct ring_writer *rw);
 unsigned long ring_recursed_cpu(struct trace_buffer *buffer, int cpu);
 
-/* The words that a record of @len bytes takes, its header included. */
+/**
+ * ring_words - compute the size of a record
+ * @len: bytes of payload
+ *
+ * Context: any.
+ * Return: number of 32-bit words, the record's header included.
+ */
 static __always_inline unsigned int ring_words(unsigned int len)
 {
 	unsigned int words = len ? (len + 3) / 4 : 1;
@@ -270,15 +349,29 @@ static __always_inline unsigned int ring_words(unsigned int len)
 	return words + (len > RING_SMALL_MAX ? 2 : 1);
 }
 
-/* Where the payload of a record reserved with @len starts. */
+/**
+ * ring_payload - find the payload of a record that is being written
+ * @event: the record
+ * @len: bytes of payload that the record was reserved with
+ *
+ * Context: any.
+ * Return: start of the payload.
+ */
 static __always_inline void *
 ring_payload(struct ring_buffer_event *event, unsigned int len)
 {
 	return &event->array[len > RING_SMALL_MAX ? 1 : 0];
 }
 
-/* A record's first word. */
-static __always_inline u32 ring_head(unsigned int type_len, u32 delta)
+/**
+ * ring_event_head - build the first word of a record
+ * @type_len: type of the record, or the length of its payload in words
+ * @delta: time since the record before, in clock units, 27 bits
+ *
+ * Context: any.
+ * Return: the first word, in the byte order of this CPU.
+ */
+static __always_inline u32 ring_event_head(unsigned int type_len, u32 delta)
 {
 #ifdef __BIG_ENDIAN
 	return type_len << RING_DELTA_BITS | delta;
@@ -287,19 +380,34 @@ static __always_inline u32 ring_head(unsigned int type_len, u32 delta)
 #endif
 }
 
+/**
+ * ring_event_init - write the header of a data record
+ * @event: the record
+ * @len: bytes of payload
+ * @delta: time since the record before, in clock units, 27 bits
+ *
+ * Context: any.
+ */
 static __always_inline void
-ring_frame(struct ring_buffer_event *event, unsigned int len, u32 delta)
+ring_event_init(struct ring_buffer_event *event, unsigned int len, u32 delta)
 {
 	unsigned int words = len ? (len + 3) / 4 : 1;
 
 	if (len > RING_SMALL_MAX) {
-		*(u32 *)event = ring_head(0, delta);
+		*(u32 *)event = ring_event_head(0, delta);
 		event->array[0] = (words + 1) * 4;
 	} else {
-		*(u32 *)event = ring_head(words, delta);
+		*(u32 *)event = ring_event_head(words, delta);
 	}
 }
 
+/**
+ * ring_clock - read the clock of a buffer
+ * @buffer: the buffer
+ *
+ * Context: any, preemption off.
+ * Return: time in the unit of the clock.
+ */
 static __always_inline u64 ring_clock(struct trace_buffer *buffer)
 {
 	typeof(buffer->clock) clock = READ_ONCE(buffer->clock);
@@ -309,16 +417,30 @@ static __always_inline u64 ring_clock(struct trace_buffer *buffer)
 	return clock();
 }
 
-/* The seat that the state word tells of. */
-static __always_inline struct ring_seat *
-ring_word_seat(struct ring_writer *rw, u64 word)
+/**
+ * ring_word_base - find the base that a state word refers to
+ * @rw: the writer
+ * @word: value of the state word
+ *
+ * Context: any.
+ * Return: the base. Its contents are valid as long as the state word is @word.
+ */
+static __always_inline struct ring_base *
+ring_word_base(struct ring_writer *rw, u64 word)
 {
-	return &rw->seats[(word >> RING_SEAT_SHIFT) & RING_SEAT_MASK];
+	return &rw->bases[(word >> RING_BASE_SHIFT) & RING_BASE_MASK];
 }
 
-/*
- * The length that ring_reserve_slow() is told. One that is not constant is made
- * of @words, so that it need not be kept for that.
+/**
+ * ring_slow_len - choose the length to pass to ring_reserve_slow()
+ * @len: bytes of payload
+ * @words: ring_words() of @len
+ *
+ * A length that is not constant is computed from @words, so that the compiler
+ * does not have to keep @len in a register for the slow path only.
+ *
+ * Context: any.
+ * Return: bytes of payload that take @words words, too.
  */
 static __always_inline unsigned int
 ring_slow_len(unsigned long len, unsigned int words)
@@ -326,88 +448,117 @@ ring_slow_len(unsigned long len, unsigned int words)
 	return __builtin_constant_p(len) ? len : (words - 1) * 4;
 }
 
-/* Does ring_reserve() try the short way with this length? */
-static __always_inline bool ring_is_short(unsigned long len)
+/**
+ * ring_len_is_inline - test whether ring_reserve() tries the fast path inline
+ * @len: bytes of payload
+ *
+ * Context: any.
+ * Return: true if @len is constant, or a short payload that is not empty.
+ */
+static __always_inline bool ring_len_is_inline(unsigned long len)
 {
 	return __builtin_constant_p(len) || len - 1 < RING_SMALL_MAX;
 }
 
-/*
- * The short way, of a record of @len bytes. @any: ring_is_short() did not say so
- * of it.
+/**
+ * ring_reserve_fast - reserve a record when no other writer is active
+ * @rw: the writer, whose ring_writer.busy is zero
+ * @len: bytes of payload
+ * @any: @len may be any length; otherwise ring_len_is_inline() is true of it
+ *
+ * Context: any, preemption off until the commit.
+ * Return: the record, or NULL if ring_reserve_slow() refused it.
  */
 static __always_inline struct ring_buffer_event *
-ring_reserve_open(struct ring_writer *rw, unsigned long len, const bool any)
+ring_reserve_fast(struct ring_writer *rw, unsigned long len, const bool any)
 {
 	unsigned int words = ring_words(len);
 	struct ring_buffer_event *event;
-	struct ring_seat *seat;
+	struct ring_base *base;
 	u64 word, next, time, delta;
 	unsigned int offset;
 	local_t *entries;
 
 	WRITE_ONCE(rw->nest, 1);
-	WRITE_ONCE(rw->stays[0].level, ring_context());
+	WRITE_ONCE(rw->contexts[0].count, ring_preempt_count());
 	barrier();
 	word = local64_read(&rw->word);
-	seat = ring_word_seat(rw, word);
-	time = ring_time(seat->factor) - seat->zero;
+	base = ring_word_base(rw, word);
+	time = ring_time(base->factor) - base->raw_ts;
 	delta = time - (word >> RING_TIME_SHIFT);
 	offset = word & RING_OFFSET_MASK;
 	if (unlikely(delta > RING_DELTA_MAX || offset + words > rw->limit ||
 		     __builtin_add_overflow(word, delta << RING_TIME_SHIFT | words,
 					    &next)))
 		return ring_reserve_slow(rw, any ? len : ring_slow_len(len, words));
-	rw->stays[0].stamp = seat->base + time;
-	event = (struct ring_buffer_event *)(seat->data + offset);
-	entries = seat->entries;
-	ring_at(RESERVE);
+	rw->contexts[0].ts = base->ts + time;
+	event = (struct ring_buffer_event *)(base->data + offset);
+	entries = base->entries;
+	ring_test_point(RESERVE);
 	/* RB(reserve:A) */
 	if (unlikely(!local64_try_cmpxchg(&rw->word, (s64 *)&word, next)))
 		return ring_reserve_slow(rw, any ? len : ring_slow_len(len, words));
-	ring_at(RESERVED);
+	ring_test_point(RESERVED);
 	local_inc(entries);
-	ring_frame(event, len, delta);
-	/* Spares the caller's test. */
+	ring_event_init(event, len, delta);
+	/* The record is never NULL: this saves the caller's test. */
 	if (!event)
 		__builtin_unreachable();
 	return event;
 }
 
-/*
- * ring_reserve() and ring_commit() where the caller has found ring_this_writer()
- * once for both.
+/**
+ * ring_writer_reserve - reserve a record with a given writer
+ * @rw: ring_this_writer() of the buffer
+ * @len: bytes of payload, preferably a constant
+ *
+ * The same as ring_reserve(), for callers that look up the writer once for
+ * reserve and commit.
+ *
+ * Context: any, preemption off until the commit.
+ * Return: the record, or NULL: recording is off, no space, or recursion.
  */
 static __always_inline struct ring_buffer_event *
-ring_reserve_in(struct ring_writer *rw, unsigned long len)
+ring_writer_reserve(struct ring_writer *rw, unsigned long len)
 {
-	if (unlikely(!ring_is_short(len) || ring_peek(rw->busy)))
+	if (unlikely(!ring_len_is_inline(len) || ring_peek(rw->busy)))
 		return ring_reserve_far(rw, len);
 
-	/* The compiler does not see this through. */
+	/* The compiler does not derive this from ring_len_is_inline(). */
 	if (!__builtin_constant_p(len) && (!len || len > RING_SMALL_MAX))
 		__builtin_unreachable();
-	return ring_reserve_open(rw, len, false);
+	return ring_reserve_fast(rw, len, false);
 }
 
-static __always_inline void ring_commit_in(struct ring_writer *rw)
+/**
+ * ring_writer_commit - make a record visible with a given writer
+ * @rw: ring_this_writer() of the buffer
+ *
+ * The same as ring_commit(), for callers that have looked up the writer.
+ *
+ * Context: as for ring_writer_reserve().
+ */
+static __always_inline void ring_writer_commit(struct ring_writer *rw)
 {
 	u64 word;
 
-	ring_at(COMMIT);
+	ring_test_point(COMMIT);
 	word = local64_read(&rw->word);
 	barrier();
-	ring_at(PUBLISH);
-	/* After the word: if the seat moved since, the word is not published. */
+	ring_test_point(PUBLISH);
+	/*
+	 * Read after the word: if the base has changed since, the word is not
+	 * published.
+	 */
 	if (unlikely(ring_peek(rw->nest) != 1)) {
 		ring_commit_slow(rw);
 		return;
 	}
 	/* RB(commit:A) */
 	smp_store_release(&rw->commit_half[RING_LOW], (u32)word);
-	ring_at(PUBLISHED);
+	ring_test_point(PUBLISHED);
 	ring_nest_dec(&rw->nest);
-	ring_at(LEFT);
+	ring_test_point(LEFT);
 	if (unlikely(ring_word_peek(&rw->word) != word))
 		ring_commit_slow(rw);
 	else if (unlikely(ring_peek_atomic(&rw->wake) != RING_WAKE_NONE))
@@ -415,78 +566,101 @@ static __always_inline void ring_commit_in(struct ring_writer *rw)
 }
 
 /**
- * ring_reserve - room for a record in this CPU's ring
+ * ring_reserve - reserve space for a record in this CPU's ring
  * @buffer: the buffer
- * @len: bytes of payload, at best a constant
+ * @len: bytes of payload, preferably a constant
  *
- * What this returns is to be filled and then committed by ring_commit() on the
- * same CPU, or given back by ring_buffer_discard_commit().
+ * The caller fills the payload and then calls ring_commit() or
+ * ring_buffer_discard_commit() on the same CPU.
  *
  * Context: any, preemption off until the commit.
- * Return: the record, or NULL: switched off, no room, or recursion.
+ * Return: the record, or NULL: recording is off, no space, or recursion.
  */
 static __always_inline struct ring_buffer_event *
 ring_reserve(struct trace_buffer *buffer, unsigned long len)
 {
-	return ring_reserve_in(ring_this_writer(buffer), len);
+	return ring_writer_reserve(ring_this_writer(buffer), len);
 }
 
-/* The writer of @cpu. One that has no ring yet has another when it gets one. */
+/**
+ * ring_writer_of - find the writer of a CPU
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: the writer. For a CPU without a ring it is a placeholder, which is
+ * replaced when the CPU gets a ring.
+ */
 static inline struct ring_writer *ring_writer_of(struct trace_buffer *buffer,
 						 int cpu)
 {
 	return READ_ONCE(*per_cpu_ptr(buffer->writers, cpu));
 }
 
-/* Would this CPU's ring take records? Context: any, preemption off. */
+/**
+ * ring_is_on - test whether this CPU's ring records
+ * @buffer: the buffer
+ *
+ * Context: any, preemption off.
+ * Return: true unless recording is off.
+ */
 static __always_inline bool ring_is_on(struct trace_buffer *buffer)
 {
-	return !(READ_ONCE(ring_this_writer(buffer)->detour) & RING_DETOUR_OFF);
-}
-
-/* ring_stamp(), as ring_reserve_in(). */
-static __always_inline u64 ring_stamp_in(struct trace_buffer *buffer,
-					 struct ring_writer *rw)
-{
-	if (unlikely(READ_ONCE(buffer->clock) != trace_clock_local))
-		return ring_local_clock();
-	return rw->stays[(ring_peek(rw->nest) & RING_NEST_MASK) - 1].stamp;
+	return !(READ_ONCE(ring_this_writer(buffer)->slow_flags) & RING_SLOW_OFF);
 }
 
 /**
- * ring_stamp - the time of the record that is being written
+ * ring_writer_stamp - get the timestamp of the record that is being written
+ * @buffer: the buffer
+ * @rw: ring_this_writer() of @buffer
+ *
+ * The same as ring_stamp(), for callers that have looked up the writer.
+ *
+ * Context: between ring_writer_reserve() and ring_writer_commit().
+ * Return: nanoseconds of trace_clock_local(): see ring_stamp().
+ */
+static __always_inline u64 ring_writer_stamp(struct trace_buffer *buffer,
+					     struct ring_writer *rw)
+{
+	if (unlikely(READ_ONCE(buffer->clock) != trace_clock_local))
+		return ring_local_clock();
+	return rw->contexts[(ring_peek(rw->nest) & RING_NEST_MASK) - 1].ts;
+}
+
+/**
+ * ring_stamp - get the timestamp of the record that is being written
  * @buffer: the buffer
  *
  * Context: between ring_reserve() and ring_commit().
- * Return: nanoseconds of trace_clock_local(); it is asked if the buffer has
- * another clock.
+ * Return: nanoseconds of trace_clock_local(). If the buffer uses another clock,
+ * the local clock is read now.
  */
 static __always_inline u64 ring_stamp(struct trace_buffer *buffer)
 {
-	return ring_stamp_in(buffer, ring_this_writer(buffer));
+	return ring_writer_stamp(buffer, ring_this_writer(buffer));
 }
 
 /**
  * ring_commit - make a record visible
- * @buffer: the buffer that ring_reserve() was asked for it
+ * @buffer: the buffer that the record was reserved in
  *
- * Readers see it when this CPU's outermost record is committed.
+ * Readers see the record when the outermost record of this CPU is committed.
  *
- * Context: as ring_reserve(). Ends the need for preemption to be off.
+ * Context: as for ring_reserve(). Preemption may be enabled after this call.
  */
 static __always_inline void ring_commit(struct trace_buffer *buffer)
 {
-	ring_commit_in(ring_this_writer(buffer));
+	ring_writer_commit(ring_this_writer(buffer));
 }
 
 /* splice.c */
-void *ring_take_alloc(int cpu, unsigned int order);
-unsigned int ring_take_blocks(struct trace_buffer *buffer, int cpu,
-			      void **blocks, unsigned int nr,
-			      unsigned int order, bool full);
+void *ring_splice_block_alloc(int cpu, unsigned int order);
+unsigned int ring_splice_blocks(struct trace_buffer *buffer, int cpu,
+				void **blocks, unsigned int nr,
+				unsigned int order, bool full);
 
 /* read.c */
-struct ring_buffer_event *ring_buffer_pass(struct trace_buffer *buffer, int cpu,
-					   u64 *ts, unsigned long *lost_events);
+struct ring_buffer_event *ring_buffer_consume_peek(struct trace_buffer *buffer, int cpu,
+						   u64 *ts, unsigned long *lost_events);
 
 #endif

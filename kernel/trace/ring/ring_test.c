@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer in a running kernel: what the host tests of
- * tools/testing/trace/ring cannot have, that is interrupts, other CPUs, sleeping
- * and all the clocks.
+ * KUnit tests of the ring buffer in a running kernel. They cover what the host
+ * tests of tools/testing/trace/ring cannot: interrupts, several CPUs, sleeping
+ * and all clocks.
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
@@ -30,7 +30,7 @@ static void ring_test_exit(struct kunit *test)
 		ring_buffer_free(test->priv);
 }
 
-/* Write numbers from @from up to @to on one CPU, and stay there. */
+/* Write the numbers from @from to below @to on one CPU, and return that CPU. */
 static int ring_test_fill(struct trace_buffer *buffer, u64 from, u64 to)
 {
 	int cpu = get_cpu();
@@ -96,7 +96,7 @@ static void ring_test_loss(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_test_number(event), 0);
 }
 
-/* Writes in interrupts, through irq_work. */
+/* Argument of an irq_work that writes records in interrupts. */
 struct ring_test_irq {
 	struct irq_work		work;
 	struct trace_buffer	*buffer;
@@ -163,7 +163,7 @@ static void ring_test_iterator(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer), 500);
 }
 
-/* The changes that run on each CPU in turn. */
+/* Changes that run on each CPU in turn. */
 static void ring_test_change(struct kunit *test)
 {
 	struct trace_buffer *buffer = test->priv;
@@ -219,7 +219,7 @@ static int ring_test_writer(void *data)
 	return 0;
 }
 
-/* Sleeps until another task writes; would hang if the wake-up were lost. */
+/* Sleeps until another task writes. A lost wake-up would hang the test. */
 static void ring_test_wait(struct kunit *test)
 {
 	struct trace_buffer *buffer = test->priv;

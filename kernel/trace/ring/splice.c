@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Consuming whole pages, for trace_pipe_raw: exchanged where the page is
- * complete and unread, copied where it is not.
+ * Consuming whole pages, for trace_pipe_raw. A page that is complete and unread
+ * is donated in exchange for another one; from other pages the records are
+ * copied.
  */
 #include "internal.h"
 
 /**
- * struct buffer_data_read_page - a page in the hands of the reader
- * @block:	its memory
- * @order:	its size
+ * struct buffer_data_read_page - a page that the reader owns
+ * @block: memory of the page
+ * @order: order of its page allocation
  */
 struct buffer_data_read_page {
 	void			*block;
@@ -16,17 +17,17 @@ struct buffer_data_read_page {
 };
 
 /**
- * ring_take_alloc - memory of a sub-buffer, to be exchanged for one of a ring
- * @cpu: whose ring
- * @order: its size
+ * ring_splice_block_alloc - allocate memory to exchange for a page of a ring
+ * @cpu: CPU of the ring
+ * @order: order of the sub-buffers
  *
- * The memory is zeroed, since a mapping shows all pages of a ring to user space,
- * also those that have no records yet.
+ * The memory is zeroed, since a mapping shows all pages of a ring to user
+ * space, including pages without records.
  *
  * Context: task, may sleep.
- * Return: the memory, for free_pages(), or NULL.
+ * Return: the memory, to be freed by free_pages(); NULL if there is not enough.
  */
-void *ring_take_alloc(int cpu, unsigned int order)
+void *ring_splice_block_alloc(int cpu, unsigned int order)
 {
 	struct page *page;
 
@@ -36,13 +37,13 @@ void *ring_take_alloc(int cpu, unsigned int order)
 }
 
 /**
- * ring_buffer_alloc_read_page - a page for ring_buffer_read_page()
+ * ring_buffer_alloc_read_page - allocate a page for ring_buffer_read_page()
  * @buffer: the buffer
- * @cpu: whose ring will be read
- * @rpage: where to put the page
+ * @cpu: CPU of the ring that will be read
+ * @rpage: set to the page
  *
  * Context: task, may sleep.
- * Return: 0, -ENODEV, -ENOMEM.
+ * Return: 0; -ENODEV if @cpu has no ring; -ENOMEM.
  */
 int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
 				struct buffer_data_read_page **rpage)
@@ -56,7 +57,7 @@ int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
 	if (!rp)
 		return -ENOMEM;
 	rp->order = READ_ONCE(owner->order);
-	rp->block = ring_take_alloc(cpu, rp->order);
+	rp->block = ring_splice_block_alloc(cpu, rp->order);
 	if (!rp->block) {
 		kfree(rp);
 		return -ENOMEM;
@@ -67,10 +68,10 @@ int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
 EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
 
 /**
- * ring_buffer_free_read_page - give back a page
+ * ring_buffer_free_read_page - free a page of ring_buffer_alloc_read_page()
  * @buffer: the buffer
- * @cpu: whose ring was read
- * @page: the page; if others still use its memory, it is theirs to free
+ * @cpu: CPU of the ring that was read
+ * @page: the page; other references to its memory keep the memory allocated
  *
  * Context: any but NMI.
  */
@@ -83,11 +84,11 @@ void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
 EXPORT_SYMBOL_GPL(ring_buffer_free_read_page);
 
 /**
- * ring_buffer_read_page_data - the memory of a page
+ * ring_buffer_read_page_data - get the memory of a page
  * @page: the page
  *
  * Context: any.
- * Return: where its header stands.
+ * Return: start of the header of the page.
  */
 void *ring_buffer_read_page_data(struct buffer_data_read_page *page)
 {
@@ -96,11 +97,11 @@ void *ring_buffer_read_page_data(struct buffer_data_read_page *page)
 EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
 
 /**
- * ring_buffer_read_page_size - the size of a page
+ * ring_buffer_read_page_size - get the size of a page
  * @page: the page
  *
  * Context: any.
- * Return: bytes, the header included.
+ * Return: bytes, including the header.
  */
 unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *page)
 {
@@ -108,25 +109,25 @@ unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *page)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page_size);
 
-/* The reader's page is whole and unread: hand it over, keep the other. */
-static unsigned int ring_page_give(struct ring_cpu *rc, void **block)
+/* Exchange the memory of the reader page, which is complete and unread, for @block. */
+static unsigned int ring_splice_donate_page(struct ring_cpu *rc, void **block)
 {
 	struct ring_page *page = rc->reader_page;
-	void *mine = page->block;
+	void *donated = page->block;
 	unsigned int end = page->end;
 
 	page->block = *block;
-	*block = mine;
+	*block = donated;
 	WRITE_ONCE(rc->nread, rc->nread + ring_page_entries(page));
 	ring_cursor_set(&rc->cursor, page->block, end);
 	rc->cursor.off = end;
-	rc->given = true;
+	rc->donated = true;
 	return end;
 }
 
-/* Copy the records from the cursor on that fit into @room bytes. */
-static unsigned int ring_page_copy(struct ring_cpu *rc, struct ring_block *block,
-				   unsigned int room)
+/* Copy as many records from the cursor on as fit into @space bytes. */
+static unsigned int ring_splice_copy(struct ring_cpu *rc, struct ring_block *block,
+				     unsigned int space)
 {
 	struct ring_cursor c = rc->cursor, last = c;
 	struct ring_buffer_event *event;
@@ -134,7 +135,7 @@ static unsigned int ring_page_copy(struct ring_cpu *rc, struct ring_block *block
 
 	while ((event = ring_cursor_peek(&c, NULL))) {
 		ring_cursor_advance(&c, event);
-		if (c.off - rc->cursor.off > room)
+		if (c.off - rc->cursor.off > space)
 			break;
 		last = c;
 		WRITE_ONCE(rc->nread, rc->nread + 1);
@@ -147,35 +148,36 @@ static unsigned int ring_page_copy(struct ring_cpu *rc, struct ring_block *block
 }
 
 /*
- * What is left of a page is less than a record, mostly; and it is whole words. Two
- * stores of one length reach it all, wherever they meet.
+ * Clear the unused end of a page. It is mostly shorter than a record, and
+ * consists of whole words: two stores of one size, which may overlap, clear it
+ * without a loop.
  */
 static __always_inline void
-ring_page_clean(struct ring_block *block, unsigned int end, unsigned int size)
+ring_splice_clean(struct ring_block *block, unsigned int end, unsigned int size)
 {
-	u8 *at = block->data + end, *behind = block->data + size;
+	u8 *at = block->data + end, *limit = block->data + size;
 	unsigned int left = size - end;
 
 	if (unlikely(left > 64)) {
 		memset(at, 0, left);
 	} else if (left > 32) {
 		memset(at, 0, 32);
-		memset(behind - 32, 0, 32);
+		memset(limit - 32, 0, 32);
 	} else if (left > 16) {
 		memset(at, 0, 16);
-		memset(behind - 16, 0, 16);
+		memset(limit - 16, 0, 16);
 	} else if (left > 4) {
 		memset(at, 0, 8);
-		memset(behind - 8, 0, 8);
+		memset(limit - 8, 0, 8);
 	} else if (left) {
 		memset(at, 0, 4);
 	}
 }
 
-/* Write the page's commit word and clean what is left of it. */
+/* Write the commit word of a page and clear its unused end. */
 static __always_inline void
-ring_page_seal(struct ring_block *block, unsigned int end, unsigned int size,
-	       unsigned long lost)
+ring_splice_seal(struct ring_block *block, unsigned int end, unsigned int size,
+		 unsigned long lost)
 {
 	unsigned long commit = end;
 
@@ -188,17 +190,17 @@ ring_page_seal(struct ring_block *block, unsigned int end, unsigned int size,
 		}
 	}
 	local_set(&block->commit, commit);
-	ring_page_clean(block, end, size);
+	ring_splice_clean(block, end, size);
 }
 
 /*
- * The page before was given away, and so are those after it, as long as the
- * writer has left them and there are records in them: take up to @nr, in
- * exchange for the memory in @blocks. The writer's commit is looked at once.
- * Returns how many; what comes then may not be so simple.
+ * Donate up to @nr pages in exchange for the memory in @blocks, if the page
+ * before was donated and as long as the writer has left the pages and they have
+ * records. The commit word is read once. Returns the number of pages; the next
+ * one may need ring_splice_fill().
  */
 static __always_inline unsigned int
-ring_give_run(struct ring_cpu *rc, void **blocks, unsigned int nr)
+ring_splice_donate_run(struct ring_cpu *rc, void **blocks, unsigned int nr)
 {
 	struct ring_page *page, *spare = rc->reader_page;
 	struct ring_page **pages = rc->store.pages;
@@ -208,31 +210,31 @@ ring_give_run(struct ring_cpu *rc, void **blocks, unsigned int nr)
 	atomic64_t *slot = ring_slot(&rc->store, pos);
 	atomic64_t *end = rc->store.slots + rc->store.nr;
 	unsigned int size = ring_data_bytes(rc->store.order);
-	/* Of the record that comes next, if all were told that are lost. */
+	/* Number of the next record, if all lost records have been reported. */
 	u64 next = ring_page_next(spare) - rc->lost;
 	unsigned long entries, nread = rc->nread;
-	/* What is left in a slot: the page before, free, at the slot's position. */
+	/* The page before is left in the slot, at the slot's position and free. */
 	u64 free = ring_slot_make(0, spare->index, RING_SLOT_FREE);
 	u64 at = ring_slot_make(pos, 0, 0);
-	void **room = blocks, **last;
+	void **dest = blocks, **last;
 	struct ring_block *block;
 	s64 old;
 
 	lockdep_assert_held(&rc->reader_lock);
-	if (unlikely(!rc->given || rc->map || pos >= stop))
+	if (unlikely(!rc->donated || rc->map || pos >= stop))
 		return 0;
 	last = blocks + min_t(u64, nr, stop - pos);
-	for (; room < last; room++) {
+	for (; dest < last; dest++) {
 		old = atomic64_read(slot);
 		page = pages[ring_slot_index(old)];
 		entries = ring_page_entries(page);
 		if (unlikely((old & ~RING_SLOT_INDEX) != at || !entries))
 			break;
-		ring_at(TAKE);
+		ring_test_point(TAKE);
 		/* RB(take:A) */
 		if (!atomic64_try_cmpxchg(slot, &old, at | free))
 			break;
-		ring_at(TAKEN);
+		ring_test_point(TAKEN);
 		WRITE_ONCE(rc->reader_page, page);
 		WRITE_ONCE(rc->reader_pos, ring_slot_pos(at));
 		free = (old & RING_SLOT_INDEX) | RING_SLOT_FREE;
@@ -240,14 +242,14 @@ ring_give_run(struct ring_cpu *rc, void **blocks, unsigned int nr)
 		nread += entries;
 		before = page->written + page->refused;
 		block = page->block;
-		page->block = *room;
-		*room = block;
-		ring_page_seal(block, page->end, size, before - next);
+		page->block = *dest;
+		*dest = block;
+		ring_splice_seal(block, page->end, size, before - next);
 		next = before + entries;
 		if (++slot == end)
 			slot = rc->store.slots;
 	}
-	if (unlikely(room == blocks))
+	if (unlikely(dest == blocks))
 		return 0;
 	page = rc->reader_page;
 	WRITE_ONCE(rc->nread, nread);
@@ -255,12 +257,15 @@ ring_give_run(struct ring_cpu *rc, void **blocks, unsigned int nr)
 	rc->cursor.data = page->block->data;
 	rc->cursor.off = page->end;
 	rc->cursor.end = page->end;
-	return room - blocks;
+	return dest - blocks;
 }
 
-/* One page, whatever is in the way. @len: bytes that may be used of @block. */
+/*
+ * Donate or copy one page of any kind. @len is the number of bytes usable in
+ * @block.
+ */
 static noinline bool
-ring_page_fill(struct ring_cpu *rc, void **block, size_t len, bool full)
+ring_splice_fill(struct ring_cpu *rc, void **block, size_t len, bool full)
 {
 	unsigned int end, size = ring_data_bytes(rc->store.order);
 	unsigned long lost;
@@ -268,7 +273,7 @@ ring_page_fill(struct ring_cpu *rc, void **block, size_t len, bool full)
 
 	if (!ring_read_ready(rc))
 		return false;
-	/* What is committed may have grown, up to the last record. */
+	/* The committed part may have grown, up to the last record. */
 	done = ring_reader_done(rc);
 	if (full && !done)
 		return false;
@@ -278,50 +283,53 @@ ring_page_fill(struct ring_cpu *rc, void **block, size_t len, bool full)
 	len = min_t(size_t, len - RING_BLOCK_HEADER, size);
 	if (done && !rc->map && !rc->owner->persist && !rc->cursor.off &&
 	    len >= rc->cursor.end)
-		end = ring_page_give(rc, block);
+		end = ring_splice_donate_page(rc, block);
 	else
-		end = ring_page_copy(rc, *block, len);
+		end = ring_splice_copy(rc, *block, len);
 	if (!end)
 		return false;
 	rc->lost = 0;
-	ring_page_seal(*block, end, size, lost);
+	ring_splice_seal(*block, end, size, lost);
 	return true;
 }
 
-/* As ring_take_blocks(). */
+/* See ring_splice_blocks(). The reader lock is held. */
 static __always_inline unsigned int
-ring_take_locked(struct ring_cpu *rc, void **blocks, unsigned int nr,
-		 unsigned int order, bool full)
+ring_splice_blocks_locked(struct ring_cpu *rc, void **blocks, unsigned int nr,
+			  unsigned int order, bool full)
 {
 	unsigned int done = 0;
 
 	if (order != rc->store.order)
 		return 0;
 	for (;;) {
-		done += ring_give_run(rc, blocks + done, nr - done);
+		done += ring_splice_donate_run(rc, blocks + done, nr - done);
 		if (done == nr)
 			return done;
-		/* The first one, one after holes, or one in use. */
-		if (!ring_page_fill(rc, &blocks[done], PAGE_SIZE << order, full))
+		/*
+		 * The first page, a page after overwritten ones, or the page
+		 * being filled.
+		 */
+		if (!ring_splice_fill(rc, &blocks[done], PAGE_SIZE << order, full))
 			return done;
 		done++;
-		/* What is in use now need not be taken in crumbs. */
+		/* The page being filled is read once, not record by record. */
 		if (!ring_reader_done(rc))
 			return done;
 	}
 }
 
 /**
- * ring_buffer_read_page - read a page's worth of records
+ * ring_buffer_read_page - consume one page of records
  * @buffer: the buffer
- * @data_page: where to; its memory may be exchanged for another
- * @len: bytes that may be used of it, the header included
- * @cpu: whose ring
- * @full: nonzero if only a page that the writer has left will do
+ * @data_page: page to fill; its memory may be exchanged
+ * @len: bytes that may be used of @data_page, including the header
+ * @cpu: CPU of the ring
+ * @full: nonzero to read only a page that the writer has left
  *
- * Context: any but NMI.
- * Return: the offset into the page's data at which the records start, or a
- * negative value if there are none or not even one fits.
+ * Context: any but NMI; takes the reader lock.
+ * Return: offset of the first record in the page's data, or a negative value if
+ * there is no record or not even one fits.
  */
 int ring_buffer_read_page(struct trace_buffer *buffer,
 			  struct buffer_data_read_page *data_page,
@@ -336,35 +344,37 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 		return -1;
 	order = data_page->order;
 	if (len >= PAGE_SIZE << order)
-		return ring_take_blocks(buffer, cpu, &data_page->block, 1, order,
-					full) ? 0 : -1;
+		return ring_splice_blocks(buffer, cpu, &data_page->block, 1, order,
+					  full) ? 0 : -1;
 	flags = ring_read_lock(rc);
 	if (order == rc->store.order)
-		any = ring_page_fill(rc, &data_page->block, len, full);
+		any = ring_splice_fill(rc, &data_page->block, len, full);
 	ring_read_unlock(rc, flags);
 	return any ? 0 : -1;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);
 
 /**
- * ring_take_blocks - take pages' worths of records out of a ring
+ * ring_splice_blocks - consume whole pages of a ring
  * @buffer: the buffer
- * @cpu: whose ring
- * @blocks: memory that the ring gets in exchange, of ring_take_alloc() or taken out
- *	of this ring before; nobody else has it
- * @nr: how many
- * @order: the size of each; another than that of the ring gets nothing
- * @full: true if only pages that the writer has left will do
+ * @cpu: CPU of the ring
+ * @blocks: memory that the ring gets in exchange, of ring_splice_block_alloc() or
+ *	taken out of this ring before, and not referenced otherwise
+ * @nr: number of @blocks
+ * @order: order of the @blocks; nothing is read if the ring has another one
+ * @full: true to read only pages that the writer has left
  *
- * The pages of a sub-buffer are compound: one reference keeps all of it.
+ * The pages of a sub-buffer are compound: one reference keeps all of it
+ * allocated.
  *
- * Context: any but NMI.
- * Return: how many there were. So many of @blocks, from the first on, are now
- * pages of records, with what the ring had as references to them.
+ * Context: any but NMI; takes the reader lock.
+ * Return: number of pages read. So many elements of @blocks, starting with the
+ * first, now point to pages of records, and the caller owns the ring's
+ * references to them.
  */
-unsigned int ring_take_blocks(struct trace_buffer *buffer, int cpu,
-			      void **blocks, unsigned int nr,
-			      unsigned int order, bool full)
+unsigned int ring_splice_blocks(struct trace_buffer *buffer, int cpu,
+				void **blocks, unsigned int nr,
+				unsigned int order, bool full)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 	unsigned long flags;
@@ -372,7 +382,7 @@ unsigned int ring_take_blocks(struct trace_buffer *buffer, int cpu,
 	if (!rc)
 		return 0;
 	flags = ring_read_lock(rc);
-	nr = ring_take_locked(rc, blocks, nr, order, full);
+	nr = ring_splice_blocks_locked(rc, blocks, nr, order, full);
 	ring_read_unlock(rc, flags);
 	return nr;
 }

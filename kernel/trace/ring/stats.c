@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Figures. At rest they add up: written = read + held + overrun. While others
- * work each of them is right at some moment during the call.
+ * Statistics. While no task uses the ring: written = read + unread + overrun.
+ * Otherwise each value is correct at some moment during the call.
  */
 #include "internal.h"
 
-/*
- * Records ever written, without those that were given back. The reader lock
- * keeps a resize from freeing the page.
+/**
+ * ring_stats_written - get the number of records ever written, without discarded ones
+ * @rc: the ring, with its reader lock held, so that a resize does not free the
+ *	page
+ *
+ * Context: any.
+ * Return: number of records.
  */
-u64 ring_written(struct ring_cpu *rc)
+u64 ring_stats_written(struct ring_cpu *rc)
 {
 	struct ring_page *page;
 	u64 commit, written;
@@ -26,8 +30,8 @@ u64 ring_written(struct ring_cpu *rc)
 	return written;
 }
 
-/* Bytes ever committed. As above. */
-static u64 ring_bytes(struct ring_cpu *rc)
+/* Number of bytes ever committed. The reader lock is held, see ring_stats_written(). */
+static u64 ring_stats_bytes(struct ring_cpu *rc)
 {
 	struct ring_page *page;
 	u64 commit, bytes;
@@ -44,8 +48,14 @@ static u64 ring_bytes(struct ring_cpu *rc)
 	return bytes;
 }
 
-/* Unread pages that the writer has left. */
-unsigned int ring_dirty_pages(struct ring_cpu *rc)
+/**
+ * ring_stats_dirty_pages - get the number of unread pages that the writer has left
+ * @rc: the ring
+ *
+ * Context: any.
+ * Return: number of pages.
+ */
+unsigned int ring_stats_dirty_pages(struct ring_cpu *rc)
 {
 	u64 tail = ring_commit_pos(atomic64_read(&rc->w.commit));
 	u64 left = tail - min(tail, READ_ONCE(rc->reader_pos) + 1);
@@ -53,39 +63,39 @@ unsigned int ring_dirty_pages(struct ring_cpu *rc)
 	return min_t(u64, left, READ_ONCE(rc->store.nr) - 1);
 }
 
-static unsigned long ring_held(struct ring_cpu *rc)
+static unsigned long ring_stats_unread(struct ring_cpu *rc)
 {
 	unsigned long flags = ring_read_lock(rc);
 	unsigned long held;
 
-	held = ring_written(rc) - local_read(&rc->overrun) - rc->nread;
+	held = ring_stats_written(rc) - local_read(&rc->overrun) - rc->nread;
 	ring_read_unlock(rc, flags);
 	return held;
 }
 
 /**
- * ring_buffer_entries_cpu - records that wait to be read
+ * ring_buffer_entries_cpu - get the number of unread records of a CPU
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
- * Context: any.
- * Return: their number.
+ * Context: any; takes the reader lock.
+ * Return: number of records.
  */
 unsigned long ring_buffer_entries_cpu(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 
-	return rc ? ring_held(rc) : 0;
+	return rc ? ring_stats_unread(rc) : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_entries_cpu);
 
 /**
- * ring_buffer_overrun_cpu - unread records that were lost to newer ones
+ * ring_buffer_overrun_cpu - get the number of overwritten unread records of a CPU
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
  * Context: any.
- * Return: their number.
+ * Return: number of records.
  */
 unsigned long ring_buffer_overrun_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -96,28 +106,33 @@ unsigned long ring_buffer_overrun_cpu(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_overrun_cpu);
 
 /**
- * ring_buffer_commit_overrun_cpu - records refused as nested ones filled the ring
+ * ring_buffer_commit_overrun_cpu - get the number of records lost to nested records
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
+ *
+ * These records were refused since nested records, not committed yet, filled
+ * the ring.
  *
  * Context: any.
- * Return: their number.
+ * Return: number of records.
  */
 unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 
-	return rc ? local_read(&rc->stuck) : 0;
+	return rc ? local_read(&rc->commit_overrun) : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
 
 /**
- * ring_buffer_dropped_events_cpu - records refused as the ring was full
+ * ring_buffer_dropped_events_cpu - get the number of dropped records of a CPU
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
+ *
+ * These records were refused since the ring was full or closed.
  *
  * Context: any.
- * Return: their number.
+ * Return: number of records.
  */
 unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -128,12 +143,12 @@ unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cp
 EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
 
 /**
- * ring_recursed_cpu - records refused as they came from within a record
+ * ring_recursed_cpu - get the number of records of a CPU refused as recursion
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
  * Context: any.
- * Return: their number.
+ * Return: number of records.
  */
 unsigned long ring_recursed_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -143,12 +158,12 @@ unsigned long ring_recursed_cpu(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * ring_buffer_read_events_cpu - records that were consumed
+ * ring_buffer_read_events_cpu - get the number of consumed records of a CPU
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
  * Context: any.
- * Return: their number.
+ * Return: number of records.
  */
 unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -159,12 +174,12 @@ unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_read_events_cpu);
 
 /**
- * ring_buffer_bytes_cpu - bytes that wait to be read
+ * ring_buffer_bytes_cpu - get the size of the unread records of a CPU
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
- * Context: any.
- * Return: their number, record headers included.
+ * Context: any; takes the reader lock.
+ * Return: bytes, including record headers.
  */
 unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -180,22 +195,23 @@ unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
 	commit = atomic64_read_acquire(&rc->w.commit);
 	bytes = ring_reader_end(rc, commit) - rc->cursor.off;
 	page = ring_commit_pos(commit) == rc->reader_pos ? NULL :
-							   ring_oldest(rc, &pos);
+							   ring_read_oldest(rc, &pos);
 	if (page)
-		/* The writer may take it meanwhile: then an estimate. */
-		bytes += ring_bytes(rc) - READ_ONCE(page->bytes);
+		/* An estimate if the writer overwrites the page meanwhile. */
+		bytes += ring_stats_bytes(rc) - READ_ONCE(page->bytes);
 	ring_read_unlock(rc, flags);
 	return bytes;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_bytes_cpu);
 
 /**
- * ring_buffer_oldest_event_ts - the time of the oldest page
+ * ring_buffer_oldest_event_ts - get the timestamp of the oldest page with records
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
- * Context: any.
- * Return: when its first record was written, 0 if there is none.
+ * Context: any; takes the reader lock.
+ * Return: timestamp of the first record of the page, or 0 if there is no
+ * record.
  */
 u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu)
 {
@@ -212,7 +228,7 @@ u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu)
 	if (rc->cursor.off < ring_reader_end(rc, commit))
 		page = rc->reader_page;
 	else
-		page = ring_oldest(rc, &pos);
+		page = ring_read_oldest(rc, &pos);
 	if (page)
 		ts = READ_ONCE(page->block->time_stamp);
 	ring_read_unlock(rc, flags);
@@ -221,11 +237,11 @@ u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_oldest_event_ts);
 
 /**
- * ring_buffer_entries - records that wait to be read, on all CPUs
+ * ring_buffer_entries - get the number of unread records of all CPUs
  * @buffer: the buffer
  *
- * Context: any.
- * Return: their number.
+ * Context: any; takes the reader locks one by one.
+ * Return: number of records.
  */
 unsigned long ring_buffer_entries(struct trace_buffer *buffer)
 {
@@ -239,11 +255,11 @@ unsigned long ring_buffer_entries(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_entries);
 
 /**
- * ring_buffer_overruns - records lost to newer ones, on all CPUs
+ * ring_buffer_overruns - get the number of overwritten unread records of all CPUs
  * @buffer: the buffer
  *
  * Context: any.
- * Return: their number.
+ * Return: number of records.
  */
 unsigned long ring_buffer_overruns(struct trace_buffer *buffer)
 {
@@ -257,12 +273,12 @@ unsigned long ring_buffer_overruns(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_overruns);
 
 /**
- * ring_buffer_empty_cpu - is there nothing to consume?
+ * ring_buffer_empty_cpu - test whether a CPU has no unread records
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
- * Context: any.
- * Return: whether ring_buffer_consume() would return NULL.
+ * Context: any; takes the reader lock.
+ * Return: true if ring_buffer_consume() would return NULL.
  */
 bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -273,18 +289,18 @@ bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu)
 	if (!rc)
 		return true;
 	flags = ring_read_lock(rc);
-	any = ring_read_any(rc);
+	any = ring_read_has_record(rc);
 	ring_read_unlock(rc, flags);
 	return !any;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_empty_cpu);
 
 /**
- * ring_buffer_empty - is there nothing to consume on any CPU?
+ * ring_buffer_empty - test whether no CPU has unread records
  * @buffer: the buffer
  *
- * Context: any.
- * Return: whether all rings are empty.
+ * Context: any; takes the reader locks one by one.
+ * Return: true if all rings are empty.
  */
 bool ring_buffer_empty(struct trace_buffer *buffer)
 {
@@ -298,12 +314,13 @@ bool ring_buffer_empty(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_empty);
 
 /**
- * ring_buffer_size - the size that a ring was given
+ * ring_buffer_size - get the requested size of a ring
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
- * The size was rounded up to whole sub-buffers when it was given. A change of the
- * sub-buffers' size does not change it, so that changing back gives the same ring.
+ * The size was rounded up to whole sub-buffers when it was requested. Changing
+ * the size of the sub-buffers does not change it, so that changing it back
+ * gives the same ring.
  *
  * Context: any.
  * Return: bytes.
@@ -317,12 +334,12 @@ unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_size);
 
 /**
- * ring_buffer_nr_pages - the number of a ring's sub-buffers
+ * ring_buffer_nr_pages - get the number of sub-buffers of a ring
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
  * Context: any.
- * Return: the number, without the reader's.
+ * Return: number of sub-buffers, without the reader page.
  */
 size_t ring_buffer_nr_pages(struct trace_buffer *buffer, int cpu)
 {
@@ -332,16 +349,17 @@ size_t ring_buffer_nr_pages(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * ring_buffer_nr_dirty_pages - full sub-buffers that wait to be read
+ * ring_buffer_nr_dirty_pages - get the number of full unread sub-buffers of a ring
  * @buffer: the buffer
- * @cpu: whose ring
+ * @cpu: CPU of the ring
  *
  * Context: any.
- * Return: the number, without the writer's and the reader's.
+ * Return: number of sub-buffers, without the one being filled and the reader
+ * page.
  */
 size_t ring_buffer_nr_dirty_pages(struct trace_buffer *buffer, int cpu)
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
 
-	return rc ? ring_dirty_pages(rc) : 0;
+	return rc ? ring_stats_dirty_pages(rc) : 0;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The memory of a ring: pages and slots. Nothing here knows of a writer at
- * work; ring_cpu_start() is for a ring that nobody can see, or that is closed.
+ * The memory of a ring: pages and slots. These functions do not handle a
+ * concurrent writer; ring_store_start_cpu() requires a ring that is not published
+ * yet, or is closed.
  */
 #include "internal.h"
 
-static struct ring_block *ring_block_alloc(int cpu, unsigned int order)
+static struct ring_block *ring_store_block_alloc(int cpu, unsigned int order)
 {
 	const gfp_t flags = GFP_KERNEL | __GFP_ZERO | __GFP_RETRY_MAYFAIL |
 			    __GFP_NOWARN | __GFP_COMP;
@@ -15,15 +16,23 @@ static struct ring_block *ring_block_alloc(int cpu, unsigned int order)
 	return page ? page_address(page) : NULL;
 }
 
-/* A page that belongs to no ring yet. */
-struct ring_page *ring_page_alloc(int cpu, unsigned int order)
+/**
+ * ring_store_page_alloc - allocate a page
+ * @cpu: CPU that will write to the page
+ * @order: order of the sub-buffer
+ *
+ * Context: task, may sleep.
+ * Return: a page that belongs to no ring yet, or NULL if there is not enough
+ * memory.
+ */
+struct ring_page *ring_store_page_alloc(int cpu, unsigned int order)
 {
 	struct ring_page *page;
 
 	page = kzalloc_node(sizeof(*page), GFP_KERNEL, cpu_to_node(cpu));
 	if (!page)
 		return NULL;
-	page->block = ring_block_alloc(cpu, order);
+	page->block = ring_store_block_alloc(cpu, order);
 	if (!page->block) {
 		kfree(page);
 		return NULL;
@@ -31,7 +40,14 @@ struct ring_page *ring_page_alloc(int cpu, unsigned int order)
 	return page;
 }
 
-void ring_pages_free(struct list_head *pages, unsigned int order)
+/**
+ * ring_store_pages_free - free all pages of a list
+ * @pages: the list, empty afterwards
+ * @order: order of the sub-buffers
+ *
+ * Context: task.
+ */
+void ring_store_pages_free(struct list_head *pages, unsigned int order)
 {
 	struct ring_page *page, *next;
 
@@ -43,23 +59,23 @@ void ring_pages_free(struct list_head *pages, unsigned int order)
 }
 
 /**
- * ring_pages_alloc - allocate pages and add them to a list
+ * ring_store_pages_alloc - allocate pages and add them to a list
  * @pages: the list
- * @nr: how many
- * @cpu: who will write them
- * @order: their size
+ * @nr: number of pages
+ * @cpu: CPU that will write to the pages
+ * @order: order of the sub-buffers
  *
  * Context: task, may sleep.
- * Return: 0, -ENOMEM, or -EINTR if a signal is pending that kills; then @pages
- * has fewer, for the caller to free.
+ * Return: 0; -ENOMEM; -EINTR if a fatal signal is pending. On failure @pages
+ * has fewer pages, which the caller frees.
  */
-int ring_pages_alloc(struct list_head *pages, unsigned int nr, int cpu,
-		     unsigned int order)
+int ring_store_pages_alloc(struct list_head *pages, unsigned int nr, int cpu,
+			   unsigned int order)
 {
 	struct ring_page *page;
 
 	while (nr--) {
-		page = ring_page_alloc(cpu, order);
+		page = ring_store_page_alloc(cpu, order);
 		if (!page)
 			return -ENOMEM;
 		list_add_tail(&page->link, pages);
@@ -71,9 +87,9 @@ int ring_pages_alloc(struct list_head *pages, unsigned int nr, int cpu,
 
 /**
  * ring_store_alloc - allocate the slots of a ring
- * @store: where to
- * @nr: how many
- * @order: size of the pages that will be in them
+ * @store: set to the slots
+ * @nr: number of slots
+ * @order: order of the sub-buffers that will be in them
  *
  * Context: task, may sleep.
  * Return: 0 or -ENOMEM.
@@ -91,7 +107,12 @@ int ring_store_alloc(struct ring_store *store, unsigned int nr,
 	return -ENOMEM;
 }
 
-/* The slots only, pages are the caller's. */
+/**
+ * ring_store_free - free the slots of a ring
+ * @store: the slots; the caller frees the pages
+ *
+ * Context: task.
+ */
 void ring_store_free(struct ring_store *store)
 {
 	kvfree(store->slots);
@@ -100,7 +121,7 @@ void ring_store_free(struct ring_store *store)
 	store->pages = NULL;
 }
 
-static void ring_pages_clear(struct ring_store *store)
+static void ring_store_clear_pages(struct ring_store *store)
 {
 	unsigned int i;
 
@@ -118,48 +139,56 @@ static void ring_pages_clear(struct ring_store *store)
 	}
 }
 
-static void ring_counts_clear(struct ring_cpu *rc)
+static void ring_store_clear_counts(struct ring_cpu *rc)
 {
 	local_set(&rc->overrun, 0);
-	local_set(&rc->stuck, 0);
+	local_set(&rc->commit_overrun, 0);
 	local_set(&rc->dropped, 0);
 	local_set(&rc->recursed, 0);
-	rc->given = false;
+	rc->donated = false;
 	rc->lost = 0;
 	rc->nread = 0;
-	rc->past = 0;
+	rc->last_boot_end = 0;
 	rc->epoch++;
 }
 
-/*
- * Drop all that is in the ring, and its counts. The reader keeps its page: who has
- * mapped the ring finds the next record on another one, and takes notice.
+/**
+ * ring_store_clear_cpu - drop all records and counts of a ring
+ * @rc: the ring, not published yet or closed
+ *
+ * The reader keeps its page. User space that has mapped the ring finds the next
+ * record on another page, and so detects the reset.
+ *
+ * Context: task, or any context with the ring closed.
  */
-void ring_cpu_clear(struct ring_cpu *rc)
+void ring_store_clear_cpu(struct ring_cpu *rc)
 {
 	struct ring_store *store = &rc->store;
 	struct ring_page *reader = rc->reader_page, *tail;
 	u64 pos = RING_FIRST_POS;
 	unsigned int i, index;
 
-	ring_pages_clear(store);
+	ring_store_clear_pages(store);
 	for (i = store->nr; i--;) {
-		/* The page without a slot is the last one, or stands in for it. */
+		/*
+		 * The page without a slot is the last one; if the reader has
+		 * another one, the last page replaces it in the slot.
+		 */
 		index = i == reader->index ? store->nr : i;
 		atomic64_set(ring_slot(store, pos - i),
 			     ring_slot_make(pos - i, index, i ? RING_SLOT_FREE : 0));
 	}
 	tail = store->pages[index];
 
-	ring_counts_clear(rc);
+	ring_store_clear_counts(rc);
 	rc->commit_page = tail;
 	rc->reader_pos = pos - 1;
 	ring_cursor_set(&rc->cursor, reader->block, 0);
 
-	/* The last record was at time zero; the first one makes a seat. */
-	rc->w.seats[0] = (struct ring_seat) {
-		.base = -(u64)U32_MAX,
-		.zero = RING_ZERO_NEVER,
+	/* The last record was at time zero. The first new record sets up a base. */
+	rc->w.bases[0] = (struct ring_base) {
+		.ts = -(u64)U32_MAX,
+		.raw_ts = RING_RAW_TS_SLOW,
 		.pos = pos,
 		.data = (u32 *)tail->block->data,
 		.entries = &tail->entries,
@@ -172,11 +201,13 @@ void ring_cpu_clear(struct ring_cpu *rc)
 }
 
 /**
- * ring_cpu_start - fill an empty store and start the ring on it
- * @rc: the ring
+ * ring_store_start_cpu - fill an empty store with pages and initialize the ring
+ * @rc: the ring, not published yet or closed
  * @pages: pages, one more than there are slots
+ *
+ * Context: task, or any context with the ring closed.
  */
-void ring_cpu_start(struct ring_cpu *rc, struct list_head *pages)
+void ring_store_start_cpu(struct ring_cpu *rc, struct list_head *pages)
 {
 	struct ring_page *page, *next;
 	unsigned int i = 0;
@@ -188,42 +219,42 @@ void ring_cpu_start(struct ring_cpu *rc, struct list_head *pages)
 		rc->store.pages[i++] = page;
 	}
 	rc->reader_page = rc->store.pages[rc->store.nr];
-	ring_cpu_clear(rc);
+	ring_store_clear_cpu(rc);
 }
 
-static u32 ring_detour_why(struct ring_cpu *rc)
+static u32 ring_store_slow_flags_compute(struct ring_cpu *rc)
 {
 	struct ring_owner *owner = READ_ONCE(rc->owner);
 	u32 why = 0;
 
 	if (atomic_read(&owner->pub.disabled) || atomic_read(&rc->disabled))
-		why |= RING_DETOUR_OFF;
+		why |= RING_SLOW_OFF;
 	if (READ_ONCE(owner->pub.clock) != trace_clock_local)
-		why |= RING_DETOUR_CLOCK;
+		why |= RING_SLOW_CLOCK;
 	if (READ_ONCE(owner->absolute))
-		why |= RING_DETOUR_ABSOLUTE;
+		why |= RING_SLOW_ABSOLUTE;
 	return why;
 }
 
 /**
- * ring_detour - tell a ring's writer what is asked of it
+ * ring_slow_flags_update - pass changed conditions on to the writer of a ring
  * @rc: the ring
  *
- * After each change of what ring_detour_why() looks at. No lock: it is asked
- * for in any context.
+ * To be called after each change of a value that ring_store_slow_flags_compute()
+ * reads. Callers in any context change them, so there is no lock.
  *
  * Context: any.
  */
-void ring_detour(struct ring_cpu *rc)
+void ring_slow_flags_update(struct ring_cpu *rc)
 {
 	u32 why;
 
 	do {
-		/* RB(detour:A) */
+		/* RB(slow_flags:A) */
 		smp_mb();
-		why = ring_detour_why(rc);
-		WRITE_ONCE(rc->w.detour, why);
-		/* RB(detour:B) */
+		why = ring_store_slow_flags_compute(rc);
+		WRITE_ONCE(rc->w.slow_flags, why);
+		/* RB(slow_flags:B) */
 		smp_mb();
-	} while (ring_detour_why(rc) != why);
+	} while (ring_store_slow_flags_compute(rc) != why);
 }

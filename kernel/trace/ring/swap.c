@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Exchanging the contents of two buffers' rings, CPU by CPU, without a copy of
- * any record: this is how a snapshot is taken.
+ * Exchanging the contents of the rings of two buffers, CPU by CPU, without
+ * copying records. Snapshots are taken this way.
  *
- * The rings stay where they are and keep all that is about who writes, waits
- * or reads; what changes hands is their memory and the state that tells of it.
- * So a writer that an interrupt caught between finding its ring and entering
- * it goes on in that ring, and nobody has to find it again. Who looks at
- * records without consuming them sees a new epoch, as after a reset.
+ * The struct ring_cpu of both rings remain in place and keep everything that
+ * concerns writers, waiters and readers; the memory and the state that
+ * describes it are exchanged. A writer that was interrupted after it had looked
+ * up its ring and before it entered the ring therefore continues in that ring.
+ * An iterator detects the exchange by a new epoch, as after a reset.
  */
 #include "internal.h"
 
-/* What the state word tells of, in a ring without a writer. */
-static struct ring_seat *ring_seat_now(struct ring_cpu *rc)
+/* The base that the state word of a ring without an active writer refers to. */
+static struct ring_base *ring_swap_current_base(struct ring_cpu *rc)
 {
-	return ring_word_seat(&rc->w, local64_read(&rc->w.word));
+	return ring_word_base(&rc->w, local64_read(&rc->w.word));
 }
 
-/* An NMI may still count what it could not write into @live. */
+/* Exchange a count; an NMI may increment the one of @live meanwhile. */
 static void ring_swap_count(local_t *live, local_t *other)
 {
-	long came = local_xchg(live, local_read(other));
+	long count = local_xchg(live, local_read(other));
 
-	local_set(other, came);
+	local_set(other, count);
 }
 
 static void ring_swap_atomic64(atomic64_t *a, atomic64_t *b)
@@ -35,11 +35,14 @@ static void ring_swap_atomic64(atomic64_t *a, atomic64_t *b)
 
 static void ring_swap_writer(struct ring_cpu *a, struct ring_cpu *b)
 {
-	const u64 keep = RING_SEAT_MASK << RING_SEAT_SHIFT;
+	const u64 keep = RING_BASE_MASK << RING_BASE_SHIFT;
 	u64 word_a = local64_read(&a->w.word), word_b = local64_read(&b->w.word);
 
-	/* Each one's seat is where its word says, so only what is in it goes. */
-	swap(*ring_seat_now(a), *ring_seat_now(b));
+	/*
+	 * The index of the current base may differ, so only the contents are
+	 * exchanged.
+	 */
+	swap(*ring_swap_current_base(a), *ring_swap_current_base(b));
 	local64_set(&a->w.word, (word_b & ~keep) | (word_a & keep));
 	local64_set(&b->w.word, (word_a & ~keep) | (word_b & keep));
 	ring_swap_atomic64(&a->w.commit, &b->w.commit);
@@ -51,7 +54,7 @@ static void ring_swap_reader(struct ring_cpu *a, struct ring_cpu *b)
 
 	swap(a->reader_page, b->reader_page);
 	swap(a->reader_pos, b->reader_pos);
-	swap(a->given, b->given);
+	swap(a->donated, b->donated);
 	swap(a->cursor, b->cursor);
 	swap(a->lost, b->lost);
 	swap(a->nread, b->nread);
@@ -65,7 +68,7 @@ static void ring_swap_contents(struct ring_cpu *a, struct ring_cpu *b)
 	swap(a->store, b->store);
 	swap(a->commit_page, b->commit_page);
 	ring_swap_count(&a->overrun, &b->overrun);
-	ring_swap_count(&a->stuck, &b->stuck);
+	ring_swap_count(&a->commit_overrun, &b->commit_overrun);
 	ring_swap_count(&a->dropped, &b->dropped);
 	ring_swap_count(&a->recursed, &b->recursed);
 	ring_swap_reader(a, b);
@@ -73,13 +76,13 @@ static void ring_swap_contents(struct ring_cpu *a, struct ring_cpu *b)
 
 /**
  * ring_swap_locked - exchange the contents of two rings of one CPU
- * @a: the one that may have writers
- * @b: the other
+ * @a: ring that may have writers
+ * @b: the other ring
  *
- * Context: interrupts off, on the rings' CPU or while that is offline; both
+ * Context: interrupts off, on the rings' CPU or while it is offline; both
  * reader locks held.
- * Return: 0; -EINVAL if they are not of the same size or user space sees one;
- * -EBUSY in the middle of a record.
+ * Return: 0; -EINVAL if the rings differ in size, or one is mapped or
+ * persistent; -EBUSY if a record is being written.
  */
 int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b)
 {
@@ -89,11 +92,11 @@ int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b)
 	if (a->store.nr != b->store.nr || a->store.order != b->store.order ||
 	    a->map || b->map || a->owner->persist || b->owner->persist)
 		return -EINVAL;
-	if (!ring_is_quiet(&a->w) || !ring_is_quiet(&b->w))
+	if (!ring_writer_is_idle(&a->w) || !ring_writer_is_idle(&b->w))
 		return -EBUSY;
 	WRITE_ONCE(a->w.nest, RING_CLOSED);
 	barrier();
-	/* An NMI may have come between the look and the closing, but it left. */
+	/* An NMI may have written between the test and the store, but it has left. */
 	ring_swap_contents(a, b);
 	barrier();
 	WRITE_ONCE(a->w.nest, 0);
@@ -101,16 +104,17 @@ int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b)
 }
 
 /**
- * ring_buffer_swap_cpu - let two buffers exchange a CPU's contents
- * @buffer_a: the one that may have writers
- * @buffer_b: the other, of the same size
- * @cpu: whose
+ * ring_buffer_swap_cpu - exchange the contents of one CPU of two buffers
+ * @buffer_a: buffer that may have writers
+ * @buffer_b: the other buffer, of the same size
+ * @cpu: CPU of the rings
  *
- * Two buffers are always to be named the same way round.
+ * The two buffers have to be passed in the same order by all callers, for the
+ * order of the reader locks.
  *
- * Context: interrupts off, on @cpu or while that is offline. Not NMI.
- * Return: 0; -EINVAL if they have no ring of the same size; -EBUSY in the
- * middle of a record.
+ * Context: interrupts off, on @cpu or while it is offline. Not NMI.
+ * Return: 0; -EINVAL if @cpu lacks one of the rings or they differ in size;
+ * -EBUSY if a record is being written.
  */
 int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 			 struct trace_buffer *buffer_b, int cpu)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Waiting for records. The writer tests one word after a commit; whoever waits
- * sets it, makes sure that the writer's CPU knows, looks for records once more
- * and sleeps. Waking goes through irq_work, for a writer may hold any lock.
+ * Waiting for records. A task that waits sets ring_writer.wake, makes sure that
+ * the writer's CPU sees it, checks for records once more, and sleeps. The
+ * writer tests that word after each commit. Wake-ups use irq_work, since the
+ * writer's context may hold any lock.
  */
 #include "internal.h"
 
-static void ring_wake_work(struct irq_work *work)
+static void ring_wait_wake_work(struct irq_work *work)
 {
 	struct ring_waits *waits = container_of(work, struct ring_waits, work);
 
@@ -14,6 +15,12 @@ static void ring_wake_work(struct irq_work *work)
 	wake_up_all(&waits->owner->queue);
 }
 
+/**
+ * ring_waits_init - initialize the wait queues of a buffer
+ * @owner: the buffer
+ *
+ * Context: task.
+ */
 void ring_waits_init(struct ring_owner *owner)
 {
 	int cpu;
@@ -24,10 +31,16 @@ void ring_waits_init(struct ring_owner *owner)
 
 		waits->owner = owner;
 		init_waitqueue_head(&waits->queue);
-		init_irq_work(&waits->work, ring_wake_work);
+		init_irq_work(&waits->work, ring_wait_wake_work);
 	}
 }
 
+/**
+ * ring_waits_stop - wait until no wake-up of a buffer is running
+ * @owner: the buffer, which has no writers any more
+ *
+ * Context: task, may sleep.
+ */
 void ring_waits_stop(struct ring_owner *owner)
 {
 	int cpu;
@@ -36,21 +49,25 @@ void ring_waits_stop(struct ring_owner *owner)
 		irq_work_sync(&owner->waits[cpu].work);
 }
 
-/* Are at least @full percent of the ring's pages filled? */
-static bool ring_is_full(struct ring_cpu *rc, unsigned int full)
+/* True if at least @full percent of the ring's pages are filled. */
+static bool ring_wait_is_full(struct ring_cpu *rc, unsigned int full)
 {
-	/* The page that the writer is on is never counted; so 100 can be met. */
-	size_t pages = ring_dirty_pages(rc) + 1;
+	/* Count the page being filled as full, so that 100 percent can be reached. */
+	size_t pages = ring_stats_dirty_pages(rc) + 1;
 
 	return pages * 100 >= (size_t)full * READ_ONCE(rc->store.nr);
 }
 
-/*
- * The outermost writer has committed, and somebody waits: for any record, or,
- * asked at the end of each page, for full ones. Whoever is woken and goes on
- * waiting sets the flag again. Whoever has mapped the ring is told each time.
+/**
+ * ring_wake - wake tasks that wait for records of a CPU
+ * @rw: writer of this CPU
  *
- * Context: any, NMI included.
+ * Called when the outermost writer has committed and a RING_WAKE_* flag is set,
+ * or when a page is full and tasks wait for a percentage of full pages. Flags
+ * of waiting tasks are cleared; a task that is woken and continues to wait sets
+ * its flag again. For a mapped ring the commit word is updated at each call.
+ *
+ * Context: any, NMI included; preemption off.
  */
 noinline void ring_wake(struct ring_writer *rw)
 {
@@ -70,7 +87,7 @@ noinline void ring_wake(struct ring_writer *rw)
 			irq_work_queue(swap);
 	}
 	if (atomic_read(&rw->wake_full) &&
-	    ring_is_full(rc, READ_ONCE(waits->full))) {
+	    ring_wait_is_full(rc, READ_ONCE(waits->full))) {
 		atomic_set(&rw->wake_full, 0);
 		wake = true;
 	}
@@ -79,7 +96,7 @@ noinline void ring_wake(struct ring_writer *rw)
 }
 EXPORT_SYMBOL_GPL(ring_wake);
 
-static void ring_arm_cpu(struct ring_owner *owner, int cpu, int full)
+static void ring_wait_arm_cpu(struct ring_owner *owner, int cpu, int full)
 {
 	struct ring_cpu *rc = ring_get(owner, cpu);
 	atomic_t *wake;
@@ -90,11 +107,14 @@ static void ring_arm_cpu(struct ring_owner *owner, int cpu, int full)
 	if (full) {
 		struct ring_waits *waits = &owner->waits[cpu];
 
-		/* Without those who waited for less and left: once too early. */
+		/*
+		 * The smaller percentage may be that of a task that has left;
+		 * the wake-up then comes early.
+		 */
 		if (!atomic_read(wake) || READ_ONCE(waits->full) > full)
 			WRITE_ONCE(waits->full, full);
 	}
-	/* Who set it before has done the rest; RING_WAKE_NONE is always there. */
+	/* The task that set the flag has done the rest. RING_WAKE_NONE stays set. */
 	if (atomic_fetch_or(RING_WAKE_ANY, wake) & RING_WAKE_ANY)
 		return;
 	/* RB(arm:A) */
@@ -103,19 +123,19 @@ static void ring_arm_cpu(struct ring_owner *owner, int cpu, int full)
 	ring_sync_writer(cpu);
 }
 
-/* From now on a commit wakes, until it has. */
-static void ring_arm(struct ring_owner *owner, int cpu, int full)
+/* Request a wake-up at the next commit. */
+static void ring_wait_arm(struct ring_owner *owner, int cpu, int full)
 {
 	if (cpu != RING_BUFFER_ALL_CPUS) {
-		ring_arm_cpu(owner, cpu, full);
+		ring_wait_arm_cpu(owner, cpu, full);
 		return;
 	}
 	for_each_cpu(cpu, owner->cpumask)
-		ring_arm_cpu(owner, cpu, 0);
+		ring_wait_arm_cpu(owner, cpu, 0);
 }
 
-/* Is there what somebody waits for? */
-static bool ring_is_ready(struct ring_owner *owner, int cpu, int full)
+/* True if there are the records that a task waits for. */
+static bool ring_wait_is_ready(struct ring_owner *owner, int cpu, int full)
 {
 	struct ring_cpu *rc;
 
@@ -124,10 +144,10 @@ static bool ring_is_ready(struct ring_owner *owner, int cpu, int full)
 	if (ring_buffer_empty_cpu(&owner->pub, cpu))
 		return false;
 	rc = ring_get(owner, cpu);
-	return !full || ring_is_full(rc, full);
+	return !full || ring_wait_is_full(rc, full);
 }
 
-static wait_queue_head_t *ring_queue(struct ring_owner *owner, int cpu)
+static wait_queue_head_t *ring_wait_queue(struct ring_owner *owner, int cpu)
 {
 	return cpu == RING_BUFFER_ALL_CPUS ? &owner->queue :
 					     &owner->waits[cpu].queue;
@@ -136,16 +156,17 @@ static wait_queue_head_t *ring_queue(struct ring_owner *owner, int cpu)
 /**
  * ring_buffer_wait - sleep until there are records
  * @buffer: the buffer
- * @cpu: whose, or RING_BUFFER_ALL_CPUS
- * @full: percentage of the ring that has to be filled; 0: any record will do.
- *	Ignored for all CPUs.
- * @cond: asked before each sleep, or NULL
- * @data: its argument
+ * @cpu: CPU of the ring, or RING_BUFFER_ALL_CPUS
+ * @full: percentage of the ring that has to be filled; 0 to wait for any
+ *	record; ignored for RING_BUFFER_ALL_CPUS
+ * @cond: called before each sleep, and ends the wait if it returns true; or
+ *	NULL
+ * @data: argument of @cond
  *
  * Context: task, sleeps.
- * Return: 0 when there are, or @cond says so, or (without @cond)
- * ring_buffer_wake_waiters() was called; -EINTR for a signal; -ENODEV without
- * such a ring.
+ * Return: 0 if there are records, if @cond returned true, or, without @cond, if
+ * ring_buffer_wake_waiters() was called; -EINTR for a signal; -ENODEV if @cpu
+ * has no ring.
  */
 int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		     ring_buffer_cond_fn cond, void *data)
@@ -159,11 +180,11 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 
 	if (cpu != RING_BUFFER_ALL_CPUS && !ring_get(owner, cpu))
 		return -ENODEV;
-	queue = ring_queue(owner, cpu);
+	queue = ring_wait_queue(owner, cpu);
 	for (;;) {
 		prepare_to_wait(queue, &wait, TASK_INTERRUPTIBLE);
-		ring_arm(owner, cpu, full);
-		if (ring_is_ready(owner, cpu, full))
+		ring_wait_arm(owner, cpu, full);
+		if (ring_wait_is_ready(owner, cpu, full))
 			break;
 		if (cond ? cond(data) : atomic_read(&owner->wakes) != wakes)
 			break;
@@ -178,18 +199,18 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 }
 
 /**
- * ring_poll_arm - are there records? If not, whoever waits is to be told of them
+ * ring_poll_arm - check for records and request a wake-up if there are none
  * @buffer: the buffer
- * @cpu: whose, or RING_BUFFER_ALL_CPUS
+ * @cpu: CPU of the ring, or RING_BUFFER_ALL_CPUS
  * @full: as for ring_buffer_wait()
  *
- * For a poll of a buffer that may be freed before the file that is polled, as a
- * spare one is: its queues must have nobody of poll(2) and epoll(7) in them, who
- * stay there without a reference. The caller has queued himself elsewhere, where
- * he is woken by what ring_pair_notify() was given.
+ * For polling a buffer that may be freed before the file, such as a spare
+ * buffer. poll(2) and epoll(7) remain in wait queues without a reference, so
+ * they must not be in those of @buffer. The caller adds the poll to a wait
+ * queue of its own, which the work of ring_pair_notify() wakes.
  *
  * Context: task, may sleep.
- * Return: EPOLLIN | EPOLLRDNORM, 0, or EPOLLERR without such a ring.
+ * Return: EPOLLIN | EPOLLRDNORM; 0; EPOLLERR if @cpu has no ring.
  */
 __poll_t ring_poll_arm(struct trace_buffer *buffer, int cpu, int full)
 {
@@ -197,23 +218,23 @@ __poll_t ring_poll_arm(struct trace_buffer *buffer, int cpu, int full)
 
 	if (cpu != RING_BUFFER_ALL_CPUS && !ring_get(owner, cpu))
 		return EPOLLERR;
-	ring_arm(owner, cpu, full);
-	return ring_is_ready(owner, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
+	ring_wait_arm(owner, cpu, full);
+	return ring_wait_is_ready(owner, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 /**
  * ring_buffer_poll_wait - poll for records
  * @buffer: the buffer
- * @cpu: whose, or RING_BUFFER_ALL_CPUS
- * @filp: the file that is polled
- * @poll_table: the poll
+ * @cpu: CPU of the ring, or RING_BUFFER_ALL_CPUS
+ * @filp: file that is polled
+ * @poll_table: poll table
  * @full: as for ring_buffer_wait()
  *
- * The poller stays in a queue of @buffer until he ends his poll or @filp is closed,
+ * The poll remains in a wait queue of @buffer until it ends or @filp is closed,
  * so @buffer must not be freed before @filp is released.
  *
  * Context: task, may sleep.
- * Return: EPOLLIN | EPOLLRDNORM, 0, or EPOLLERR without such a ring.
+ * Return: EPOLLIN | EPOLLRDNORM; 0; EPOLLERR if @cpu has no ring.
  */
 __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 			       struct file *filp, poll_table *poll_table,
@@ -223,14 +244,14 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 
 	if (cpu != RING_BUFFER_ALL_CPUS && !ring_get(owner, cpu))
 		return EPOLLERR;
-	poll_wait(filp, ring_queue(owner, cpu), poll_table);
+	poll_wait(filp, ring_wait_queue(owner, cpu), poll_table);
 	return ring_poll_arm(buffer, cpu, full);
 }
 
 /**
- * ring_buffer_wake_waiters - let those who wait look again
+ * ring_buffer_wake_waiters - wake waiting tasks
  * @buffer: the buffer
- * @cpu: for whose records they wait, or RING_BUFFER_ALL_CPUS for all
+ * @cpu: CPU whose records the tasks wait for, or RING_BUFFER_ALL_CPUS
  *
  * Context: any.
  */

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer blk: what block devices are asked to do, and what becomes of it. What
- * happens and how it reads is blktrace.c's business, a file of the base that serves
- * programs by relay files as well. It knows one tracer and one buffer; here it is
- * made to serve any number of instances.
+ * The tracer blk: requests of block devices and their completion. The
+ * tracepoints and the format of lines are in blktrace.c, a file of the base
+ * that serves programs by relay files as well. blktrace.c supports one tracer and
+ * one buffer; this file, whose "client" it is, makes it serve any number of
+ * instances.
  *
- * A record lies in the ring of the first instance that takes it, and is copied into
- * the others when it is complete. Lines are printed for an instance as its options
- * say: the client's own word of options has all that changes lines, always, and
- * what is wanted is decided here.
+ * A record is written into the ring buffer of the first instance that accepts
+ * it, and is copied to the other instances when it is complete. Lines are
+ * printed according to the options of the instance: the option word of the
+ * client always has all options set that affect lines, and this file decides
+ * what to show.
  *
- * The option blk_cgroup is of what is recorded, not of lines, and relay files get
- * the same. They heed the top instance's, whatever its tracer; an instance that has
- * the tracer and the option makes all of them get it.
+ * The option blk_cgroup affects what is recorded rather than how it is shown,
+ * and relay files get the same records. It is set in the client if the top
+ * instance has it, whatever tracer that instance uses, or if any instance with
+ * this tracer has it.
  */
 #include <linux/cgroup.h>
 #include <linux/init.h>
@@ -24,41 +27,59 @@
 
 #define BLK_OPTIONS_MAX	3
 
-static LIST_HEAD(blk_users);	/* RCU; written under instance_lock */
+static LIST_HEAD(blk_users);	/* under RCU; changed under instance_lock */
 
-#define blk_for_each_user(user)	instance_for_each_user(user, &blk_users)
+#define blk_for_each_user(user)	instance_for_each_tracer_user(user, &blk_users)
 
-/* Written once, at boot. */
+/* Set once, at boot. */
 static struct source_blk_tracer *blk_client;
 static struct trace_event *blk_client_event;
 static struct tracer_option blk_options[BLK_OPTIONS_MAX + 1];
 
-/* Masks of options, 0 for one that is not built. */
+/* Masks of options; 0 for an option that is not configured. */
 static u32 blk_classic, blk_cgroup, blk_cgname;
 
 static struct tracer blk_tracer;
 
-/*
- * Recording.
- */
+/* Recording */
 
+/**
+ * source_blk_context - get the context word of a record
+ * @irqflags: saved state of interrupts
+ *
+ * Context: any.
+ * Return: context word for source_blk_reserve().
+ */
 unsigned int source_blk_context(unsigned long irqflags)
 {
 	return event_context_irq(raw_irqs_disabled_flags(irqflags), 0);
 }
 
-/* The client leaves out some fields: nobody is to see what was there before. */
-static void blk_clear(struct trace_entry *ent, unsigned long len)
+/*
+ * The client does not set all fields; do not expose the old contents of the
+ * ring buffer.
+ */
+static void block_clear(struct trace_entry *ent, unsigned long len)
 {
 	memset(ent + 1, 0, len - sizeof(*ent));
 }
 
+/**
+ * source_blk_reserve - reserve a record in the first instance that accepts it
+ * @buffer: set to the ring buffer of the record, for source_blk_commit()
+ * @len: size of the record, in bytes
+ * @context: return value of source_blk_context()
+ *
+ * Context: any. Preemption is off until source_blk_commit() if a record is
+ * returned.
+ * Return: the record, or NULL if no instance accepts it.
+ */
 struct ring_buffer_event *source_blk_reserve(struct trace_buffer **buffer,
 					     unsigned long len,
 					     unsigned int context)
 {
 	struct ring_buffer_event *event = NULL;
-	struct instance_user *user;
+	struct instance_tracer_user *user;
 
 	preempt_disable_notrace();
 	blk_for_each_user(user) {
@@ -69,12 +90,12 @@ struct ring_buffer_event *source_blk_reserve(struct trace_buffer **buffer,
 	}
 	preempt_enable_notrace();
 	if (event)
-		blk_clear(ring_buffer_event_data(event), len);
+		block_clear(ring_buffer_event_data(event), len);
 	return event;
 }
 
-static void blk_copy(struct trace_buffer *ring, struct ring_buffer_event *event,
-		     unsigned int context)
+static void block_copy(struct trace_buffer *ring, struct ring_buffer_event *event,
+		       unsigned int context)
 {
 	unsigned int len = ring_buffer_event_length(event);
 	struct ring_buffer_event *copy;
@@ -86,130 +107,140 @@ static void blk_copy(struct trace_buffer *ring, struct ring_buffer_event *event,
 	event_commit(ring, copy);
 }
 
-/* What stands between the tracepoint and the stack: two of the client, one of ours. */
+/*
+ * Functions between the tracepoint and the stack trace: two of the client, one
+ * of ours.
+ */
 #define BLK_STACK_SKIP	3
 
-static __always_inline void blk_stacks(struct trace_array *tr,
-				       unsigned int context)
+static __always_inline void block_stacks(struct trace_array *tr,
+					 unsigned int context)
 {
 	if (instance_option(tr, INSTANCE_OPT_STACKTRACE))
 		instance_stack(tr, tr->ring, context, BLK_STACK_SKIP, NULL);
 	if (instance_option(tr, INSTANCE_OPT_USERSTACKTRACE))
-		instance_user_stack(tr, tr->ring, context);
+		instance_stack_user(tr, tr->ring, context);
 }
 
+/**
+ * source_blk_commit - commit a record and copy it to the other instances
+ * @buffer: ring buffer of the record
+ * @event: the record
+ * @context: return value of source_blk_context()
+ *
+ * Context: any, after source_blk_reserve().
+ */
 void source_blk_commit(struct trace_buffer *buffer,
 		       struct ring_buffer_event *event, unsigned int context)
 {
-	struct instance_user *user;
+	struct instance_tracer_user *user;
 
 	preempt_disable_notrace();
 	blk_for_each_user(user) {
 		if (user->tr->ring != buffer)
-			blk_copy(user->tr->ring, event, context);
+			block_copy(user->tr->ring, event, context);
 	}
 	event_commit(buffer, event);
 	blk_for_each_user(user)
-		blk_stacks(user->tr, context);
+		block_stacks(user->tr, context);
 	preempt_enable_notrace();
 }
 
-/*
- * The tracer.
- */
+/* Tracer */
 
-/* The client sees no instance but where it prints or is told of an option. */
-static struct source_blk_instance blk_nobody;
+/* Passed to the client where it does not use the instance. */
+static struct source_blk_instance blk_no_instance;
 
-static struct trace_array *blk_as_client(struct source_blk_instance *view)
+static struct trace_array *block_as_client(struct source_blk_instance *view)
 {
 	return (struct trace_array *)view;
 }
 
-static bool blk_is_wanted(void)
+static bool block_is_recording(void)
 {
-	struct instance_user *user;
-	bool wanted = false;
+	struct instance_tracer_user *user;
+	bool recording = false;
 
 	preempt_disable_notrace();
 	blk_for_each_user(user)
-		wanted |= instance_is_on(user->tr);
+		recording |= instance_is_on(user->tr);
 	preempt_enable_notrace();
-	return wanted;
+	return recording;
 }
 
 /*
- * Users come and go, and are switched on and off in any context, many at a time: who
- * tells the client last has looked at all of them after that.
+ * Instances are added, removed, switched on and off in any context, several at
+ * a time. The last caller to update the client has looked at all instances
+ * after its change.
  */
-static void blk_tell(void)
+static void block_update_client(void)
 {
-	bool wanted;
+	bool recording;
 
 	do {
-		smp_mb();	/* the change that led here, before it is looked at */
-		wanted = blk_is_wanted();
-		if (wanted)
-			blk_client->start(blk_as_client(&blk_nobody));
+		smp_mb();	/* the caller's change, before the instances are read */
+		recording = block_is_recording();
+		if (recording)
+			blk_client->start(block_as_client(&blk_no_instance));
 		else
-			blk_client->stop(blk_as_client(&blk_nobody));
-		smp_mb();	/* the client was told, before looking again */
-	} while (wanted != blk_is_wanted());
+			blk_client->stop(block_as_client(&blk_no_instance));
+		smp_mb();	/* the update, before the instances are read again */
+	} while (recording != block_is_recording());
 }
 
-static void blk_on_off(struct trace_array *tr)
+static void block_on_off(struct trace_array *tr)
 {
-	blk_tell();
+	block_update_client();
 }
 
-/* What @tr has, where @changing is about to have @set. */
-static bool blk_has_cgroup(const struct trace_array *tr,
-			   const struct trace_array *changing, bool set)
+/* Test for the option blk_cgroup in @tr; @changing is about to set it to @set. */
+static bool block_has_cgroup(const struct trace_array *tr,
+			     const struct trace_array *changing, bool set)
 {
 	if (tr == changing)
 		return set;
 	return instance_tracer_options(tr, &blk_tracer) & blk_cgroup;
 }
 
-static void blk_cgroup_set(const struct trace_array *changing, bool set)
+static void block_cgroup_set(const struct trace_array *changing, bool set)
 {
 	u32 val = blk_client->flags->val & ~blk_cgroup;
-	bool wanted = blk_has_cgroup(&instance_global, changing, set);
-	struct instance_user *user;
+	bool any = block_has_cgroup(&instance_global, changing, set);
+	struct instance_tracer_user *user;
 
 	lockdep_assert_held(&instance_lock);
 	list_for_each_entry(user, &blk_users, node)
-		wanted |= blk_has_cgroup(user->tr, changing, set);
-	WRITE_ONCE(blk_client->flags->val, val | (wanted ? blk_cgroup : 0));
+		any |= block_has_cgroup(user->tr, changing, set);
+	WRITE_ONCE(blk_client->flags->val, val | (any ? blk_cgroup : 0));
 }
 
-static int blk_start(struct trace_array *tr)
+static int block_start(struct trace_array *tr)
 {
 	bool first = list_empty(&blk_users);
-	int ret = instance_user_add(&blk_users, tr);
+	int ret = instance_tracer_user_add(&blk_users, tr);
 
 	if (ret)
 		return ret;
 	trace_comm_get(TRACE_COMM_NAME);
-	blk_cgroup_set(NULL, false);
+	block_cgroup_set(NULL, false);
 	if (first)
-		blk_client->init(blk_as_client(&blk_nobody));
-	blk_tell();
+		blk_client->init(block_as_client(&blk_no_instance));
+	block_update_client();
 	return 0;
 }
 
-static void blk_stop(struct trace_array *tr)
+static void block_stop(struct trace_array *tr)
 {
-	instance_user_del(tr);
-	blk_tell();
+	instance_tracer_user_del(tr);
+	block_update_client();
 	if (list_empty(&blk_users))
-		blk_client->reset(blk_as_client(&blk_nobody));
-	blk_cgroup_set(NULL, false);
-	instance_user_free(tr);
+		blk_client->reset(block_as_client(&blk_no_instance));
+	block_cgroup_set(NULL, false);
+	instance_tracer_user_free(tr);
 	trace_comm_put(TRACE_COMM_NAME);
 }
 
-static u32 blk_view_flags(const struct trace_array *tr)
+static u32 block_view_flags(const struct trace_array *tr)
 {
 	u32 flags = 0;
 
@@ -220,37 +251,42 @@ static u32 blk_view_flags(const struct trace_array *tr)
 	return flags;
 }
 
-/* The client says what becomes of an option of the instance. */
-static int blk_option_changed(struct trace_array *tr, u32 bit, bool set)
+/* The client decides how an option changes those of the instance. */
+static int block_option_changed(struct trace_array *tr, u32 bit, bool set)
 {
-	struct source_blk_instance view = { .flags = blk_view_flags(tr) };
+	struct source_blk_instance view = { .flags = block_view_flags(tr) };
 	int ret;
 
-	ret = blk_client->set_flag(blk_as_client(&view),
+	ret = blk_client->set_flag(block_as_client(&view),
 				   instance_tracer_options(tr, &blk_tracer), bit,
 				   set);
 	if (ret)
 		return ret;
-	instance_options_put(tr, INSTANCE_OPT(CONTEXT_INFO),
-			     view.flags & SOURCE_BLK_CONTEXT_INFO ?
-			     INSTANCE_OPT(CONTEXT_INFO) : 0);
+	instance_options_assign(tr, INSTANCE_OPT(CONTEXT_INFO),
+				view.flags & SOURCE_BLK_CONTEXT_INFO ?
+				INSTANCE_OPT(CONTEXT_INFO) : 0);
 	if (bit == blk_cgroup)
-		blk_cgroup_set(tr, set);
+		block_cgroup_set(tr, set);
 	return 0;
 }
 
-/*
- * Reading.
- */
+/* Output */
 
+/**
+ * source_blk_comm - get the recorded name of a task
+ * @pid: pid of the task
+ * @comm: set to the name, TASK_COMM_LEN bytes
+ *
+ * Context: any but NMI.
+ */
 void source_blk_comm(int pid, char *comm)
 {
 	trace_comm_find(pid, comm);
 }
 
 /**
- * struct blk_reader - what the client takes for the instance of a reader
- * @view: what it sees
+ * struct blk_reader - what is passed to the client as the instance of an iterator
+ * @view: the part that the client uses
  * @tr: the instance
  */
 struct blk_reader {
@@ -258,6 +294,18 @@ struct blk_reader {
 	struct trace_array	*tr;
 };
 
+/**
+ * source_blk_cgroup - print the cgroup of a record
+ * @iter: iterator that prints the record
+ * @id: id of the cgroup
+ * @text: buffer for the text
+ * @size: size of @text, in bytes
+ *
+ * Prints the path of the cgroup or, without the option blk_cgname, the id in
+ * the format of file handles.
+ *
+ * Context: task; called by the client's print functions.
+ */
 void source_blk_cgroup(struct trace_iterator *iter, u64 id, char *text,
 		       size_t size)
 {
@@ -270,38 +318,38 @@ void source_blk_cgroup(struct trace_iterator *iter, u64 id, char *text,
 			 upper_32_bits(id));
 }
 
-static enum print_line_t blk_print(struct trace_iterator *iter, int flags,
-				   struct trace_event *event,
-				   trace_print_func print)
+static enum print_line_t block_print(struct trace_iterator *iter, int flags,
+				     struct trace_event *event,
+				     trace_print_func print)
 {
 	struct blk_reader reader = {
-		.view.flags = blk_view_flags(iter->tr),
+		.view.flags = block_view_flags(iter->tr),
 		.tr = iter->tr,
 	};
 	enum print_line_t ret;
 
-	/* A reader has one user at a time. */
-	iter->tr = blk_as_client(&reader.view);
+	/* An iterator is used by one task at a time. */
+	iter->tr = block_as_client(&reader.view);
 	ret = print(iter, flags, event);
 	iter->tr = reader.tr;
 	return ret;
 }
 
-static enum print_line_t blk_event_text(struct trace_iterator *iter, int flags,
-					struct trace_event *event)
-{
-	return blk_print(iter, flags, event, blk_client_event->funcs->trace);
-}
-
-static enum print_line_t blk_event_binary(struct trace_iterator *iter, int flags,
+static enum print_line_t block_event_text(struct trace_iterator *iter, int flags,
 					  struct trace_event *event)
 {
-	return blk_print(iter, flags, event, blk_client_event->funcs->binary);
+	return block_print(iter, flags, event, blk_client_event->funcs->trace);
+}
+
+static enum print_line_t block_event_binary(struct trace_iterator *iter, int flags,
+					    struct trace_event *event)
+{
+	return block_print(iter, flags, event, blk_client_event->funcs->binary);
 }
 
 static struct trace_event_functions blk_event_funcs = {
-	.trace = blk_event_text,
-	.binary = blk_event_binary,
+	.trace = block_event_text,
+	.binary = block_event_binary,
 };
 
 static struct trace_event blk_event = {
@@ -309,48 +357,46 @@ static struct trace_event blk_event = {
 	.funcs = &blk_event_funcs,
 };
 
-static bool blk_is_classic(const struct trace_array *tr)
+static bool block_is_classic(const struct trace_array *tr)
 {
 	return instance_tracer_options(tr, &blk_tracer) & blk_classic;
 }
 
-static void blk_header(struct seq_file *m, struct trace_iterator *iter)
+static void block_header(struct seq_file *m, struct trace_iterator *iter)
 {
-	if (blk_is_classic(iter->tr))
+	if (block_is_classic(iter->tr))
 		blk_client->print_header(m);
 }
 
-static enum print_line_t blk_client_line(struct trace_iterator *iter, int flags,
-					 struct trace_event *event)
+static enum print_line_t block_client_line(struct trace_iterator *iter, int flags,
+					   struct trace_event *event)
 {
 	return blk_client->print_line(iter);
 }
 
-static enum print_line_t blk_line(struct trace_iterator *iter)
+static enum print_line_t block_line(struct trace_iterator *iter)
 {
-	if (!blk_is_classic(iter->tr))
+	if (!block_is_classic(iter->tr))
 		return TRACE_TYPE_UNHANDLED;
-	return blk_print(iter, 0, NULL, blk_client_line);
+	return block_print(iter, 0, NULL, block_client_line);
 }
 
-/*
- * Boot.
- */
+/* Boot */
 
 static struct tracer blk_tracer = {
 	.options = blk_options,
-	.start = blk_start,
-	.stop = blk_stop,
-	.option_changed = blk_option_changed,
+	.start = block_start,
+	.stop = block_stop,
+	.option_changed = block_option_changed,
 	.options_always = true,
-	.on = blk_on_off,
-	.off = blk_on_off,
-	.print_header = blk_header,
-	.print_line = blk_line,
+	.on = block_on_off,
+	.off = block_on_off,
+	.print_header = block_header,
+	.print_line = block_line,
 };
 
-static void __init blk_option_add(struct tracer_option *option,
-				  const struct source_blk_opt *opt)
+static void __init block_option_add(struct tracer_option *option,
+				    const struct source_blk_opt *opt)
 {
 	option->name = opt->name;
 	option->bit = opt->bit;
@@ -362,6 +408,14 @@ static void __init blk_option_add(struct tracer_option *option,
 		blk_cgname = opt->bit;
 }
 
+/**
+ * source_blk_register - register the tracer of the client
+ * @client: the tracer
+ *
+ * Context: boot.
+ * Return: 0; -ENOSPC if the client has too many options; an error of
+ * instance_tracer_register().
+ */
 int __init source_blk_register(struct source_blk_tracer *client)
 {
 	const struct source_blk_opt *opt = client->flags->opts;
@@ -370,7 +424,7 @@ int __init source_blk_register(struct source_blk_tracer *client)
 	for (int i = 0; opt->name; opt++, i++) {
 		if (WARN_ON(i == BLK_OPTIONS_MAX))
 			return -ENOSPC;
-		blk_option_add(&blk_options[i], opt);
+		block_option_add(&blk_options[i], opt);
 	}
 	blk_client = client;
 	blk_tracer.entry.name = client->name;
@@ -380,18 +434,30 @@ int __init source_blk_register(struct source_blk_tracer *client)
 	if (ret)
 		return ret;
 
-	/* The command line may have set it. */
+	/* The kernel command line may have set the option. */
 	guard(mutex)(&instance_lock);
-	blk_cgroup_set(NULL, false);
+	block_cgroup_set(NULL, false);
 	return 0;
 }
 
+/**
+ * source_blk_event_register - register the event of the client
+ * @event: event with the client's print functions
+ *
+ * Context: boot.
+ * Return: type number of the event, or 0, as for register_trace_event().
+ */
 int __init source_blk_event_register(struct trace_event *event)
 {
 	blk_client_event = event;
 	return register_trace_event(&blk_event);
 }
 
+/**
+ * source_blk_event_unregister - unregister the event of the client
+ *
+ * Context: boot.
+ */
 void __init source_blk_event_unregister(void)
 {
 	unregister_trace_event(&blk_event);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_printk() and its kin: printf into the ring.
+ * trace_printk() and related functions: formatted text in the ring buffer.
  *
  * With a constant format only its address and the arguments in binary are
- * recorded. Everything else is text.
+ * recorded. Otherwise the text is recorded.
  *
- * The room that arguments are gathered in is per CPU and has a place for each
- * of the contexts that may interrupt one another. It is allocated when the
- * first user shows up, at boot or with a module, and that is announced loudly:
- * trace_printk() is for debugging.
+ * Arguments are formatted in per-CPU buffers, one for each context that may
+ * interrupt another one. The buffers are allocated when the first user appears,
+ * at boot or with a module. This prints a notice, since trace_printk() is for
+ * debugging only.
  */
 #include <linux/export.h>
 #include <linux/init.h>
@@ -23,46 +23,52 @@
 #define PRINTK_NESTING	4
 
 /**
- * struct printk_room - where a CPU's arguments are gathered
- * @depth: how many of @text are in use
- * @text: one for each context
+ * struct printk_buffer - buffers of one CPU for formatting
+ * @depth: number of @text in use
+ * @text: one buffer for each nested context
  */
-struct printk_room {
+struct printk_buffer {
 	int depth;
 	char text[PRINTK_NESTING][PRINTK_SIZE] __aligned(sizeof(u64));
 };
 
-static DEFINE_MUTEX(printk_lock);	/* serialises allocation */
-static struct printk_room __percpu *printk_rooms;
+static DEFINE_MUTEX(printk_lock);	/* serializes allocation */
+static struct printk_buffer __percpu *printk_buffers;
 
-static struct printk_room __percpu *printk_rooms_there(void)
+static struct printk_buffer __percpu *printk_buffers_get(void)
 {
-	/* Pairs with printk_rooms_alloc(): the zeroed room after its address. */
-	return smp_load_acquire(&printk_rooms);
+	/*
+	 * Pairs with printk_buffers_alloc(): the buffers are zeroed before they
+	 * are used.
+	 */
+	return smp_load_acquire(&printk_buffers);
 }
 
-/* Room for one message, or NULL. Preemption is off until printk_room_put(). */
-static char *printk_room_get(void)
+/*
+ * Get a buffer for one message, or NULL. Preemption is off until
+ * printk_buffer_put().
+ */
+static char *printk_buffer_get(void)
 {
-	struct printk_room __percpu *rooms = printk_rooms_there();
-	struct printk_room *room;
+	struct printk_buffer __percpu *buffers = printk_buffers_get();
+	struct printk_buffer *buf;
 
-	if (!rooms)
+	if (!buffers)
 		return NULL;
 	preempt_disable_notrace();
-	room = this_cpu_ptr(rooms);
-	if (room->depth >= PRINTK_NESTING) {
+	buf = this_cpu_ptr(buffers);
+	if (buf->depth >= PRINTK_NESTING) {
 		preempt_enable_notrace();
 		return NULL;
 	}
-	/* Whoever interrupts us here leaves the depth as it was. */
-	return room->text[room->depth++];
+	/* A context that interrupts this one restores the depth. */
+	return buf->text[buf->depth++];
 }
 
-static void printk_room_put(void)
+static void printk_buffer_put(void)
 {
 	barrier();
-	this_cpu_ptr(printk_rooms)->depth--;
+	this_cpu_ptr(printk_buffers)->depth--;
 	preempt_enable_notrace();
 }
 
@@ -82,26 +88,30 @@ static const char printk_notice[] =
 	"**   NOTICE NOTICE NOTICE NOTICE NOTICE NOTICE NOTICE   **\n"
 	"**********************************************************\n";
 
-static int printk_rooms_alloc(void)
+static int printk_buffers_alloc(void)
 {
-	struct printk_room __percpu *rooms;
+	struct printk_buffer __percpu *buffers;
 
 	lockdep_assert_held(&printk_lock);
-	if (printk_rooms)
+	if (printk_buffers)
 		return 0;
-	rooms = alloc_percpu(struct printk_room);
-	if (!rooms)
+	buffers = alloc_percpu(struct printk_buffer);
+	if (!buffers)
 		return -ENOMEM;
-	/* Pairs with printk_rooms_there(): the zeroed room before its address. */
-	smp_store_release(&printk_rooms, rooms);
+	/*
+	 * Pairs with printk_buffers_get(): the buffers are zeroed before they
+	 * are used.
+	 */
+	smp_store_release(&printk_buffers, buffers);
 	return 0;
 }
 
 /**
- * trace_printk_init_buffers - get ready for trace_printk()
+ * trace_printk_init_buffers - allocate the buffers of trace_printk()
  *
- * It says in the kernel log that trace_printk() is in use. Formats of the kernel and of
- * modules bring this about by themselves. It may be called more than once.
+ * Prints a notice in the kernel log that trace_printk() is in use. Called
+ * automatically for trace_printk() formats of the kernel and of modules.
+ * Further calls have no effect.
  *
  * Context: task, may sleep.
  */
@@ -110,9 +120,9 @@ void trace_printk_init_buffers(void)
 	const char *line, *end;
 
 	mutex_lock(&printk_lock);
-	if (printk_rooms)
+	if (printk_buffers)
 		goto out;
-	if (printk_rooms_alloc()) {
+	if (printk_buffers_alloc()) {
 		pr_warn("Could not allocate percpu trace_printk buffer\n");
 		goto out;
 	}
@@ -132,7 +142,7 @@ static bool printk_is_on(struct trace_array *tr)
 	return instance_option(tr, INSTANCE_OPT_PRINTK);
 }
 
-/* Who called a function of this file, as a stack knows it. */
+/* The caller of a function of this file, where a stack trace starts. */
 #define PRINTK_CALLER	((unsigned long)__builtin_return_address(0))
 
 static void printk_end(struct trace_array *tr, struct ring_buffer_event *event,
@@ -143,7 +153,7 @@ static void printk_end(struct trace_array *tr, struct ring_buffer_event *event,
 		instance_stack_from(tr, tr->ring, context, caller);
 }
 
-/* Records a format's address and its arguments, @len words. */
+/* Record the address of a format and @len words of its arguments. */
 static void printk_args(struct trace_array *tr, unsigned long ip,
 			const char *fmt, const u32 *args, int len,
 			unsigned int context, unsigned long caller)
@@ -162,7 +172,7 @@ static void printk_args(struct trace_array *tr, unsigned long ip,
 	printk_end(tr, event, context, caller);
 }
 
-/* Records text; @tail, which may be empty, follows it. */
+/* Record a text, followed by @tail, which may be empty. */
 static int printk_text(struct trace_array *tr, unsigned long ip,
 		       const char *text, int len, const char *tail,
 		       unsigned int context, unsigned long caller)
@@ -190,22 +200,22 @@ int printk_binary(unsigned long ip, const char *fmt, va_list args,
 {
 	struct trace_array *tr = instance_printk_dest();
 	unsigned int context = event_context();
-	char *room;
+	char *buf;
 	int len;
 
 	if (unlikely(!fmt) || !printk_is_on(tr))
 		return 0;
-	room = printk_room_get();
-	if (!room)
+	buf = printk_buffer_get();
+	if (!buf)
 		return 0;
-	len = vbin_printf((u32 *)room, PRINTK_WORDS, fmt, args);
+	len = vbin_printf((u32 *)buf, PRINTK_WORDS, fmt, args);
 	if (len >= 0 && len <= PRINTK_WORDS) {
-		/* trace_printk() may stand where a record is being written. */
+		/* trace_printk() may be called while a record is being written. */
 		ring_buffer_nest_start(tr->ring);
-		printk_args(tr, ip, fmt, (u32 *)room, len, context, caller);
+		printk_args(tr, ip, fmt, (u32 *)buf, len, context, caller);
 		ring_buffer_nest_end(tr->ring);
 	}
-	printk_room_put();
+	printk_buffer_put();
 	return len;
 }
 
@@ -214,26 +224,26 @@ int printk_format(struct trace_array *tr, unsigned long ip, const char *fmt,
 		  va_list args, unsigned long caller)
 {
 	unsigned int context = event_context();
-	char *room = printk_room_get();
+	char *buf = printk_buffer_get();
 	int len;
 
-	if (!room)
+	if (!buf)
 		return 0;
-	len = vscnprintf(room, PRINTK_SIZE, fmt, args);
+	len = vscnprintf(buf, PRINTK_SIZE, fmt, args);
 	ring_buffer_nest_start(tr->ring);
-	printk_text(tr, ip, room, len, "", context, caller);
+	printk_text(tr, ip, buf, len, "", context, caller);
 	ring_buffer_nest_end(tr->ring);
-	printk_room_put();
+	printk_buffer_put();
 	return len;
 }
 
 /**
  * __trace_bprintk - trace_printk() with a constant format
- * @ip: the caller
- * @fmt: the format, which stays
+ * @ip: address of the caller
+ * @fmt: the format, which must not be freed while the record exists
  *
  * Context: any.
- * Return: words recorded, 0 when trace_printk() is off.
+ * Return: number of words recorded, or 0 if trace_printk() is switched off.
  */
 int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 {
@@ -249,12 +259,12 @@ EXPORT_SYMBOL_GPL(__trace_bprintk);
 
 /**
  * __ftrace_vbprintk - ftrace_vprintk() with a constant format
- * @ip: the caller
- * @fmt: the format, which stays
- * @ap: arguments
+ * @ip: address of the caller
+ * @fmt: the format, which must not be freed while the record exists
+ * @ap: arguments of @fmt
  *
  * Context: any.
- * Return: as __trace_bprintk().
+ * Return: as for __trace_bprintk().
  */
 int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list ap)
 {
@@ -263,13 +273,13 @@ int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list ap)
 EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
 
 /**
- * __ftrace_vprintk - ftrace_vprintk() with any other format
- * @ip: the caller
+ * __ftrace_vprintk - ftrace_vprintk() with a format that is not constant
+ * @ip: address of the caller
  * @fmt: the format
- * @ap: arguments
+ * @ap: arguments of @fmt
  *
  * Context: any.
- * Return: bytes of text, 0 when trace_printk() is off.
+ * Return: bytes of text, or 0 if trace_printk() is switched off.
  */
 int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list ap)
 {
@@ -282,12 +292,12 @@ int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list ap)
 EXPORT_SYMBOL_GPL(__ftrace_vprintk);
 
 /**
- * __trace_printk - trace_printk() with any other format
- * @ip: the caller
+ * __trace_printk - trace_printk() with a format that is not constant
+ * @ip: address of the caller
  * @fmt: the format
  *
  * Context: any.
- * Return: as __ftrace_vprintk().
+ * Return: as for __ftrace_vprintk().
  */
 int __trace_printk(unsigned long ip, const char *fmt, ...)
 {
@@ -306,11 +316,11 @@ EXPORT_SYMBOL_GPL(__trace_printk);
 
 /**
  * __trace_bputs - trace_puts() of a constant string
- * @ip: the caller
- * @str: the string, which stays
+ * @ip: address of the caller
+ * @str: the string, which must not be freed while the record exists
  *
  * Context: any.
- * Return: 1, or 0 when nothing was written.
+ * Return: 1, or 0 if nothing was recorded.
  */
 int __trace_bputs(unsigned long ip, const char *str)
 {
@@ -319,7 +329,7 @@ int __trace_bputs(unsigned long ip, const char *str)
 	struct ring_buffer_event *event;
 	struct event_bputs *rec;
 
-	if (!printk_is_on(tr) || !printk_rooms_there())
+	if (!printk_is_on(tr) || !printk_buffers_get())
 		return 0;
 	ring_buffer_nest_start(tr->ring);
 	event = event_reserve(tr->ring, TRACE_BPUTS, sizeof(*rec), context);
@@ -341,7 +351,7 @@ static __always_inline int printk_puts(struct trace_array *tr, unsigned long ip,
 	bool ended = size && str[size - 1] == '\n';
 	int ret;
 
-	if (!printk_is_on(tr) || !printk_rooms_there())
+	if (!printk_is_on(tr) || !printk_buffers_get())
 		return 0;
 	ring_buffer_nest_start(tr->ring);
 	ret = printk_text(tr, ip, str, size, ended ? "" : "\n", context,
@@ -351,13 +361,13 @@ static __always_inline int printk_puts(struct trace_array *tr, unsigned long ip,
 }
 
 /**
- * __trace_puts - trace_puts() of any other string
- * @ip: the caller
- * @str: the string; ended by a newline if it is not
- * @size: its bytes
+ * __trace_puts - trace_puts() of a string that is not constant
+ * @ip: address of the caller
+ * @str: the string; a newline is added if it does not end with one
+ * @size: length of @str, in bytes
  *
  * Context: any.
- * Return: @size, or 0 when nothing was written.
+ * Return: @size, or 0 if nothing was recorded.
  */
 int __trace_puts(unsigned long ip, const char *str, int size)
 {
@@ -366,14 +376,14 @@ int __trace_puts(unsigned long ip, const char *str, int size)
 EXPORT_SYMBOL_GPL(__trace_puts);
 
 /**
- * __trace_array_puts - trace_array_puts()
+ * __trace_array_puts - record a string in an instance
  * @tr: the instance
- * @ip: the caller
- * @str: the string; a newline is put after it if it does not end with one
- * @size: the bytes of @str
+ * @ip: address of the caller
+ * @str: the string; a newline is added if it does not end with one
+ * @size: length of @str, in bytes
  *
  * Context: any, after trace_array_init_printk().
- * Return: the bytes that were written, or 0 when nothing was.
+ * Return: @size, or 0 if nothing was recorded.
  */
 int __trace_array_puts(struct trace_array *tr, unsigned long ip,
 		       const char *str, int size)
@@ -383,14 +393,14 @@ int __trace_array_puts(struct trace_array *tr, unsigned long ip,
 EXPORT_SYMBOL_GPL(__trace_array_puts);
 
 /**
- * trace_array_vprintk - printf into an instance
+ * trace_array_vprintk - record formatted text in an instance
  * @tr: the instance
- * @ip: the caller
+ * @ip: address of the caller
  * @fmt: the format
- * @args: arguments
+ * @args: arguments of @fmt
  *
  * Context: any, after trace_array_init_printk().
- * Return: bytes of text, or 0.
+ * Return: bytes of text, or 0 if nothing was recorded.
  */
 int trace_array_vprintk(struct trace_array *tr, unsigned long ip,
 			const char *fmt, va_list args)
@@ -400,14 +410,14 @@ int trace_array_vprintk(struct trace_array *tr, unsigned long ip,
 EXPORT_SYMBOL_GPL(trace_array_vprintk);
 
 /**
- * trace_array_printk - printf into an instance other than the global one
+ * trace_array_printk - record formatted text in an instance other than the top one
  * @tr: the instance
- * @ip: the caller
+ * @ip: address of the caller
  * @fmt: the format
  *
  * Context: any, after trace_array_init_printk().
- * Return: bytes of text; -ENOENT without @tr; 0 for the global one, which is
- * trace_printk()'s alone.
+ * Return: bytes of text; -ENOENT if @tr is NULL; 0 for the top instance, which
+ * is reserved for trace_printk().
  */
 int trace_array_printk(struct trace_array *tr, unsigned long ip,
 		       const char *fmt, ...)
@@ -427,11 +437,11 @@ int trace_array_printk(struct trace_array *tr, unsigned long ip,
 EXPORT_SYMBOL_GPL(trace_array_printk);
 
 /**
- * trace_array_init_printk - get ready for trace_array_printk()
+ * trace_array_init_printk - prepare an instance for trace_array_printk()
  * @tr: the instance
  *
  * Context: task, may sleep.
- * Return: 0, -ENOENT without @tr, -EINVAL for the global one, -ENOMEM.
+ * Return: 0; -ENOENT if @tr is NULL; -EINVAL for the top instance; -ENOMEM.
  */
 int trace_array_init_printk(struct trace_array *tr)
 {
@@ -442,15 +452,15 @@ int trace_array_init_printk(struct trace_array *tr)
 	if (instance_is_global(tr))
 		return -EINVAL;
 	mutex_lock(&printk_lock);
-	ret = printk_rooms_alloc();
+	ret = printk_buffers_alloc();
 	mutex_unlock(&printk_lock);
-	return ret ?: instance_prepare(tr);
+	return ret ?: instance_print_prepare(tr);
 }
 EXPORT_SYMBOL_GPL(trace_array_init_printk);
 
 /**
- * trace_dump_stack - record the caller's stack
- * @skip: frames to leave out
+ * trace_dump_stack - record the stack of the caller
+ * @skip: number of frames to omit
  *
  * Context: any.
  */
@@ -464,7 +474,7 @@ EXPORT_SYMBOL_GPL(trace_dump_stack);
 
 static int __init printk_init(void)
 {
-	output_formats_listen(trace_printk_init_buffers);
+	output_formats_notify(trace_printk_init_buffers);
 	if (output_formats_used())
 		trace_printk_init_buffers();
 	return 0;

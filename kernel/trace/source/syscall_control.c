@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events of single system calls: what is done at boot and at a command, which is
- * to say who wants which call, their numbers and their schema.
+ * Events of system calls, the part that runs at boot and when an event is
+ * enabled: users of the tracepoints, numbers of system calls, and fields of the
+ * events.
  *
  * Locking: event_mutex.
  */
@@ -13,10 +14,9 @@
 #include <asm/syscall.h>
 
 #include "../event/event.h"
-#include "internal.h"
 #include "syscalls.h"
 
-/* Who wants what */
+/* Users */
 
 static int syscall_user_add(struct syscall_side *side,
 			    struct syscall_metadata *meta,
@@ -38,7 +38,7 @@ static int syscall_user_add(struct syscall_side *side,
 	user->meta = meta;
 
 	if (!side->nr_users) {
-		ret = side->plug(true);
+		ret = side->connect(true);
 		if (ret) {
 			kfree(user);
 			return ret;
@@ -62,7 +62,7 @@ static void syscall_user_del(struct syscall_side *side, int nr,
 		hlist_del_rcu(&user->node);
 		kfree_rcu(user, rcu);
 		if (!--side->nr_users)
-			side->plug(false);
+			side->connect(false);
 		return;
 	}
 }
@@ -79,7 +79,7 @@ static int syscall_perf_add(struct syscall_side *side,
 	if (!side->perf)
 		return -ENOMEM;
 	if (!side->nr_perf) {
-		ret = side->plug_perf(true);
+		ret = side->connect_perf(true);
 		if (ret)
 			return ret;
 	}
@@ -94,18 +94,18 @@ static void syscall_perf_del(struct syscall_side *side, int nr)
 
 	WRITE_ONCE(side->perf[nr], NULL);
 	if (!--side->nr_perf)
-		side->plug_perf(false);
+		side->connect_perf(false);
 }
 
 /**
- * source_syscall_reg - somebody begins or ceases to want a system call
- * @side: its entry or its exit
+ * source_syscall_reg - enable or disable an event of a system call
+ * @side: entry or exit
  * @call: the event
- * @type: what is to be done
- * @data: the event in an instance, if that is who wants it
+ * @type: operation
+ * @data: event file of the instance, for TRACE_REG_REGISTER and _UNREGISTER
  *
- * Context: task, may sleep; event_mutex held. perf core's, interrupts off, where
- * @type is for a single CPU.
+ * Context: task, may sleep; event_mutex held. Operations of perf on a single
+ * CPU run with interrupts off and do nothing.
  * Return: 0 or an errno.
  */
 int source_syscall_reg(struct syscall_side *side, struct trace_event_call *call,
@@ -130,12 +130,14 @@ int source_syscall_reg(struct syscall_side *side, struct trace_event_call *call,
 }
 
 /**
- * arch_syscall_addr - where a system call is implemented
- * @nr: its number
+ * arch_syscall_addr - get the address of a system call
+ * @nr: number of the system call
  *
- * Architectures whose table does not hold plain addresses have their own.
+ * Architectures whose table does not contain plain addresses override this
+ * function.
  *
  * Context: boot.
+ * Return: address of the function.
  */
 unsigned long __weak arch_syscall_addr(int nr)
 {
@@ -151,7 +153,7 @@ static struct syscall_metadata *syscall_find(unsigned long addr)
 
 	kallsyms_lookup(addr, NULL, NULL, NULL, symbol);
 
-	/* What a kernel does not have shares one function. */
+	/* All system calls that are not configured share this function. */
 	if (arch_syscall_match_sym_name(symbol, "sys_ni_syscall"))
 		return NULL;
 
@@ -165,11 +167,12 @@ static struct syscall_metadata *syscall_find(unsigned long addr)
 }
 
 /*
- * The definition of a call does not know its number: the table of calls knows
- * it, and symbols tie the two. Done when the first of the events is made known,
- * which is at boot, while the metadata's list still exists.
+ * The metadata of a system call does not have its number, which is the index in
+ * the table of system calls; the symbol name connects the two. This runs when
+ * the first event is registered, at boot, as long as the list of metadata
+ * exists.
  */
-static void syscall_learn_numbers(void)
+static void syscall_init_numbers(void)
 {
 	struct syscall_metadata *meta;
 	static bool done;
@@ -186,9 +189,9 @@ static void syscall_learn_numbers(void)
 	}
 }
 
-/* Schema */
+/* Fields */
 
-/* Writes what snprintf() would; counts only when @buf is NULL. */
+/* Print the format like snprintf(); only compute its length if @buf is NULL. */
 static size_t syscall_print_fmt(char *buf, size_t size,
 				const struct syscall_metadata *meta)
 {
@@ -246,18 +249,19 @@ static int syscall_define_enter(struct trace_event_call *call)
 }
 
 /**
- * source_syscall_init - an event of a system call is made known
+ * source_syscall_init - initialize an event of a system call
  * @call: the event
  *
  * Context: task, may sleep; event_mutex held.
- * Return: 0, -ENODEV where there is no such call, or another errno.
+ * Return: 0; -ENODEV if this kernel does not have the system call; another
+ * errno.
  */
 int source_syscall_init(struct trace_event_call *call)
 {
 	struct syscall_metadata *meta = call->data;
 	int ret;
 
-	syscall_learn_numbers();
+	syscall_init_numbers();
 
 	/* Declared, but not in the table of this architecture. */
 	if (meta->syscall_nr < 0)

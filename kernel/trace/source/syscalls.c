@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events of single system calls, made of the two raw_syscalls tracepoints: what
- * runs with each call, and with each line. The rest is in syscall_control.c.
+ * Events of system calls, built on the two raw_syscalls tracepoints: the probes
+ * and the output functions. The rest is in syscall_control.c.
  *
- * All calls fire the same tracepoint; here a table by number says who wants
- * which of them. A table's slot is a list of users, one per instance that
- * enabled the event, so that a call nobody traces costs one load.
+ * All system calls hit the same tracepoint. A table by number holds a list of
+ * users for each system call, one per instance that has enabled its event, so a
+ * system call that is not traced costs one load.
  *
  * Locking: event_mutex for changes, RCU (preemption off) for the probes.
  */
@@ -17,10 +17,9 @@
 
 #include "../event/event.h"
 #include "../instance/instance.h"
-#include "internal.h"
 #include "syscalls.h"
 
-static bool syscall_known(int nr)
+static bool syscall_nr_is_valid(int nr)
 {
 	return nr >= 0 && nr < NR_syscalls;
 }
@@ -46,11 +45,12 @@ static struct syscall_side syscall_exit_side;
 /* Recording into instances */
 
 /*
- * The preempt_disable() of the tracepoint counts here, other than for events
- * that have a tracepoint of their own: it always did, and texts are compared.
+ * The preempt count shown for these events includes the preempt_disable() of
+ * the tracepoint, unlike that of other events. This is what user space has
+ * always seen.
  */
-static void syscall_context(struct trace_event_buffer *fbuffer,
-			    struct trace_entry *ent)
+static void syscall_update_context(struct trace_event_buffer *fbuffer,
+				   struct trace_entry *ent)
 {
 	unsigned int context = fbuffer->trace_ctx;
 
@@ -68,7 +68,7 @@ static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 	struct syscall_enter_record *rec;
 	struct syscall_user *user;
 
-	if (!syscall_known(nr))
+	if (!syscall_nr_is_valid(nr))
 		return;
 
 	hlist_for_each_entry_rcu(user, &syscall_enter_side.users[nr], node) {
@@ -76,7 +76,7 @@ static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 						 syscall_enter_size(user->meta));
 		if (!rec)
 			continue;
-		syscall_context(&fbuffer, &rec->ent);
+		syscall_update_context(&fbuffer, &rec->ent);
 		rec->nr = nr;
 		syscall_store_args(rec->args, regs, user->meta->nb_args);
 		trace_event_buffer_commit(&fbuffer);
@@ -90,7 +90,7 @@ static void syscall_exit_probe(void *data, struct pt_regs *regs, long ret)
 	struct syscall_exit_record *rec;
 	struct syscall_user *user;
 
-	if (!syscall_known(nr))
+	if (!syscall_nr_is_valid(nr))
 		return;
 
 	hlist_for_each_entry_rcu(user, &syscall_exit_side.users[nr], node) {
@@ -98,34 +98,34 @@ static void syscall_exit_probe(void *data, struct pt_regs *regs, long ret)
 						 sizeof(*rec));
 		if (!rec)
 			continue;
-		syscall_context(&fbuffer, &rec->ent);
+		syscall_update_context(&fbuffer, &rec->ent);
 		rec->nr = nr;
 		rec->ret = syscall_get_return_value(current, regs);
 		trace_event_buffer_commit(&fbuffer);
 	}
 }
 
-static int syscall_plug_enter(bool on)
+static int syscall_connect_enter(bool on)
 {
 	if (on)
 		return register_trace_sys_enter(syscall_enter_probe, NULL);
 	return unregister_trace_sys_enter(syscall_enter_probe, NULL);
 }
 
-static int syscall_plug_exit(bool on)
+static int syscall_connect_exit(bool on)
 {
 	if (on)
 		return register_trace_sys_exit(syscall_exit_probe, NULL);
 	return unregister_trace_sys_exit(syscall_exit_probe, NULL);
 }
 
-/* Handing over to perf */
+/* Passing to perf */
 
-/* The call, if perf wants it. */
+/* Get the metadata of a system call if perf uses its event. */
 static struct syscall_metadata *syscall_perf_meta(struct syscall_side *side,
 						  int nr)
 {
-	return syscall_known(nr) ? READ_ONCE(side->perf[nr]) : NULL;
+	return syscall_nr_is_valid(nr) ? READ_ONCE(side->perf[nr]) : NULL;
 }
 
 static void syscall_enter_perf(void *data, struct pt_regs *regs, long id)
@@ -142,7 +142,7 @@ static void syscall_enter_perf(void *data, struct pt_regs *regs, long id)
 	if (hlist_empty(head))
 		return;
 
-	/* perf puts a u32 before the record and wants the sum aligned. */
+	/* perf puts a u32 before the record and requires the sum to be aligned. */
 	size = ALIGN(syscall_enter_size(meta) + sizeof(u32), sizeof(u64)) -
 	       sizeof(u32);
 	rec = perf_trace_buf_alloc(size, NULL, &rctx);
@@ -178,14 +178,14 @@ static void syscall_exit_perf(void *data, struct pt_regs *regs, long ret)
 			      1, regs, head, NULL);
 }
 
-static int syscall_plug_enter_perf(bool on)
+static int syscall_connect_enter_perf(bool on)
 {
 	if (on)
 		return register_trace_sys_enter(syscall_enter_perf, NULL);
 	return unregister_trace_sys_enter(syscall_enter_perf, NULL);
 }
 
-static int syscall_plug_exit_perf(bool on)
+static int syscall_connect_exit_perf(bool on)
 {
 	if (on)
 		return register_trace_sys_exit(syscall_exit_perf, NULL);
@@ -193,16 +193,16 @@ static int syscall_plug_exit_perf(bool on)
 }
 
 static struct syscall_side syscall_enter_side = {
-	.plug = syscall_plug_enter,
-	.plug_perf = syscall_plug_enter_perf,
+	.connect = syscall_connect_enter,
+	.connect_perf = syscall_connect_enter_perf,
 };
 
 static struct syscall_side syscall_exit_side = {
-	.plug = syscall_plug_exit,
-	.plug_perf = syscall_plug_exit_perf,
+	.connect = syscall_connect_exit,
+	.connect_perf = syscall_connect_exit_perf,
 };
 
-/* The classes */
+/* Event classes */
 
 static int syscall_enter_reg(struct trace_event_call *call,
 			     enum trace_reg type, void *data)
@@ -252,9 +252,9 @@ struct trace_event_class event_class_syscall_exit = {
 	.raw_init = source_syscall_init,
 };
 
-/* Text */
+/* Output */
 
-static const struct syscall_metadata *syscall_of(struct trace_event *event)
+static const struct syscall_metadata *syscall_event_meta(struct trace_event *event)
 {
 	return container_of(event, struct trace_event_call, event)->data;
 }
@@ -264,7 +264,7 @@ static enum print_line_t syscall_enter_print(struct trace_iterator *iter,
 					     struct trace_event *event)
 {
 	struct syscall_enter_record *rec = (void *)iter->ent;
-	const struct syscall_metadata *meta = syscall_of(event);
+	const struct syscall_metadata *meta = syscall_event_meta(event);
 	struct trace_seq *s = &iter->seq;
 	int i;
 
@@ -286,7 +286,7 @@ static enum print_line_t syscall_exit_print(struct trace_iterator *iter,
 	struct syscall_exit_record *rec = (void *)iter->ent;
 	struct trace_seq *s = &iter->seq;
 
-	trace_seq_printf(s, "%s -> 0x%lx\n", syscall_of(event)->name, rec->ret);
+	trace_seq_printf(s, "%s -> 0x%lx\n", syscall_event_meta(event)->name, rec->ret);
 	return trace_handle_return(s);
 }
 

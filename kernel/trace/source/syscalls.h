@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * What syscalls.c and syscall_control.c share.
- */
-#ifndef _TRACE_BRIDGE_SYSCALLS_H
-#define _TRACE_BRIDGE_SYSCALLS_H
+/* Shared by syscalls.c and syscall_control.c. */
+#ifndef _KERNEL_TRACE_SOURCE_SYSCALLS_H
+#define _KERNEL_TRACE_SOURCE_SYSCALLS_H
 
+#include <linux/ftrace.h>
 #include <linux/list.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/trace_events.h>
+#include <asm/syscall.h>
 
 struct syscall_metadata;
 
-/* As laid down in the format files. */
+/* Records of system calls, as described by the format files. */
 struct syscall_enter_record {
 	struct trace_entry ent;
 	int nr;
@@ -24,6 +25,13 @@ struct syscall_exit_record {
 	long ret;
 };
 
+/**
+ * struct syscall_user - an instance that has enabled the event of a system call
+ * @node: entry in syscall_side.users
+ * @file: event file of the instance
+ * @meta: metadata of the system call
+ * @rcu: frees the entry after a grace period
+ */
 struct syscall_user {
 	struct hlist_node node;
 	struct trace_event_file *file;
@@ -32,25 +40,51 @@ struct syscall_user {
 };
 
 /**
- * struct syscall_side - entry or exit of system calls
- * @users: by number, struct syscall_user; made for the first of them, kept
- * @nr_users: in all of @users
- * @perf: by number, the calls that perf wants; made for the first of them, kept
- * @nr_perf: how many it wants
- * @plug: connects or disconnects the instances' probe
- * @plug_perf: connects or disconnects perf's probe
+ * struct syscall_side - entry or exit of system calls; changed under event_mutex
+ * @users: lists of struct syscall_user, by number; allocated for the first user
+ *	and kept
+ * @nr_users: number of entries in all lists of @users
+ * @perf: metadata of the system calls that perf uses, by number; allocated for
+ *	the first user and kept
+ * @nr_perf: number of entries in @perf
+ * @connect: connects the probe of the instances to its tracepoint, or
+ *	disconnects it
+ * @connect_perf: connects the probe of perf to its tracepoint, or disconnects
+ *	it
  */
 struct syscall_side {
 	struct hlist_head *users;
 	int nr_users;
 	struct syscall_metadata **perf;
 	int nr_perf;
-	int (*plug)(bool on);
-	int (*plug_perf)(bool on);
+	int (*connect)(bool on);
+	int (*connect_perf)(bool on);
 };
 
+/**
+ * syscall_number - get the number of the system call that is running
+ * @regs: registers at its entry
+ *
+ * Context: task; the system call is of the current task.
+ * Return: index in the table of system calls; -1 for a compat system call, which
+ * has numbers of its own and no event.
+ */
+static inline int syscall_number(struct pt_regs *regs)
+{
+#ifdef ARCH_TRACE_IGNORE_COMPAT_SYSCALLS
+	if (unlikely(arch_trace_is_compat_syscall(regs)))
+		return -1;
+#endif
+	return syscall_get_nr(current, regs);
+}
+
+/* Metadata of all system calls, collected by the linker. */
+extern struct syscall_metadata *__start_syscalls_metadata[];
+extern struct syscall_metadata *__stop_syscalls_metadata[];
+
+unsigned long arch_syscall_addr(int nr);
 int source_syscall_reg(struct syscall_side *side, struct trace_event_call *call,
 		       enum trace_reg type, void *data);
 int source_syscall_init(struct trace_event_call *call);
 
-#endif /* _TRACE_BRIDGE_SYSCALLS_H */
+#endif /* _KERNEL_TRACE_SOURCE_SYSCALLS_H */

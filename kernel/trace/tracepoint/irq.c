@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Interrupts were switched on or off.
+ * The hooks on changes of the irq state.
  *
- * local_irq_disable() may nest, and entry code reports what is a fact already,
- * so each CPU remembers what it told last: only changes are told on.
+ * local_irq_disable() may nest, and entry code reports states that are not new,
+ * so each CPU stores the last reported state, and the tracepoints fire only for
+ * changes.
  */
 
 #include <linux/export.h>
@@ -14,50 +15,51 @@
 
 #include <trace/events/preemptirq.h>
 
-static DEFINE_PER_CPU(bool, irq_hooks_off);
+static DEFINE_PER_CPU(bool, tracepoint_irqs_disabled);
 
-static __always_inline void irq_hooks_turn_on(unsigned long ip,
-					      unsigned long parent_ip)
+static __always_inline void tracepoint_irq_enable(unsigned long ip,
+						  unsigned long parent_ip)
 {
-	if (!this_cpu_read(irq_hooks_off))
+	if (!this_cpu_read(tracepoint_irqs_disabled))
 		return;
 	trace_irq_enable(ip, parent_ip);
-	this_cpu_write(irq_hooks_off, false);
+	this_cpu_write(tracepoint_irqs_disabled, false);
 }
 
-static __always_inline void irq_hooks_turn_off(unsigned long ip,
-					       unsigned long parent_ip)
+static __always_inline void tracepoint_irq_disable(unsigned long ip,
+						   unsigned long parent_ip)
 {
-	if (this_cpu_read(irq_hooks_off))
+	if (this_cpu_read(tracepoint_irqs_disabled))
 		return;
-	this_cpu_write(irq_hooks_off, true);
+	this_cpu_write(tracepoint_irqs_disabled, true);
 	trace_irq_disable(ip, parent_ip);
 }
 
 /**
- * trace_hardirqs_on_prepare - interrupts are about to be switched on
+ * trace_hardirqs_on_prepare - fire the tracepoint before interrupts are enabled
  *
- * The half of trace_hardirqs_on() that needs RCU to watch; for entry code,
- * which tells lockdep later.
+ * This is the part of trace_hardirqs_on() that needs RCU to be watching. It is
+ * for entry code, which notifies lockdep later.
  *
- * Context: any, interrupts off.
+ * Context: any, interrupts disabled.
  */
 void trace_hardirqs_on_prepare(void)
 {
-	irq_hooks_turn_on(CALLER_ADDR0, CALLER_ADDR1);
+	tracepoint_irq_enable(CALLER_ADDR0, CALLER_ADDR1);
 }
 EXPORT_SYMBOL(trace_hardirqs_on_prepare);
 
 NOKPROBE_SYMBOL(trace_hardirqs_on_prepare);
 
 /**
- * trace_hardirqs_on - interrupts are about to be switched on
+ * trace_hardirqs_on - fire the tracepoint and notify lockdep before interrupts
+ * are enabled
  *
- * Context: any, interrupts off.
+ * Context: any, interrupts disabled.
  */
 void trace_hardirqs_on(void)
 {
-	irq_hooks_turn_on(CALLER_ADDR0, CALLER_ADDR1);
+	tracepoint_irq_enable(CALLER_ADDR0, CALLER_ADDR1);
 	lockdep_hardirqs_on_prepare();
 	lockdep_hardirqs_on(CALLER_ADDR0);
 }
@@ -66,30 +68,31 @@ EXPORT_SYMBOL(trace_hardirqs_on);
 NOKPROBE_SYMBOL(trace_hardirqs_on);
 
 /**
- * trace_hardirqs_off_finish - interrupts have been switched off
+ * trace_hardirqs_off_finish - fire the tracepoint after interrupts were disabled
  *
- * The half of trace_hardirqs_off() that needs RCU to watch; for entry code,
- * which has told lockdep before.
+ * This is the part of trace_hardirqs_off() that needs RCU to be watching. It is
+ * for entry code, which has notified lockdep before.
  *
- * Context: any, interrupts off.
+ * Context: any, interrupts disabled.
  */
 void trace_hardirqs_off_finish(void)
 {
-	irq_hooks_turn_off(CALLER_ADDR0, CALLER_ADDR1);
+	tracepoint_irq_disable(CALLER_ADDR0, CALLER_ADDR1);
 }
 EXPORT_SYMBOL(trace_hardirqs_off_finish);
 
 NOKPROBE_SYMBOL(trace_hardirqs_off_finish);
 
 /**
- * trace_hardirqs_off - interrupts have been switched off
+ * trace_hardirqs_off - fire the tracepoint and notify lockdep after interrupts
+ * were disabled
  *
- * Context: any, interrupts off.
+ * Context: any, interrupts disabled.
  */
 void trace_hardirqs_off(void)
 {
 	lockdep_hardirqs_off(CALLER_ADDR0);
-	irq_hooks_turn_off(CALLER_ADDR0, CALLER_ADDR1);
+	tracepoint_irq_disable(CALLER_ADDR0, CALLER_ADDR1);
 }
 EXPORT_SYMBOL(trace_hardirqs_off);
 

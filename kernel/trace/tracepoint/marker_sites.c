@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the sites of markers call: see <linux/marker.h> and kernel/tracepoint.c.
+ * The functions that the sites of markers call; see <linux/marker.h> and
+ * kernel/tracepoint.c.
  *
- * A grace period of RCU does not wait for CPUs that are offline, so probes are
- * not called there. That a CPU is online is not asked for each time: while
- * marker_row says so it is, and the CPU itself changes that, in a task, which
- * cannot come between a site's look at it and the end of the probe. Where it
- * does not say so, marker_careful() asks.
+ * A grace period of RCU does not wait for CPUs that are offline, so probes must
+ * not be called there. A site does not test that each time: marker_row selects
+ * the entry of marker.call for this CPU. While it is MARKER_ONLINE, the CPU is
+ * online, and the site calls the probe; only the CPU itself changes marker_row,
+ * in a task, which cannot happen between the site's read and the end of the
+ * probe. Otherwise the site calls marker_sites_check_online(), which tests it.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
@@ -18,18 +20,26 @@
 DEFINE_PER_CPU(unsigned long, marker_row);
 EXPORT_PER_CPU_SYMBOL_GPL(marker_row);
 
+/**
+ * marker_iterator - the probe of a marker that has none
+ * @marker: the marker
+ * @private: unused
+ * @format: unused
+ *
+ * Context: any.
+ */
 void marker_iterator(const struct marker *marker, void *private,
 		     const char *format, ...)
 {
 }
 EXPORT_SYMBOL_GPL(marker_iterator);
 
-struct tracepoint_func marker_nobody = { .func = marker_iterator };
-EXPORT_SYMBOL_GPL(marker_nobody);
+struct tracepoint_func marker_no_probe = { .func = marker_iterator };
+EXPORT_SYMBOL_GPL(marker_no_probe);
 
-/* The arguments: each is a word, whatever its type is. */
-static __always_inline void marker_words(const struct marker *marker,
-					 unsigned long *word, va_list args)
+/* Load the arguments: each of them is passed as one word. */
+static __always_inline void marker_sites_load_args(const struct marker *marker,
+						   unsigned long *word, va_list args)
 {
 	int i;
 
@@ -37,11 +47,14 @@ static __always_inline void marker_words(const struct marker *marker,
 		word[i] = va_arg(args, unsigned long);
 }
 
-/* They are passed on as words, and such that nobody asked for follow them. */
-static __always_inline void marker_pass(const struct tracepoint_func *probe,
-					const struct marker *marker,
-					const char *format,
-					const unsigned long *word)
+/*
+ * Call a probe with the maximum number of words; those that the marker does not
+ * have are ignored by the probe.
+ */
+static __always_inline void marker_sites_call_probe(const struct tracepoint_func *probe,
+						    const struct marker *marker,
+						    const char *format,
+						    const unsigned long *word)
 {
 	marker_probe_func *func = READ_ONCE(probe->func);
 
@@ -51,12 +64,12 @@ static __always_inline void marker_pass(const struct tracepoint_func *probe,
 }
 
 /**
- * marker_iterate - the probe of a marker that has several: calls all of them
- * @marker: the place
- * @funcs: the probes, ended by one without a function
- * @format: that of the marker; the arguments follow it
+ * marker_iterate - call all probes of a marker that has several
+ * @marker: the marker
+ * @funcs: the probes; the last one is followed by an entry without a function
+ * @format: format of the marker; the arguments follow
  *
- * Context: that of the marker, preemption off.
+ * Context: that of the marker, preemption disabled.
  */
 notrace void marker_iterate(const struct marker *marker, void *funcs,
 			    const char *format, ...)
@@ -66,19 +79,19 @@ notrace void marker_iterate(const struct marker *marker, void *funcs,
 	va_list args;
 
 	va_start(args, format);
-	marker_words(marker, word, args);
+	marker_sites_load_args(marker, word, args);
 	va_end(args);
 
 	do {
-		marker_pass(probe, marker, format, word);
+		marker_sites_call_probe(probe, marker, format, word);
 	} while ((++probe)->func);
 }
 
 NOKPROBE_SYMBOL(marker_iterate);
 
-/* Calls what the marker calls on CPUs that are online, if this one is. */
-static notrace void marker_careful(const struct marker *marker, void *private,
-				   const char *format, ...)
+/* Call the probe that CPUs which are online call, if this CPU is online. */
+static notrace void marker_sites_check_online(const struct marker *marker, void *private,
+					      const char *format, ...)
 {
 	unsigned long word[MARKER_ARGS_MAX] = {};
 	va_list args;
@@ -86,34 +99,34 @@ static notrace void marker_careful(const struct marker *marker, void *private,
 	if (!cpu_online(raw_smp_processor_id()))
 		return;
 	va_start(args, format);
-	marker_words(marker, word, args);
+	marker_sites_load_args(marker, word, args);
 	va_end(args);
-	marker_pass(rcu_dereference_raw(marker->call[1]), marker, format, word);
+	marker_sites_call_probe(rcu_dereference_raw(marker->call[1]), marker, format, word);
 }
 
-NOKPROBE_SYMBOL(marker_careful);
+NOKPROBE_SYMBOL(marker_sites_check_online);
 
-struct tracepoint_func marker_unsure = { .func = marker_careful };
-EXPORT_SYMBOL_GPL(marker_unsure);
+struct tracepoint_func marker_maybe_offline = { .func = marker_sites_check_online };
+EXPORT_SYMBOL_GPL(marker_maybe_offline);
 
-static int marker_cpu_online(unsigned int cpu)
+static int marker_sites_cpu_online(unsigned int cpu)
 {
 	this_cpu_write(marker_row, MARKER_ONLINE);
 	return 0;
 }
 
-static int marker_cpu_offline(unsigned int cpu)
+static int marker_sites_cpu_offline(unsigned int cpu)
 {
 	this_cpu_write(marker_row, 0);
 	return 0;
 }
 
-/* Without it markers are slower and as right. */
-static int __init marker_cpus_init(void)
+/* If this fails, markers work, but always take the slow path. */
+static int __init marker_sites_init(void)
 {
 	int state = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "trace/marker:online",
-				      marker_cpu_online, marker_cpu_offline);
+				      marker_sites_cpu_online, marker_sites_cpu_offline);
 
 	return min(state, 0);
 }
-core_initcall(marker_cpus_init);
+core_initcall(marker_sites_init);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Preemption was switched on or off.
+ * The hooks on changes of the preemption state.
  */
 
 #include <linux/ftrace.h>
@@ -9,11 +9,11 @@
 #include <trace/events/preemptirq.h>
 
 /**
- * trace_preempt_on - preemption is about to be switched on
- * @a0: where
- * @a1: called from where
+ * trace_preempt_on - fire the tracepoint before preemption is enabled
+ * @a0: address of the code that enables preemption
+ * @a1: its return address
  *
- * Context: any, preemption off.
+ * Context: any, preemption disabled.
  */
 void trace_preempt_on(unsigned long a0, unsigned long a1)
 {
@@ -23,11 +23,11 @@ void trace_preempt_on(unsigned long a0, unsigned long a1)
 NOKPROBE_SYMBOL(trace_preempt_on);
 
 /**
- * trace_preempt_off - preemption has been switched off
- * @a0: where
- * @a1: called from where
+ * trace_preempt_off - fire the tracepoint after preemption was disabled
+ * @a0: address of the code that has disabled preemption
+ * @a1: its return address
  *
- * Context: any, preemption off.
+ * Context: any, preemption disabled.
  */
 void trace_preempt_off(unsigned long a0, unsigned long a1)
 {

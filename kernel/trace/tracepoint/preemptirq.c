@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracepoints of the two hooks beside this file.
+ * Definition of the tracepoints that irq.c and preempt.c fire.
  */
 
 #define CREATE_TRACE_POINTS

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where tasks are switched and woken: base/ keeps the names of those that wrote
- * records, and is told here when to take them.
+ * Connects the table of task names in lib/ to the scheduler's tracepoints: the
+ * names of tasks that have written records are saved when the tasks are switched
+ * or woken.
  */
 #include <linux/init.h>
 #include <linux/mm_types.h>
@@ -13,12 +14,12 @@
 static void tasks_on_switch(void *data, bool preempt, struct task_struct *prev,
 			    struct task_struct *next, unsigned int prev_state)
 {
-	trace_comm_pair(prev, next);
+	trace_comm_record_pair(prev, next);
 }
 
 static void tasks_on_wakeup(void *data, struct task_struct *wakee)
 {
-	trace_comm_pair(current, wakee);
+	trace_comm_record_pair(current, wakee);
 }
 
 static int tasks_connect(void)

@@ -2,10 +2,18 @@
 /*
  * tracepoint/: tracepoints, and the hooks on irq state, preemption and branches.
  *
- * Owns:     the hooks on changes of the irq and preemption state, the hook on
- *           annotated branches, module tracepoints, and the walk over the
- *           tracepoints of kernel markers. kernel/tracepoint.c belongs to it.
- * Layer:    1, may use lib and ftrace.
+ * Owns:     connecting probes to tracepoints (kernel/tracepoint.c); the list of
+ *           modules with tracepoints; the hooks on changes of the irq and preemption
+ *           state and on annotated branches; the functions that the sites of kernel
+ *           markers call; the tracepoints that save task names.
+ * Layer:    1, uses lib and ftrace (static_keys.c).
+ * Contexts: probes run in any context with preemption disabled. All control
+ *           functions are called in task context and may sleep.
+ * Locks:    tracepoint_module_mutex > event_mutex > tracepoint_batch_mutex >
+ *           tracepoint_mutex > cpus_read_lock() > the locks of static keys and
+ *           static calls > text_mutex.
+ *
+ * There is no internal.h: the files share nothing beyond this header.
  */
 #ifndef _KERNEL_TRACE_TRACEPOINT_H
 #define _KERNEL_TRACE_TRACEPOINT_H
@@ -14,30 +22,36 @@
 
 struct ftrace_likely_data;
 
-/*
- * Many tracepoints switched together: between these two, what this task does to
- * probes is not seen to take effect by the sites before the end.
- */
 #ifdef CONFIG_TRACEPOINTS
-void tracepoint_batch_begin(void);
-void tracepoint_batch_end(void);
-
-/*
- * A module goes: its probes that are still connected are taken away, and nobody is
- * in them on return. Context: task, may sleep; modules with tracepoints not locked.
+/**
+ * tracepoint_batch_begin - begin to change the probes of many tracepoints together
+ *
+ * Probes that this task connects before tracepoint_batch_end() may not be called
+ * until then; probes that it disconnects are not called any more. Changes of
+ * markers and of tracepoints of modules take effect immediately.
+ *
+ * Context: task, may sleep; takes tracepoint_batch_mutex. Batches do not nest.
  */
-void tracepoint_release_module(struct module *mod);
+void tracepoint_batch_begin(void);
+
+/**
+ * tracepoint_batch_end - apply all changes of a batch
+ *
+ * Context: task, may sleep; the task that called tracepoint_batch_begin().
+ * Releases tracepoint_batch_mutex.
+ */
+void tracepoint_batch_end(void);
 #else
 static inline void tracepoint_batch_begin(void) {}
 static inline void tracepoint_batch_end(void) {}
 #endif
 
 /*
- * Who is told of annotated branches: which, and whether it was right. Context: any,
- * preemption off; hears of nothing that happens within itself.
+ * The callback of annotated branches: the branch, and whether its prediction was
+ * correct. Called in any context with preemption disabled, but not recursively.
  */
 typedef void (*tracepoint_branch_fn)(const struct ftrace_likely_data *branch, bool right);
 
-void tracepoint_branch_listen(tracepoint_branch_fn fn);
+void tracepoint_branch_set_callback(tracepoint_branch_fn fn);
 
 #endif /* _KERNEL_TRACE_TRACEPOINT_H */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Modules that have tracepoints: the list of them, and who hears of changes.
+ * Modules that have tracepoints: the list of them, and its notifiers.
  *
- * Locks: tracepoint_module_mutex is held while notifiers and visitors run, so
- * neither the list nor a module in it changes under them.
+ * Locks: tracepoint_module_mutex is held while notifiers and visitors are called,
+ * so neither the list nor a module in it changes meanwhile.
  */
 #include <linux/export.h>
 #include <linux/init.h>
@@ -20,15 +20,15 @@ static LIST_HEAD(tracepoint_modules);
 static BLOCKING_NOTIFIER_HEAD(tracepoint_module_chain);
 
 /**
- * trace_module_has_bad_taint - may a module's tracepoints not be trusted?
+ * trace_module_has_bad_taint - check whether the tracepoints of a module are unusable
  * @mod: the module
  *
- * A module that was forced in may have been built for another layout of our
- * structures. Those from outside of the tree, from staging, unsigned, for tests
- * or for live patching are all right.
+ * A module that was loaded by force may have been built for a different layout of
+ * the structures. Out-of-tree, staging, unsigned, test and live patch modules are
+ * accepted.
  *
  * Context: any.
- * Return: true if it is to be left alone.
+ * Return: true if the tracepoints must not be used.
  */
 bool trace_module_has_bad_taint(struct module *mod)
 {
@@ -38,13 +38,14 @@ bool trace_module_has_bad_taint(struct module *mod)
 }
 
 /**
- * register_tracepoint_module_notifier - hear of modules with tracepoints
- * @nb: called with MODULE_STATE_COMING and MODULE_STATE_GOING, and a struct
+ * register_tracepoint_module_notifier - register a notifier of modules with
+ * tracepoints
+ * @nb: called with MODULE_STATE_COMING or MODULE_STATE_GOING, and a struct
  *	tp_module
  *
- * Modules that are there already come at once.
+ * The notifier is called for all modules that are loaded already.
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes tracepoint_module_mutex.
  * Return: 0 or -EEXIST.
  */
 int register_tracepoint_module_notifier(struct notifier_block *nb)
@@ -63,12 +64,12 @@ int register_tracepoint_module_notifier(struct notifier_block *nb)
 EXPORT_SYMBOL_GPL(register_tracepoint_module_notifier);
 
 /**
- * unregister_tracepoint_module_notifier - hear of modules no more
+ * unregister_tracepoint_module_notifier - undo register_tracepoint_module_notifier()
  * @nb: the notifier
  *
- * Modules that are there go at once, for @nb.
+ * The notifier is called with MODULE_STATE_GOING for all modules that are loaded.
  *
- * Context: task, may sleep.
+ * Context: task, may sleep; takes tracepoint_module_mutex.
  * Return: 0 or -ENOENT.
  */
 int unregister_tracepoint_module_notifier(struct notifier_block *nb)
@@ -88,12 +89,12 @@ EXPORT_SYMBOL_GPL(unregister_tracepoint_module_notifier);
 
 /**
  * for_each_tracepoint_in_module - visit the tracepoints of a module
- * @mod: the module
- * @fct: called with each of them, but not with markers
- * @priv: the third argument of @fct
+ * @mod: the module, or NULL for none
+ * @fct: called for each of them except markers
+ * @priv: third argument of @fct
  *
- * Context: within a notifier of modules with tracepoints, or of
- * for_each_module_tracepoint(): the module must not go.
+ * Context: task; tracepoint_module_mutex held, as it is in a notifier of modules
+ * with tracepoints and in for_each_module_tracepoint().
  */
 void for_each_tracepoint_in_module(struct module *mod,
 				   void (*fct)(struct tracepoint *tp,
@@ -117,10 +118,11 @@ void for_each_tracepoint_in_module(struct module *mod,
 
 /**
  * for_each_module_tracepoint - visit the tracepoints of all modules
- * @fct: called with each of them
- * @priv: the third argument of @fct
+ * @fct: called for each of them except markers
+ * @priv: third argument of @fct
  *
- * Context: task, may sleep; not within a notifier of modules.
+ * Context: task, may sleep; takes tracepoint_module_mutex, so not within a
+ * notifier of modules with tracepoints.
  */
 void for_each_module_tracepoint(void (*fct)(struct tracepoint *tp,
 					    struct module *mod, void *priv),
@@ -153,12 +155,12 @@ static int tracepoint_module_coming(struct module *mod)
 	return 0;
 }
 
-/* By now who knows of the module must have taken their probes away. */
-static void tracepoint_check_idle(struct tracepoint *tp, struct module *mod,
-				  void *priv)
+/* All probes must have been disconnected by the notifiers. */
+static void tracepoint_module_check_idle(struct tracepoint *tp, struct module *mod,
+					 void *priv)
 {
 	WARN_ONCE(rcu_access_pointer(tp->funcs),
-		  "tracepoint %s goes with probes on\n", tp->name);
+		  "tracepoint %s is unloaded with probes connected\n", tp->name);
 }
 
 static void tracepoint_module_going(struct module *mod)
@@ -173,7 +175,7 @@ static void tracepoint_module_going(struct module *mod)
 					     MODULE_STATE_GOING, tp_mod);
 		list_del(&tp_mod->list);
 		kfree(tp_mod);
-		for_each_tracepoint_in_module(mod, tracepoint_check_idle, NULL);
+		for_each_tracepoint_in_module(mod, tracepoint_module_check_idle, NULL);
 		return;
 	}
 }
@@ -197,8 +199,8 @@ static struct notifier_block tracepoint_module_nb = {
 	.notifier_call	= tracepoint_module_notify,
 };
 
-static int __init tracepoint_init(void)
+static int __init tracepoint_module_init(void)
 {
 	return register_module_notifier(&tracepoint_module_nb);
 }
-early_initcall(tracepoint_init);
+early_initcall(tracepoint_module_init);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracepoints sys_enter and sys_exit: while one of them is on, every task
- * goes through the slow path of system calls.
+ * The tracepoints sys_enter and sys_exit: while a probe is connected to one of
+ * them, every task takes the slow path of system calls.
  */
 #include <linux/lockdep.h>
 #include <linux/sched/signal.h>
@@ -11,15 +11,17 @@
 
 #include <trace/syscall.h>
 
-/* Of the two, how many are on. Changed by one writer at a time, see below. */
+/* Number of the two tracepoints that have a probe, under tracepoint_mutex. */
 static int syscall_tracepoints;
 
 /**
- * syscall_regfunc - send all tasks through the slow path
+ * syscall_regfunc - have all tasks take the slow path of system calls
  *
- * Context: called by the core of tracepoints, under its mutex, before the first
- * probe of sys_enter or sys_exit is connected. Tasks that are forked meanwhile
- * copy the state: see syscall_tracepoint_update().
+ * A task that is being forked copies the flag from its parent; see
+ * syscall_tracepoint_update().
+ *
+ * Context: called by kernel/tracepoint.c before the first probe is connected to
+ * sys_enter or sys_exit; tracepoint_mutex held.
  * Return: 0.
  */
 int syscall_regfunc(void)
@@ -37,10 +39,10 @@ int syscall_regfunc(void)
 }
 
 /**
- * syscall_unregfunc - let tasks take the short path again
+ * syscall_unregfunc - have tasks take the short path of system calls again
  *
- * Context: as syscall_regfunc(), after the last probe of sys_enter or sys_exit
- * is gone.
+ * Context: as for syscall_regfunc(), after the last probe of sys_enter or
+ * sys_exit was disconnected.
  */
 void syscall_unregfunc(void)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of kernel/tracepoint.c: order, errors, changes under fire.
+ * KUnit tests of kernel/tracepoint.c: order of probes, errors, and changes while
+ * sites fire.
  */
 #include <linux/delay.h>
 #include <linux/kthread.h>
@@ -33,17 +34,17 @@ DECLARE_TRACE(tracepoint_test_b, TP_PROTO(int number), TP_ARGS(number));
 DEFINE_TRACE_FN(tracepoint_test_b, tracepoint_test_first, tracepoint_test_last,
 		TP_PROTO(int number), TP_ARGS(number));
 
-/* What a probe leaves: the letters of those that ran, in order. */
+/* The letters of the probes that were called, in the order of the calls. */
 static char calls[16];
 static int ncalls;
 
-static void called(char who)
+static void tp_called(char who)
 {
 	if (ncalls < sizeof(calls) - 1)
 		calls[ncalls++] = who;
 }
 
-static const char *calls_take(void)
+static const char *tp_take_calls(void)
 {
 	static char taken[sizeof(calls)];
 
@@ -53,26 +54,26 @@ static const char *calls_take(void)
 	return taken;
 }
 
-/* @data is the letter. */
-static void probe_a(void *data, int number, const char *word)
+/* @data is the probe's letter. */
+static void tp_probe_a(void *data, int number, const char *word)
 {
-	called(number == 7 && !strcmp(word, "seven") ? (char)(long)data : '?');
+	tp_called(number == 7 && !strcmp(word, "seven") ? (char)(long)data : '?');
 }
 
-static void probe_a2(void *data, int number, const char *word)
+static void tp_probe_a2(void *data, int number, const char *word)
 {
-	probe_a((void *)((long)data - 'a' + 'A'), number, word);
+	tp_probe_a((void *)((long)data - 'a' + 'A'), number, word);
 }
 
-static void probe_b(void *data, int number)
+static void tp_probe_b(void *data, int number)
 {
-	called((char)(long)data);
+	tp_called((char)(long)data);
 }
 
-static const char *fire_a(void)
+static const char *tp_fire_a(void)
 {
 	trace_tracepoint_test_a(7, "seven");
-	return calls_take();
+	return tp_take_calls();
 }
 
 #define LETTER(c)	((void *)(long)(c))
@@ -80,46 +81,47 @@ static const char *fire_a(void)
 static void tracepoint_test_off(struct kunit *test)
 {
 	KUNIT_EXPECT_FALSE(test, trace_tracepoint_test_a_enabled());
-	KUNIT_EXPECT_STREQ(test, fire_a(), "");
-	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(probe_a, LETTER('x')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "");
+	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(tp_probe_a, LETTER('x')));
 	KUNIT_EXPECT_TRUE(test, trace_tracepoint_test_a_enabled());
-	KUNIT_EXPECT_STREQ(test, fire_a(), "x");
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(probe_a, LETTER('x')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "x");
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a, LETTER('x')));
 	KUNIT_EXPECT_FALSE(test, trace_tracepoint_test_a_enabled());
-	KUNIT_EXPECT_STREQ(test, fire_a(), "");
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "");
 }
 
 static void tracepoint_test_order(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(probe_a, LETTER('m')));
-	KUNIT_EXPECT_EQ(test, 0, register_trace_prio_tracepoint_test_a(probe_a, LETTER('l'), 1));
-	KUNIT_EXPECT_EQ(test, 0, register_trace_prio_tracepoint_test_a(probe_a, LETTER('h'), 99));
-	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(probe_a2, LETTER('n')));
-	KUNIT_EXPECT_STREQ(test, fire_a(), "hmNl");
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(probe_a, LETTER('m')));
-	KUNIT_EXPECT_STREQ(test, fire_a(), "hNl");
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(probe_a, LETTER('h')));
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(probe_a, LETTER('l')));
-	KUNIT_EXPECT_STREQ(test, fire_a(), "N");
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(probe_a2, LETTER('n')));
-	KUNIT_EXPECT_STREQ(test, fire_a(), "");
+	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(tp_probe_a, LETTER('m')));
+	KUNIT_EXPECT_EQ(test, 0, register_trace_prio_tracepoint_test_a(tp_probe_a, LETTER('l'), 1));
+	KUNIT_EXPECT_EQ(test, 0,
+			register_trace_prio_tracepoint_test_a(tp_probe_a, LETTER('h'), 99));
+	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(tp_probe_a2, LETTER('n')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "hmNl");
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a, LETTER('m')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "hNl");
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a, LETTER('h')));
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a, LETTER('l')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "N");
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a2, LETTER('n')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "");
 }
 
 static void tracepoint_test_errors(struct kunit *test)
 {
 	struct tracepoint *tp = &__tracepoint_tracepoint_test_a;
 
-	KUNIT_EXPECT_EQ(test, -ENOENT, tracepoint_probe_unregister(tp, probe_a, LETTER('x')));
-	KUNIT_EXPECT_EQ(test, 0, tracepoint_probe_register_may_exist(tp, probe_a, LETTER('x')));
+	KUNIT_EXPECT_EQ(test, -ENOENT, tracepoint_probe_unregister(tp, tp_probe_a, LETTER('x')));
+	KUNIT_EXPECT_EQ(test, 0, tracepoint_probe_register_may_exist(tp, tp_probe_a, LETTER('x')));
 	KUNIT_EXPECT_EQ(test, -EEXIST,
-			tracepoint_probe_register_may_exist(tp, probe_a, LETTER('x')));
+			tracepoint_probe_register_may_exist(tp, tp_probe_a, LETTER('x')));
 	KUNIT_EXPECT_EQ(test, -EEXIST,
-			tracepoint_probe_register_prio_may_exist(tp, probe_a, LETTER('x'), 50));
-	KUNIT_EXPECT_EQ(test, -ENOENT, tracepoint_probe_unregister(tp, probe_a, LETTER('y')));
-	KUNIT_EXPECT_EQ(test, -ENOENT, tracepoint_probe_unregister(tp, probe_a2, LETTER('x')));
-	KUNIT_EXPECT_STREQ(test, fire_a(), "x");
-	KUNIT_EXPECT_EQ(test, 0, tracepoint_probe_unregister(tp, probe_a, LETTER('x')));
-	KUNIT_EXPECT_EQ(test, -ENOENT, tracepoint_probe_unregister(tp, probe_a, LETTER('x')));
+			tracepoint_probe_register_prio_may_exist(tp, tp_probe_a, LETTER('x'), 50));
+	KUNIT_EXPECT_EQ(test, -ENOENT, tracepoint_probe_unregister(tp, tp_probe_a, LETTER('y')));
+	KUNIT_EXPECT_EQ(test, -ENOENT, tracepoint_probe_unregister(tp, tp_probe_a2, LETTER('x')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "x");
+	KUNIT_EXPECT_EQ(test, 0, tracepoint_probe_unregister(tp, tp_probe_a, LETTER('x')));
+	KUNIT_EXPECT_EQ(test, -ENOENT, tracepoint_probe_unregister(tp, tp_probe_a, LETTER('x')));
 }
 
 static void tracepoint_test_functions(struct kunit *test)
@@ -127,22 +129,22 @@ static void tracepoint_test_functions(struct kunit *test)
 	firsts = 0;
 	lasts = 0;
 	first_ret = -EPERM;
-	KUNIT_EXPECT_EQ(test, -EPERM, register_trace_tracepoint_test_b(probe_b, LETTER('x')));
+	KUNIT_EXPECT_EQ(test, -EPERM, register_trace_tracepoint_test_b(tp_probe_b, LETTER('x')));
 	KUNIT_EXPECT_FALSE(test, trace_tracepoint_test_b_enabled());
 	first_ret = 0;
-	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_b(probe_b, LETTER('x')));
-	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_b(probe_b, LETTER('y')));
+	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_b(tp_probe_b, LETTER('x')));
+	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_b(tp_probe_b, LETTER('y')));
 	KUNIT_EXPECT_EQ(test, 2, firsts);
 	trace_tracepoint_test_b(1);
-	KUNIT_EXPECT_STREQ(test, calls_take(), "xy");
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_b(probe_b, LETTER('x')));
+	KUNIT_EXPECT_STREQ(test, tp_take_calls(), "xy");
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_b(tp_probe_b, LETTER('x')));
 	KUNIT_EXPECT_EQ(test, 0, lasts);
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_b(probe_b, LETTER('y')));
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_b(tp_probe_b, LETTER('y')));
 	KUNIT_EXPECT_EQ(test, 1, lasts);
 }
 
-/* Background work makes a call direct when grace periods are over. */
-static void wait_for_target(struct tracepoint *tp, void *target)
+/* Background work makes the call direct after a grace period. */
+static void tp_wait_target(struct tracepoint *tp, void *target)
 {
 	int i;
 
@@ -150,38 +152,41 @@ static void wait_for_target(struct tracepoint *tp, void *target)
 		msleep(20);
 }
 
-/* The call becomes direct when a grace period is over, and is right before. */
+/* A call becomes direct after a grace period, and is correct before. */
 static void tracepoint_test_direct(struct kunit *test)
 {
 	struct tracepoint *tp = &__tracepoint_tracepoint_test_a;
 
-	/* Arrays of the tests before this one may still be in use. */
-	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(probe_a, LETTER('x')));
-	KUNIT_EXPECT_STREQ(test, fire_a(), "x");
-	wait_for_target(tp, probe_a);
-	KUNIT_EXPECT_PTR_EQ(test, tp->target, (void *)probe_a);
-	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(probe_a2, LETTER('y')));
+	/* Arrays of previous tests may still be in use. */
+	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(tp_probe_a, LETTER('x')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "x");
+	tp_wait_target(tp, tp_probe_a);
+	KUNIT_EXPECT_PTR_EQ(test, tp->target, (void *)tp_probe_a);
+	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(tp_probe_a2, LETTER('y')));
 	KUNIT_EXPECT_PTR_EQ(test, tp->target, tp->iterator);
-	KUNIT_EXPECT_STREQ(test, fire_a(), "xY");
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(probe_a, LETTER('x')));
-	KUNIT_EXPECT_STREQ(test, fire_a(), "Y");
-	wait_for_target(tp, probe_a2);
-	KUNIT_EXPECT_PTR_EQ(test, tp->target, (void *)probe_a2);
-	KUNIT_EXPECT_STREQ(test, fire_a(), "Y");
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(probe_a2, LETTER('y')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "xY");
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a, LETTER('x')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "Y");
+	tp_wait_target(tp, tp_probe_a2);
+	KUNIT_EXPECT_PTR_EQ(test, tp->target, (void *)tp_probe_a2);
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "Y");
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a2, LETTER('y')));
 
-	/* Another one at once: sites may still hold y. */
-	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(probe_a, LETTER('z')));
-	KUNIT_EXPECT_STREQ(test, fire_a(), "z");
-	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(probe_a, LETTER('z')));
+	/* Another probe follows immediately, while sites may still use y. */
+	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(tp_probe_a, LETTER('z')));
+	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "z");
+	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a, LETTER('z')));
 }
 
-/* A probe whose data says what it must see; freed data would be seen. */
+/*
+ * The data of a probe contains the expected probe, so calling a probe with other
+ * or freed data is detected.
+ */
 struct token {
 	int magic;
 	void *probe;
 	struct task_struct *owner;
-	int heard;		/* calls of the owner's */
+	int owner_calls;		/* calls by the owner */
 };
 
 #define TOKEN_MAGIC	0x70a57
@@ -189,29 +194,29 @@ struct token {
 static int wrong;
 static atomic_long_t hits;
 
-static void token_hit(struct token *token)
+static void tp_token_hit(struct token *token)
 {
 	if (token->owner == current)
-		token->heard++;
+		token->owner_calls++;
 	atomic_long_inc(&hits);
 }
 
-static void probe_token_1(void *data, int number, const char *word)
+static void tp_token_probe_1(void *data, int number, const char *word)
 {
 	struct token *token = data;
 
-	if (READ_ONCE(token->magic) != TOKEN_MAGIC || token->probe != probe_token_1)
+	if (READ_ONCE(token->magic) != TOKEN_MAGIC || token->probe != tp_token_probe_1)
 		WRITE_ONCE(wrong, 1);
-	token_hit(token);
+	tp_token_hit(token);
 }
 
-static void probe_token_2(void *data, int number, const char *word)
+static void tp_token_probe_2(void *data, int number, const char *word)
 {
 	struct token *token = data;
 
-	if (READ_ONCE(token->magic) != TOKEN_MAGIC || token->probe != probe_token_2)
+	if (READ_ONCE(token->magic) != TOKEN_MAGIC || token->probe != tp_token_probe_2)
 		WRITE_ONCE(wrong, 2);
-	token_hit(token);
+	tp_token_hit(token);
 }
 
 static int tracepoint_test_shooter(void *data)
@@ -226,7 +231,7 @@ static int tracepoint_test_shooter(void *data)
 	return 0;
 }
 
-static struct token *token_new(struct kunit *test, void *probe)
+static struct token *tp_token_new(struct kunit *test, void *probe)
 {
 	struct token *token = kzalloc(sizeof(*token), GFP_KERNEL);
 
@@ -238,23 +243,26 @@ static struct token *token_new(struct kunit *test, void *probe)
 	return token;
 }
 
-/* Once it is registered no call is missed, once it is not none comes. */
-static void token_hears(struct kunit *test, struct token *token, int times)
+/* A registered probe misses no call, and an unregistered one is not called. */
+static void tp_token_expect(struct kunit *test, struct token *token, int times)
 {
-	int before = token->heard;
+	int before = token->owner_calls;
 
 	trace_tracepoint_test_a(7, "seven");
-	if (token->heard != before + times)
-		KUNIT_FAIL(test, "heard %d times instead of %d",
-			   token->heard - before, times);
+	if (token->owner_calls != before + times)
+		KUNIT_FAIL(test, "called %d times instead of %d",
+			   token->owner_calls - before, times);
 }
 
-/* The token dies only after the grace period, but at once if that is wrong. */
-static void token_kill(struct kunit *test, struct token *token)
+/*
+ * Free the token after a grace period. A later call of its probe sees the cleared
+ * magic.
+ */
+static void tp_token_free(struct kunit *test, struct token *token)
 {
 	KUNIT_EXPECT_EQ(test, 0,
 			unregister_trace_tracepoint_test_a(token->probe, token));
-	token_hears(test, token, 0);
+	tp_token_expect(test, token, 0);
 	tracepoint_synchronize_unregister();
 	WRITE_ONCE(token->magic, 0);
 	kfree(token);
@@ -274,32 +282,32 @@ static void tracepoint_test_fire(struct kunit *test)
 	}
 
 	for (i = 0; i < 300; i++) {
-		one = token_new(test, probe_token_1);
-		token_hears(test, one, 1);
+		one = tp_token_new(test, tp_token_probe_1);
+		tp_token_expect(test, one, 1);
 		if (i & 1)
-			token_kill(test, one);
-		two = token_new(test, probe_token_2);
-		token_hears(test, two, 1);
+			tp_token_free(test, one);
+		two = tp_token_new(test, tp_token_probe_2);
+		tp_token_expect(test, two, 1);
 		if (i % 3 == 0)
 			usleep_range(1000, 2000);
 		if (!(i & 1))
-			token_kill(test, one);
-		token_kill(test, two);
+			tp_token_free(test, one);
+		tp_token_free(test, two);
 	}
 
-	/* The same again and again, without ever waiting. */
-	one = token_new(test, probe_token_1);
-	two = token_new(test, probe_token_2);
+	/* Reconnect the same two probes repeatedly without waiting. */
+	one = tp_token_new(test, tp_token_probe_1);
+	two = tp_token_new(test, tp_token_probe_2);
 	for (i = 0; i < 3000; i++) {
 		struct token *token = i & 1 ? one : two;
 
 		if (unregister_trace_tracepoint_test_a(token->probe, token) ||
 		    register_trace_tracepoint_test_a(token->probe, token))
 			KUNIT_FAIL(test, "change %d failed", i);
-		token_hears(test, token, 1);
+		tp_token_expect(test, token, 1);
 	}
-	token_kill(test, one);
-	token_kill(test, two);
+	tp_token_free(test, one);
+	tp_token_free(test, two);
 
 	for (i = 0; i < ARRAY_SIZE(shooters); i++)
 		kthread_stop(shooters[i]);
@@ -307,74 +315,74 @@ static void tracepoint_test_fire(struct kunit *test)
 	KUNIT_EXPECT_GT(test, atomic_long_read(&hits), 0);
 }
 
-/* A probe that has itself taken away while it runs. */
-struct leaver {
+/* A probe that is unregistered while it runs. */
+struct self_removal {
 	struct work_struct work;
 	struct kunit *test;
-	bool gone;		/* it is taken away */
-	bool ended;		/* the probe has done all it does */
-	bool waited;		/* who took it away has waited for that */
+	bool removed;		/* the probe is unregistered */
+	bool ended;		/* the probe has finished */
+	bool waited;		/* the grace period after unregistering is over */
 	int calls;
 };
 
-static void probe_leaver(void *data, int number, const char *word)
+static void tp_probe_self_removal(void *data, int number, const char *word)
 {
-	struct leaver *leaver = data;
+	struct self_removal *removal = data;
 	int cpu = cpumask_any_but(cpu_online_mask, smp_processor_id());
-	long patience = 100000000;
+	long loops = 100000000;
 
-	leaver->calls++;
+	removal->calls++;
 	if (cpu >= nr_cpu_ids) {
-		/* Nobody can take it away before it has returned. */
+		/* With one CPU, the work runs after the probe has returned. */
 		cpu = smp_processor_id();
-		patience = 0;
+		loops = 0;
 	}
-	queue_work_on(cpu, system_highpri_wq, &leaver->work);
-	while (patience-- && !READ_ONCE(leaver->gone))
+	queue_work_on(cpu, system_highpri_wq, &removal->work);
+	while (loops-- && !READ_ONCE(removal->removed))
 		cpu_relax();
-	WRITE_ONCE(leaver->ended, true);
+	WRITE_ONCE(removal->ended, true);
 }
 
-static void leaver_leaves(struct work_struct *work)
+static void tp_self_remove(struct work_struct *work)
 {
-	struct leaver *leaver = container_of(work, struct leaver, work);
-	struct kunit *test = leaver->test;
+	struct self_removal *removal = container_of(work, struct self_removal, work);
+	struct kunit *test = removal->test;
 
 	KUNIT_EXPECT_EQ(test, 0,
-			unregister_trace_tracepoint_test_a(probe_leaver, leaver));
-	WRITE_ONCE(leaver->gone, true);
+			unregister_trace_tracepoint_test_a(tp_probe_self_removal, removal));
+	WRITE_ONCE(removal->removed, true);
 	tracepoint_synchronize_unregister();
-	KUNIT_EXPECT_TRUE(test, READ_ONCE(leaver->ended));
-	leaver->waited = true;
+	KUNIT_EXPECT_TRUE(test, READ_ONCE(removal->ended));
+	removal->waited = true;
 }
 
-static void tracepoint_test_leaver(struct kunit *test)
+static void tracepoint_test_self_removal(struct kunit *test)
 {
-	struct leaver leaver = { .test = test };
+	struct self_removal removal = { .test = test };
 	int i;
 
-	INIT_WORK_ONSTACK(&leaver.work, leaver_leaves);
+	INIT_WORK_ONSTACK(&removal.work, tp_self_remove);
 	for (i = 0; i < 6; i++) {
-		leaver.gone = false;
-		leaver.ended = false;
-		leaver.waited = false;
-		leaver.calls = 0;
-		/* Alone, and as one of two. */
+		removal.removed = false;
+		removal.ended = false;
+		removal.waited = false;
+		removal.calls = 0;
+		/* The only probe, or one of two. */
 		if (i & 1)
-			register_trace_tracepoint_test_a(probe_a, LETTER('x'));
+			register_trace_tracepoint_test_a(tp_probe_a, LETTER('x'));
 		KUNIT_ASSERT_EQ(test, 0,
-				register_trace_tracepoint_test_a(probe_leaver,
-								 &leaver));
-		KUNIT_EXPECT_STREQ(test, fire_a(), i & 1 ? "x" : "");
-		flush_work(&leaver.work);
-		KUNIT_EXPECT_STREQ(test, fire_a(), i & 1 ? "x" : "");
-		KUNIT_EXPECT_EQ(test, leaver.calls, 1);
-		KUNIT_EXPECT_TRUE(test, leaver.gone);
-		KUNIT_EXPECT_TRUE(test, leaver.waited);
+				register_trace_tracepoint_test_a(tp_probe_self_removal,
+								 &removal));
+		KUNIT_EXPECT_STREQ(test, tp_fire_a(), i & 1 ? "x" : "");
+		flush_work(&removal.work);
+		KUNIT_EXPECT_STREQ(test, tp_fire_a(), i & 1 ? "x" : "");
+		KUNIT_EXPECT_EQ(test, removal.calls, 1);
+		KUNIT_EXPECT_TRUE(test, removal.removed);
+		KUNIT_EXPECT_TRUE(test, removal.waited);
 		if (i & 1)
-			unregister_trace_tracepoint_test_a(probe_a, LETTER('x'));
+			unregister_trace_tracepoint_test_a(tp_probe_a, LETTER('x'));
 	}
-	destroy_work_on_stack(&leaver.work);
+	destroy_work_on_stack(&removal.work);
 }
 
 static void tracepoint_test_count(struct tracepoint *tp, void *priv)
@@ -401,7 +409,7 @@ static struct kunit_case tracepoint_test_cases[] = {
 	KUNIT_CASE(tracepoint_test_functions),
 	KUNIT_CASE_SLOW(tracepoint_test_direct),
 	KUNIT_CASE_SLOW(tracepoint_test_fire),
-	KUNIT_CASE(tracepoint_test_leaver),
+	KUNIT_CASE(tracepoint_test_self_removal),
 	KUNIT_CASE(tracepoint_test_each),
 	{}
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer "branch": each likely() and unlikely() that is executed, and whether it
- * was right. All instances that have it are told of all.
+ * The tracer "branch": records each executed likely() and unlikely(), and whether
+ * the prediction was correct. A branch is recorded in all instances that have this
+ * tracer.
  */
 #include <linux/init.h>
 #include <linux/rculist.h>
@@ -14,9 +15,9 @@
 
 static LIST_HEAD(branch_users);	/* RCU; written under instance_lock */
 
-static void branch_record(struct trace_buffer *ring,
-			  const struct ftrace_likely_data *branch, bool right,
-			  unsigned int context)
+static void tracer_branch_record(struct trace_buffer *ring,
+				 const struct ftrace_likely_data *branch, bool right,
+				 unsigned int context)
 {
 	struct ring_buffer_event *event;
 	struct event_branch *rec;
@@ -33,46 +34,46 @@ static void branch_record(struct trace_buffer *ring,
 	event_emit_end(ring);
 }
 
-/* Preemption is off for us, once. */
-static void branch_told(const struct ftrace_likely_data *branch, bool right)
+/* Called with preemption disabled once by the caller. */
+static void tracer_branch_probe(const struct ftrace_likely_data *branch, bool right)
 {
 	unsigned int context = event_context_probe();
-	struct instance_user *user;
+	struct instance_tracer_user *user;
 
 	list_for_each_entry_rcu(user, &branch_users, node, true)
-		branch_record(user->tr->ring, branch, right, context);
+		tracer_branch_record(user->tr->ring, branch, right, context);
 }
 
-static int branch_start(struct trace_array *tr)
+static int tracer_branch_start(struct trace_array *tr)
 {
 	bool first = list_empty(&branch_users);
-	int ret = instance_user_add(&branch_users, tr);
+	int ret = instance_tracer_user_add(&branch_users, tr);
 
 	if (ret)
 		return ret;
 	trace_comm_get(TRACE_COMM_NAME);
 	if (first)
-		tracepoint_branch_listen(branch_told);
+		tracepoint_branch_set_callback(tracer_branch_probe);
 	return 0;
 }
 
-static void branch_stop(struct trace_array *tr)
+static void tracer_branch_stop(struct trace_array *tr)
 {
-	instance_user_del(tr);
+	instance_tracer_user_del(tr);
 	if (list_empty(&branch_users))
-		tracepoint_branch_listen(NULL);
-	instance_user_free(tr);
+		tracepoint_branch_set_callback(NULL);
+	instance_tracer_user_free(tr);
 	trace_comm_put(TRACE_COMM_NAME);
 }
 
-static void branch_header(struct seq_file *m, struct trace_iterator *iter)
+static void tracer_branch_header(struct seq_file *m, struct trace_iterator *iter)
 {
 	seq_puts(m, "#           TASK-PID    CPU#    TIMESTAMP  CORRECT  FUNC:FILE:LINE\n"
 		    "#              | |       |          |         |       |\n");
 }
 
-static enum print_line_t branch_trace(struct trace_iterator *iter, int flags,
-				      struct trace_event *event)
+static enum print_line_t tracer_branch_trace(struct trace_iterator *iter, int flags,
+					     struct trace_event *event)
 {
 	struct event_branch *rec = (void *)iter->ent;
 
@@ -83,7 +84,7 @@ static enum print_line_t branch_trace(struct trace_iterator *iter, int flags,
 }
 
 static struct trace_event_functions branch_funcs = {
-	.trace = branch_trace,
+	.trace = tracer_branch_trace,
 };
 
 static struct trace_event branch_event = {
@@ -93,15 +94,15 @@ static struct trace_event branch_event = {
 
 static struct tracer branch_tracer = {
 	.entry = { .name = "branch" },
-	.start = branch_start,
-	.stop = branch_stop,
-	.print_header = branch_header,
+	.start = tracer_branch_start,
+	.stop = tracer_branch_stop,
+	.print_header = tracer_branch_header,
 };
 
-static int __init branch_init(void)
+static int __init tracer_branch_init(void)
 {
 	if (!register_trace_event(&branch_event))
 		return -EBUSY;
 	return instance_tracer_register(&branch_tracer);
 }
-core_initcall(branch_init);
+core_initcall(tracer_branch_init);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the commands of set_ftrace_filter have in common.
+ * Functions that the commands of set_ftrace_filter share.
  */
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -9,16 +9,16 @@
 #include "func_command.h"
 
 /**
- * func_command_count - read how often a command is to take effect
- * @count: where to
- * @param: the last parameter, or NULL if there was none; what is behind another
- *	colon is ignored
+ * func_command_count - parse the count of a command
+ * @count: filled in
+ * @param: the last parameter, or NULL if there is none; text after another colon is
+ *	ignored
  *
- * An empty parameter is a limit of -1, and so are numbers that don't fit into a
- * long but into an unsigned one negative: then nothing happens at all.
+ * An empty parameter is a count of -1. A number that exceeds LONG_MAX becomes
+ * negative as well. With a negative count the command never takes effect.
  *
  * Context: task.
- * Return: 0 or an errno.
+ * Return: 0, -EINVAL or -ERANGE.
  */
 int func_command_count(struct func_command_count *count, char *param)
 {
@@ -35,14 +35,15 @@ int func_command_count(struct func_command_count *count, char *param)
 }
 
 /**
- * func_command_run - ftrace_command.run() of a command with a count and nothing else
- * @kind: what it does
+ * func_command_run - ftrace_command.run() of a command with a count only
+ * @kind: kind of the function probes
  * @owner: the instance
- * @glob: on which functions
- * @param: the count
- * @add: do it from now on, or no more
+ * @glob: pattern of the functions
+ * @param: the count, or NULL
+ * @add: true to add function probes, false to remove them
  *
- * Any parameter takes those with a count away, as in "!schedule:traceoff:0".
+ * When removing, any count selects the probes with a count, as in
+ * "!schedule:traceoff:0".
  *
  * Context: task, may sleep.
  * Return: 0 or an errno.
@@ -62,7 +63,14 @@ int func_command_run(const struct ftrace_func_probe_kind *kind, void *owner, cha
 				     count.count);
 }
 
-/* Register all of a file's commands. */
+/**
+ * func_command_register - register commands of set_ftrace_filter
+ * @commands: the commands
+ * @n: number of commands
+ *
+ * Context: initcalls.
+ * Return: 0 or an errno.
+ */
 int __init func_command_register(struct ftrace_command *const *commands,
 				 unsigned int n)
 {

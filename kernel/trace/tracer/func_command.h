@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Commands of set_ftrace_filter: what happens when a chosen function is called.
+ * Commands of set_ftrace_filter, which are executed when a function is called:
  *
  *	FUNCTION:COMMAND[:PARAMETERS][:COUNT]
  *
- * One file per group of commands, func_command_*.c; each registers its own.
+ * Each file func_command_*.c has a group of commands and registers them.
  */
-#ifndef _KERNEL_TRACE_TRACER_COMMAND_H
-#define _KERNEL_TRACE_TRACER_COMMAND_H
+#ifndef _KERNEL_TRACE_TRACER_FUNC_COMMAND_H
+#define _KERNEL_TRACE_TRACER_FUNC_COMMAND_H
 
 #include "../ftrace/ftrace.h"
 
 /**
- * struct func_command_count - how often a command is to take effect
- * @counted: there is a limit
+ * struct func_command_count - number of times that a command takes effect
+ * @counted: the number is limited
  * @count: the limit
  */
 struct func_command_count {
@@ -26,4 +26,4 @@ int func_command_run(const struct ftrace_func_probe_kind *kind, void *owner, cha
 		     char *param, bool add);
 int func_command_register(struct ftrace_command *const *commands, unsigned int n);
 
-#endif
+#endif /* _KERNEL_TRACE_TRACER_FUNC_COMMAND_H */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Commands that print the trace on the console: dump, once and of all CPUs, and
- * cpudump, of the CPU that calls the function. Both take no count, but show one.
+ * Commands that print the trace buffer on the console: dump prints all CPUs, once;
+ * cpudump prints the CPU that calls the function. Neither accepts a count, although
+ * set_ftrace_filter shows one.
  */
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -15,8 +16,8 @@ static bool func_command_dump_hit(unsigned long ip, unsigned long parent_ip,
 	return true;
 }
 
-static bool func_command_cpudump_hit(unsigned long ip, unsigned long parent_ip,
-				     void *owner, void *data)
+static bool func_command_dump_cpudump_hit(unsigned long ip, unsigned long parent_ip,
+					  void *owner, void *data)
 {
 	ftrace_dump(DUMP_ORIG);
 	return true;
@@ -29,7 +30,7 @@ static const struct ftrace_func_probe_kind func_command_dump_kind = {
 
 static const struct ftrace_func_probe_kind func_command_cpudump_kind = {
 	.name = "cpudump",
-	.hit = func_command_cpudump_hit,
+	.hit = func_command_dump_cpudump_hit,
 };
 
 static int func_command_dump_run(struct ftrace_filter_edit *edit, void *owner, char *glob,
@@ -41,8 +42,8 @@ static int func_command_dump_run(struct ftrace_filter_edit *edit, void *owner, c
 	return ftrace_func_probe_add(owner, &func_command_dump_kind, glob, NULL, true, 1);
 }
 
-static int func_command_cpudump_run(struct ftrace_filter_edit *edit, void *owner, char *glob,
-				    char *param, bool add)
+static int func_command_dump_cpudump_run(struct ftrace_filter_edit *edit, void *owner, char *glob,
+					 char *param, bool add)
 {
 	if (!add)
 		return ftrace_func_probe_remove(owner, &func_command_cpudump_kind, glob,
@@ -58,16 +59,16 @@ static struct ftrace_command func_command_dump = {
 
 static struct ftrace_command func_command_cpudump = {
 	.entry.name = "cpudump",
-	.run = func_command_cpudump_run,
+	.run = func_command_dump_cpudump_run,
 };
 
-static struct ftrace_command *const commands[] __initconst = {
+static struct ftrace_command *const func_commands[] __initconst = {
 	&func_command_dump,
 	&func_command_cpudump,
 };
 
-static int __init commands_init(void)
+static int __init func_command_dump_init(void)
 {
-	return func_command_register(commands, ARRAY_SIZE(commands));
+	return func_command_register(func_commands, ARRAY_SIZE(func_commands));
 }
-core_initcall(commands_init);
+core_initcall(func_command_dump_init);

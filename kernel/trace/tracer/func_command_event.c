@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Commands that switch an event on or off:
+ * Commands that enable or disable a trace event:
  *
  *	FUNCTION:enable_event:SYSTEM:EVENT[:COUNT]
  *	FUNCTION:disable_event:SYSTEM:EVENT[:COUNT]
  *
- * The event is connected as long as the command stands, in soft mode: so all
- * that there is to do in a traced function is to flip a bit. A call that finds
- * it as it is to be does not count.
+ * While such a command exists the event is registered in soft mode, so that the
+ * probe of a function only flips a bit. A call is not counted if the event is in
+ * the requested state already.
  */
 #include <linux/err.h>
 #include <linux/init.h>
@@ -17,8 +17,8 @@
 #include "../instance/instance.h"
 #include "func_command.h"
 
-/* Of several CPUs that come at once, one did it. */
-static bool func_command_flip(struct trace_event_file *file, bool on)
+/* Returns true on one CPU only if several do this at the same time. */
+static bool func_command_event_flip(struct trace_event_file *file, bool on)
 {
 	unsigned long wanted = on ? 0 : EVENT_FILE_FL_SOFT_DISABLED;
 	unsigned long old = READ_ONCE(file->flags);
@@ -30,16 +30,16 @@ static bool func_command_flip(struct trace_event_file *file, bool on)
 	return true;
 }
 
-static bool func_command_enable_hit(unsigned long ip, unsigned long parent_ip,
-				    void *owner, void *data)
+static bool func_command_event_enable_hit(unsigned long ip, unsigned long parent_ip,
+					  void *owner, void *data)
 {
-	return func_command_flip(data, true);
+	return func_command_event_flip(data, true);
 }
 
-static bool func_command_disable_hit(unsigned long ip, unsigned long parent_ip,
-				     void *owner, void *data)
+static bool func_command_event_disable_hit(unsigned long ip, unsigned long parent_ip,
+					   void *owner, void *data)
 {
-	return func_command_flip(data, false);
+	return func_command_event_flip(data, false);
 }
 
 static int func_command_event_attach(void *owner, void *data)
@@ -53,7 +53,7 @@ static int func_command_event_attach(void *owner, void *data)
 	guard(mutex)(&event_mutex);
 	if (file->flags & EVENT_FILE_FL_FREED)
 		return -EINVAL;
-	/* A module's event, and so the module, stays. */
+	/* Keep the module of the event from being unloaded. */
 	if (!trace_event_try_get_ref(file->event_call))
 		return -EBUSY;
 	ret = instance_file_soft(file, true);
@@ -83,7 +83,7 @@ static void func_command_event_show(struct seq_file *m, void *data)
 		   trace_event_name(file->event_call));
 }
 
-/* The event that "SYSTEM:EVENT[:REST]" names, with a reference; *@param is the rest. */
+/* Get a reference to the event of "SYSTEM:EVENT[:REST]"; *@param becomes REST. */
 static struct trace_event_file *func_command_event_find(struct trace_array *tr,
 							char **param)
 {
@@ -118,7 +118,9 @@ static int func_command_event_run(const struct ftrace_func_probe_kind *kind, voi
 	if (IS_ERR(file))
 		return PTR_ERR(file);
 	if (!add) {
-		/* One probe of a kind on a function: no need to name the event. */
+		/*
+		 * A function has at most one probe of this kind, whatever its event.
+		 */
 		ret = ftrace_func_probe_remove(owner, kind, glob, NULL, param);
 	} else {
 		ret = param && !*param ? -EINVAL : func_command_count(&count, param);
@@ -132,7 +134,7 @@ static int func_command_event_run(const struct ftrace_func_probe_kind *kind, voi
 
 static const struct ftrace_func_probe_kind func_command_enable_kind = {
 	.name = "enable_event",
-	.hit = func_command_enable_hit,
+	.hit = func_command_event_enable_hit,
 	.attach = func_command_event_attach,
 	.detach = func_command_event_detach,
 	.show = func_command_event_show,
@@ -140,20 +142,20 @@ static const struct ftrace_func_probe_kind func_command_enable_kind = {
 
 static const struct ftrace_func_probe_kind func_command_disable_kind = {
 	.name = "disable_event",
-	.hit = func_command_disable_hit,
+	.hit = func_command_event_disable_hit,
 	.attach = func_command_event_attach,
 	.detach = func_command_event_detach,
 	.show = func_command_event_show,
 };
 
-static int func_command_enable_run(struct ftrace_filter_edit *edit, void *owner, char *glob,
-				   char *param, bool add)
+static int func_command_event_enable_run(struct ftrace_filter_edit *edit, void *owner, char *glob,
+					 char *param, bool add)
 {
 	return func_command_event_run(&func_command_enable_kind, owner, glob, param, add);
 }
 
-static int func_command_disable_run(struct ftrace_filter_edit *edit, void *owner, char *glob,
-				    char *param, bool add)
+static int func_command_event_disable_run(struct ftrace_filter_edit *edit, void *owner, char *glob,
+					  char *param, bool add)
 {
 	return func_command_event_run(&func_command_disable_kind, owner, glob, param,
 				      add);
@@ -161,21 +163,21 @@ static int func_command_disable_run(struct ftrace_filter_edit *edit, void *owner
 
 static struct ftrace_command func_command_enable = {
 	.entry.name = "enable_event",
-	.run = func_command_enable_run,
+	.run = func_command_event_enable_run,
 };
 
 static struct ftrace_command func_command_disable = {
 	.entry.name = "disable_event",
-	.run = func_command_disable_run,
+	.run = func_command_event_disable_run,
 };
 
-static struct ftrace_command *const commands[] __initconst = {
+static struct ftrace_command *const func_commands[] __initconst = {
 	&func_command_enable,
 	&func_command_disable,
 };
 
-static int __init commands_init(void)
+static int __init func_command_event_init(void)
 {
-	return func_command_register(commands, ARRAY_SIZE(commands));
+	return func_command_register(func_commands, ARRAY_SIZE(func_commands));
 }
-core_initcall(commands_init);
+core_initcall(func_command_event_init);

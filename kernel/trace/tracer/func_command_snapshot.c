@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The command snapshot: the trace that led to a call is kept aside.
+ * The command snapshot: takes a snapshot of the trace buffer at a function call.
  */
 #include <linux/init.h>
 #include <linux/minmax.h>
@@ -45,12 +45,12 @@ static struct ftrace_command func_command_snapshot = {
 	.run = func_command_snapshot_run,
 };
 
-static struct ftrace_command *const commands[] __initconst = {
+static struct ftrace_command *const func_commands[] __initconst = {
 	&func_command_snapshot,
 };
 
-static int __init commands_init(void)
+static int __init func_command_snapshot_init(void)
 {
-	return func_command_register(commands, ARRAY_SIZE(commands));
+	return func_command_register(func_commands, ARRAY_SIZE(func_commands));
 }
-core_initcall(commands_init);
+core_initcall(func_command_snapshot_init);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer "function": a record for every call.
+ * The tracer "function": records every function call.
  *
- * Each instance has an ftrace_ops of its own, so that as many instances as one
- * likes trace functions at once, each with its own filters. The callback of an
- * instance goes from the site to the record without asking what it is to do:
- * options choose the callback.
+ * Each instance has its own ftrace_ops, so several instances can trace functions at
+ * the same time, each with its own filters. There is a callback for each
+ * combination of options, so that a callback does not test options at run time.
  */
 #include <linux/init.h>
 #include <linux/percpu.h>
@@ -20,13 +19,13 @@
 #define FUNCTION_OPTIONS	3
 
 /**
- * struct function_last - what a CPU called last
- * @ip: the function
- * @parent_ip: its caller
- * @ts: when it was last called
- * @repeats: how often it was called again since it was recorded
+ * struct function_last_call - last call on a CPU, for the option func-no-repeats
+ * @ip: address of the function
+ * @parent_ip: address in its caller
+ * @ts: timestamp of the last repetition
+ * @repeats: number of repetitions since the call was recorded
  */
-struct function_last {
+struct function_last_call {
 	unsigned long	ip;
 	unsigned long	parent_ip;
 	u64		ts;
@@ -34,38 +33,38 @@ struct function_last {
 };
 
 /**
- * struct function_data - what an instance keeps while it traces functions
- * @last: per CPU
+ * struct function_data - trace_array.tracer_data of the tracer
+ * @last: last call of each CPU
  */
 struct function_data {
-	struct function_last __percpu *last;
+	struct function_last_call __percpu *last;
 };
 
 /*
- * Walking a stack and reading a clock call functions that may be traced, and
- * that before the ring would notice. So each context of a CPU is kept from doing
- * it within itself; an interrupt that comes meanwhile is not.
+ * Recursion guard, a bit per context of a CPU. Saving a stack and reading a clock
+ * call functions that may be traced, before the ring buffer could detect the
+ * recursion. An interrupt in the meantime has another bit and is recorded.
  */
-static DEFINE_PER_CPU(u8, function_busy);
+static DEFINE_PER_CPU(u8, function_recursion);
 
-static __always_inline u8 function_enter(void)
+static __always_inline u8 function_recursion_enter(void)
 {
-	u8 level = 1 << interrupt_context_level();
+	u8 bit = 1 << interrupt_context_level();
 
-	if (unlikely(__this_cpu_read(function_busy) & level))
+	if (unlikely(__this_cpu_read(function_recursion) & bit))
 		return 0;
-	__this_cpu_or(function_busy, level);
-	return level;
+	__this_cpu_or(function_recursion, bit);
+	return bit;
 }
 
-static __always_inline void function_leave(u8 level)
+static __always_inline void function_recursion_leave(u8 bit)
 {
-	__this_cpu_and(function_busy, ~level);
+	__this_cpu_and(function_recursion, ~bit);
 }
 
-/* The calls that were not recorded, as one record. */
-static void function_repeats(struct trace_array *tr,
-			     struct function_last *last, unsigned int context)
+/* Record the number of repetitions that were not recorded. */
+static void function_record_repeats(struct trace_array *tr,
+				    struct function_last_call *last, unsigned int context)
 {
 	struct event_func_repeats *rec;
 	struct ring_buffer_event *event;
@@ -87,12 +86,12 @@ static void function_repeats(struct trace_array *tr,
 	last->repeats = 0;
 }
 
-/* True if the call is the same as the one before it, and was counted. */
+/* Count the call if it repeats the previous one. True: do not record it. */
 static bool function_is_repeat(struct trace_array *tr, unsigned long ip,
 			       unsigned long parent_ip, unsigned int context)
 {
 	struct function_data *data = tr->tracer_data;
-	struct function_last *last = this_cpu_ptr(data->last);
+	struct function_last_call *last = this_cpu_ptr(data->last);
 
 	if (last->ip == ip && last->parent_ip == parent_ip &&
 	    last->repeats < U16_MAX) {
@@ -101,31 +100,32 @@ static bool function_is_repeat(struct trace_array *tr, unsigned long ip,
 		return true;
 	}
 	if (last->repeats)
-		function_repeats(tr, last, context);
+		function_record_repeats(tr, last, context);
 	last->ip = ip;
 	last->parent_ip = parent_ip;
 	return false;
 }
 
 /*
- * A call. Where @options is a constant the callback is what it needs to be and no
- * more. The plain one needs no guard against recursion: nothing that it calls may be
- * traced, which tools/testing/trace/reach proves, but for clocks of drivers, and while
- * a clock is read the ring refuses records of the same context.
+ * Record a call. @options is a constant in the callbacks of the frequent
+ * combinations. Without options no recursion guard is needed: the callback calls no
+ * function that can be traced, which tools/testing/trace/reach verifies. The
+ * exception is the clock of a driver, and the ring buffer rejects records of the
+ * same context while it reads the clock.
  */
-static __always_inline void function_traced(unsigned long ip,
+static __always_inline void function_record(unsigned long ip,
 					    unsigned long parent_ip,
 					    struct trace_array *tr,
 					    struct ftrace_regs *fregs,
 					    const u32 options)
 {
 	unsigned int context;
-	u8 level = 0;
+	u8 bit = 0;
 
 	preempt_disable_notrace();
 	if (options) {
-		level = function_enter();
-		if (!level)
+		bit = function_recursion_enter();
+		if (!bit)
 			goto out;
 	}
 	context = event_context_probe();
@@ -138,7 +138,7 @@ static __always_inline void function_traced(unsigned long ip,
 		instance_stack_func(tr, context, ip + MCOUNT_INSN_SIZE);
 leave:
 	if (options)
-		function_leave(level);
+		function_recursion_leave(bit);
 out:
 	preempt_enable_notrace();
 }
@@ -147,26 +147,29 @@ out:
 static void _name(unsigned long ip, unsigned long parent_ip,		\
 		  struct ftrace_ops *ops, struct ftrace_regs *fregs)	\
 {									\
-	function_traced(ip, parent_ip, ops->private, fregs, _options);	\
+	function_record(ip, parent_ip, ops->private, fregs, _options);	\
 }
 
 FUNCTION_CALL(function_call, 0)
 FUNCTION_CALL(function_call_args, FUNCTION_ARGS)
 
-/* Beside a walk of the stack, or a clock, it is no matter that options are looked at. */
-static noinline void function_traced_any(unsigned long ip,
+/*
+ * The cost of testing options is small compared with saving a stack or reading a
+ * clock.
+ */
+static noinline void function_record_any(unsigned long ip,
 					 unsigned long parent_ip,
 					 struct trace_array *tr,
 					 struct ftrace_regs *fregs, u32 options)
 {
-	function_traced(ip, parent_ip, tr, fregs, options);
+	function_record(ip, parent_ip, tr, fregs, options);
 }
 
 #define FUNCTION_CALL_ANY(_name, _options)				\
 static void _name(unsigned long ip, unsigned long parent_ip,		\
 		  struct ftrace_ops *ops, struct ftrace_regs *fregs)	\
 {									\
-	function_traced_any(ip, parent_ip, ops->private, fregs, _options); \
+	function_record_any(ip, parent_ip, ops->private, fregs, _options); \
 }
 
 FUNCTION_CALL_ANY(function_call_stack, FUNCTION_STACK)
@@ -178,7 +181,7 @@ FUNCTION_CALL_ANY(function_call_args_once, FUNCTION_ARGS | FUNCTION_NO_REPEATS)
 FUNCTION_CALL_ANY(function_call_args_once_stack,
 		  FUNCTION_ARGS | FUNCTION_NO_REPEATS | FUNCTION_STACK)
 
-/* Indexed by the word of options. */
+/* Indexed by FUNCTION_* options. */
 static const ftrace_func_t function_calls[1 << FUNCTION_OPTIONS] = {
 	function_call,
 	function_call_stack,
@@ -190,8 +193,8 @@ static const ftrace_func_t function_calls[1 << FUNCTION_OPTIONS] = {
 	function_call_args_once_stack,
 };
 
-/* What the callbacks for @options need. It stays until the tracer goes. */
-static int function_prepare(struct trace_array *tr, u32 options)
+/* Allocate the data for the callback of @options. It is freed with the tracer. */
+static int function_data_alloc(struct trace_array *tr, u32 options)
 {
 	struct function_data *data;
 
@@ -200,7 +203,7 @@ static int function_prepare(struct trace_array *tr, u32 options)
 	data = kmalloc(sizeof(*data), GFP_KERNEL);
 	if (!data)
 		return -ENOMEM;
-	data->last = alloc_percpu(struct function_last);
+	data->last = alloc_percpu(struct function_last_call);
 	if (!data->last) {
 		kfree(data);
 		return -ENOMEM;
@@ -209,38 +212,38 @@ static int function_prepare(struct trace_array *tr, u32 options)
 	return 0;
 }
 
-static void function_forget(struct trace_array *tr)
+static void function_data_free(struct trace_array *tr)
 {
 	struct function_data *data = tr->tracer_data;
 
 	if (!data)
 		return;
-	/* Somebody may still be in the callback, and look at it. */
-	ftrace_ops_func(tr->ops, ftrace_stub);
+	/* Another CPU may still execute the callback: this waits for it. */
+	ftrace_ops_set_func(tr->ops, ftrace_stub);
 	free_percpu(data->last);
 	kfree(data);
 	tr->tracer_data = NULL;
 }
 
-static int function_connect(struct trace_array *tr, u32 options)
+static int function_register(struct trace_array *tr, u32 options)
 {
 	int ret;
 
 	tr->ops->func = function_calls[options];
 	tr->ops->private = tr;
 	if (!(options & FUNCTION_ARGS))
-		tr->ops->flags |= FTRACE_OPS_PLAIN;
+		tr->ops->flags |= FTRACE_OPS_NO_REGS;
 	ret = register_ftrace_function(tr->ops);
 	if (ret)
-		tr->ops->flags &= ~FTRACE_OPS_PLAIN;
+		tr->ops->flags &= ~FTRACE_OPS_NO_REGS;
 	return ret;
 }
 
-static void function_disconnect(struct trace_array *tr)
+static void function_unregister(struct trace_array *tr)
 {
 	unregister_ftrace_function(tr->ops);
-	/* Other tracers use the same ops, and look at registers. */
-	tr->ops->flags &= ~FTRACE_OPS_PLAIN;
+	/* Other tracers use the same ops and need registers. */
+	tr->ops->flags &= ~FTRACE_OPS_NO_REGS;
 }
 
 static int function_start(struct trace_array *tr)
@@ -250,23 +253,23 @@ static int function_start(struct trace_array *tr)
 
 	if (!tr->ops)
 		return -ENODEV;
-	ret = function_prepare(tr, options);
+	ret = function_data_alloc(tr, options);
 	if (ret)
 		return ret;
 	trace_comm_get(TRACE_COMM_NAME);
-	ret = function_connect(tr, options);
+	ret = function_register(tr, options);
 	if (ret) {
 		trace_comm_put(TRACE_COMM_NAME);
-		function_forget(tr);
+		function_data_free(tr);
 	}
 	return ret;
 }
 
 static void function_stop(struct trace_array *tr)
 {
-	function_disconnect(tr);
+	function_unregister(tr);
 	trace_comm_put(TRACE_COMM_NAME);
-	function_forget(tr);
+	function_data_free(tr);
 }
 
 static int function_option_changed(struct trace_array *tr, u32 bit, bool set)
@@ -275,18 +278,18 @@ static int function_option_changed(struct trace_array *tr, u32 bit, bool set)
 	u32 options = set ? was | bit : was & ~bit;
 	int ret;
 
-	ret = function_prepare(tr, options);
+	ret = function_data_alloc(tr, options);
 	if (ret)
 		return ret;
 	if (bit != FUNCTION_ARGS) {
-		ftrace_ops_func(tr->ops, function_calls[options]);
+		ftrace_ops_set_func(tr->ops, function_calls[options]);
 		return 0;
 	}
-	/* The way from the site is another one: it keeps registers, or not. */
-	function_disconnect(tr);
-	ret = function_connect(tr, options);
+	/* Another trampoline is needed, with or without saved registers. */
+	function_unregister(tr);
+	ret = function_register(tr, options);
 	if (ret)
-		function_connect(tr, was);
+		function_register(tr, was);
 	return ret;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer mmiotrace: accesses to registers of devices, as the page faults see
- * them that arch/x86/mm/mmio-mod.c provokes. Documentation/trace/mmiotrace.rst has
- * the format of its lines, which programs read: nothing else is printed.
+ * The tracer mmiotrace: records accesses to device registers, which
+ * arch/x86/mm/mmio-mod.c detects by page faults. The format of the lines is
+ * described in Documentation/trace/mmiotrace.rst and parsed by programs, so no
+ * other lines are printed.
  *
- * All instances that have it get all accesses: who looks does not change what the
- * faults see, and they are provoked as long as anybody looks.
+ * Each access is recorded in all instances that have this tracer. The page faults
+ * are enabled as long as there is such an instance.
  */
 #include <linux/init.h>
 #include <linux/math64.h>
@@ -17,19 +18,19 @@
 #include "../instance/instance.h"
 #include "../output/output.h"
 
-#define MMIO_TEXT_MAX	512	/* of mmiotrace_printk() */
+#define MMIOTRACE_TEXT_MAX	512	/* of mmiotrace_printk() */
 
-static LIST_HEAD(mmio_users);	/* RCU; written under instance_lock */
+static LIST_HEAD(mmiotrace_users);	/* RCU; written under instance_lock */
 
-#define mmio_for_each_user(user)	instance_for_each_user(user, &mmio_users)
+#define mmiotrace_for_each_user(user)	instance_for_each_tracer_user(user, &mmiotrace_users)
 
 /*
- * Accesses. Who calls these is mmio-mod.c, in a fault or a debug trap; for mappings
- * and texts in a task.
+ * Recording: called by mmio-mod.c in a page fault or a debug trap; for mappings and
+ * remarks in task context.
  */
 
-static void mmio_record_rw(struct instance_user *user, const struct mmiotrace_rw *rw,
-			   unsigned int context)
+static void mmiotrace_record_rw(struct instance_tracer_user *user, const struct mmiotrace_rw *rw,
+				unsigned int context)
 {
 	struct trace_buffer *ring = user->tr->ring;
 	struct ring_buffer_event *event;
@@ -51,25 +52,25 @@ static void mmio_record_rw(struct instance_user *user, const struct mmiotrace_rw
 }
 
 /**
- * mmio_trace_rw - a register was read or written
- * @rw: which, and what
+ * mmio_trace_rw - record an access to a register
+ * @rw: the access
  *
  * Context: any.
  */
 void mmio_trace_rw(struct mmiotrace_rw *rw)
 {
 	unsigned int context = event_context();
-	struct instance_user *user;
+	struct instance_tracer_user *user;
 
 	preempt_disable_notrace();
-	mmio_for_each_user(user)
-		mmio_record_rw(user, rw, context);
+	mmiotrace_for_each_user(user)
+		mmiotrace_record_rw(user, rw, context);
 	preempt_enable_notrace();
 }
 
-static void mmio_record_map(struct instance_user *user,
-			    const struct mmiotrace_map *map,
-			    unsigned int context)
+static void mmiotrace_record_map(struct instance_tracer_user *user,
+				 const struct mmiotrace_map *map,
+				 unsigned int context)
 {
 	struct trace_buffer *ring = user->tr->ring;
 	struct ring_buffer_event *event;
@@ -90,39 +91,39 @@ static void mmio_record_map(struct instance_user *user,
 }
 
 /**
- * mmio_trace_mapping - registers were mapped or unmapped
- * @map: which
+ * mmio_trace_mapping - record that registers were mapped or unmapped
+ * @map: the mapping
  *
  * Context: any.
  */
 void mmio_trace_mapping(struct mmiotrace_map *map)
 {
 	unsigned int context = event_context();
-	struct instance_user *user;
+	struct instance_tracer_user *user;
 
 	preempt_disable_notrace();
-	mmio_for_each_user(user)
-		mmio_record_map(user, map, context);
+	mmiotrace_for_each_user(user)
+		mmiotrace_record_map(user, map, context);
 	preempt_enable_notrace();
 }
 
 /**
- * mmio_trace_printk - a remark between accesses
- * @fmt: as of printk(), a newline at its end
- * @args: for it
+ * mmio_trace_printk - record a remark
+ * @fmt: format as for printk(), with a newline at its end
+ * @args: arguments of @fmt
  *
  * Context: any.
- * Return: characters of the remark.
+ * Return: length of the remark in bytes.
  */
 int mmio_trace_printk(const char *fmt, va_list args)
 {
-	char text[MMIO_TEXT_MAX];
-	struct instance_user *user;
+	char text[MMIOTRACE_TEXT_MAX];
+	struct instance_tracer_user *user;
 	int len;
 
 	len = vscnprintf(text, sizeof(text), fmt, args);
 	preempt_disable_notrace();
-	mmio_for_each_user(user)
+	mmiotrace_for_each_user(user)
 		instance_print(user->tr, 0, text, len);
 	preempt_enable_notrace();
 	return len;
@@ -132,10 +133,10 @@ int mmio_trace_printk(const char *fmt, va_list args)
  * The tracer.
  */
 
-static int mmio_start(struct trace_array *tr)
+static int mmiotrace_start(struct trace_array *tr)
 {
-	bool first = list_empty(&mmio_users);
-	int ret = instance_user_add(&mmio_users, tr);
+	bool first = list_empty(&mmiotrace_users);
+	int ret = instance_tracer_user_add(&mmiotrace_users, tr);
 
 	if (ret)
 		return ret;
@@ -144,46 +145,46 @@ static int mmio_start(struct trace_array *tr)
 	return 0;
 }
 
-static void mmio_stop(struct trace_array *tr)
+static void mmiotrace_stop(struct trace_array *tr)
 {
-	instance_user_del(tr);
-	if (list_empty(&mmio_users))
+	instance_tracer_user_del(tr);
+	if (list_empty(&mmiotrace_users))
 		disable_mmiotrace();
-	if (instance_user_free(tr) || ring_buffer_overruns(tr->ring))
+	if (instance_tracer_user_free(tr) || ring_buffer_overruns(tr->ring))
 		pr_warn("mmiotrace has lost events\n");
 }
 
 /*
- * Reading. Before its first line, a reader of trace_pipe is told of the format and
- * of the devices. Where there are more than a line has room for, the others come
- * before the lines that follow.
+ * Reading. A reader of trace_pipe gets the version of the format and the list of
+ * devices before its first line. If the list does not fit into the sequence, the
+ * rest is printed before the following lines.
  */
 
 /**
- * struct mmio_reader - how far a reader of trace_pipe has been told
- * @version: it knows the version
- * @dev: the next device; a reference
+ * struct mmiotrace_reader - state of a reader of trace_pipe
+ * @version: the version was printed
+ * @dev: next device to print, with a reference; NULL after the last one
  */
-struct mmio_reader {
+struct mmiotrace_reader {
 	bool		version;
 	struct pci_dev	*dev;
 };
 
-/* The longest line that tells of a device, and one for a record. */
-#define MMIO_LINE_MAX	512
+/* Maximum length of the line of a device, and of a record. */
+#define MMIOTRACE_LINE_MAX	512
 
-static void mmio_pipe_open(struct trace_iterator *iter)
+static void mmiotrace_pipe_open(struct trace_iterator *iter)
 {
-	struct mmio_reader *reader = kzalloc(sizeof(*reader), GFP_KERNEL);
+	struct mmiotrace_reader *reader = kzalloc(sizeof(*reader), GFP_KERNEL);
 
 	if (reader)
 		reader->dev = pci_get_device(PCI_ANY_ID, PCI_ANY_ID, NULL);
 	iter->private = reader;
 }
 
-static void mmio_pipe_close(struct trace_iterator *iter)
+static void mmiotrace_pipe_close(struct trace_iterator *iter)
 {
-	struct mmio_reader *reader = iter->private;
+	struct mmiotrace_reader *reader = iter->private;
 
 	if (reader)
 		pci_dev_put(reader->dev);
@@ -191,8 +192,10 @@ static void mmio_pipe_close(struct trace_iterator *iter)
 	iter->private = NULL;
 }
 
-/* As in /proc/bus/pci/devices, where what is one byte long has no length. */
-static void mmio_device_line(struct trace_seq *s, const struct pci_dev *dev)
+/*
+ * The format is that of /proc/bus/pci/devices; a resource of one byte has length 0.
+ */
+static void mmiotrace_device_line(struct trace_seq *s, const struct pci_dev *dev)
 {
 	const struct pci_driver *driver = pci_dev_driver(dev);
 
@@ -208,9 +211,9 @@ static void mmio_device_line(struct trace_seq *s, const struct pci_dev *dev)
 	trace_seq_printf(s, " %s\n", driver ? driver->name : "");
 }
 
-static void mmio_reader_tell(struct trace_iterator *iter)
+static void mmiotrace_reader_start(struct trace_iterator *iter)
 {
-	struct mmio_reader *reader = iter->private;
+	struct mmiotrace_reader *reader = iter->private;
 	struct trace_seq *s = &iter->seq;
 
 	if (!reader)
@@ -219,14 +222,14 @@ static void mmio_reader_tell(struct trace_iterator *iter)
 		trace_seq_puts(s, "VERSION 20070824\n");
 	reader->version = true;
 	while (reader->dev &&
-	       s->seq.size - s->seq.len > 2 * MMIO_LINE_MAX) {
-		mmio_device_line(s, reader->dev);
+	       s->seq.size - s->seq.len > 2 * MMIOTRACE_LINE_MAX) {
+		mmiotrace_device_line(s, reader->dev);
 		reader->dev = pci_get_device(PCI_ANY_ID, PCI_ANY_ID, reader->dev);
 	}
 }
 
-/* "4 1234.567890 1 " and the like: what all lines begin with. */
-static void mmio_line_begin(struct trace_iterator *iter, const char *keyword)
+/* Start of all lines: the keyword and the timestamp. */
+static void mmiotrace_line_begin(struct trace_iterator *iter, const char *keyword)
 {
 	u64 usecs = div_u64(iter->ts + NSEC_PER_USEC / 2, NSEC_PER_USEC);
 	u32 rest;
@@ -235,7 +238,7 @@ static void mmio_line_begin(struct trace_iterator *iter, const char *keyword)
 	trace_seq_printf(&iter->seq, "%s %llu.%06u ", keyword, usecs, rest);
 }
 
-static void mmio_rw_line(struct trace_iterator *iter)
+static void mmiotrace_rw_line(struct trace_iterator *iter)
 {
 	const struct event_mmiotrace_rw *rec = (void *)iter->ent;
 	unsigned long long phys = rec->phys;
@@ -243,8 +246,8 @@ static void mmio_rw_line(struct trace_iterator *iter)
 	char keyword[8];
 
 	if (rec->opcode == MMIO_UNKNOWN_OP) {
-		/* The instruction's first bytes are its value. */
-		mmio_line_begin(iter, "UNKNOWN");
+		/* The value has the first bytes of the instruction. */
+		mmiotrace_line_begin(iter, "UNKNOWN");
 		trace_seq_printf(s, "%d 0x%llx %02lx,%02lx,%02lx 0x%lx %d\n",
 				 rec->map_id, phys, (rec->value >> 16) & 0xff,
 				 (rec->value >> 8) & 0xff, rec->value & 0xff,
@@ -253,41 +256,41 @@ static void mmio_rw_line(struct trace_iterator *iter)
 	}
 	snprintf(keyword, sizeof(keyword), "%c %u",
 		 rec->opcode == MMIO_READ ? 'R' : 'W', rec->width);
-	mmio_line_begin(iter, keyword);
+	mmiotrace_line_begin(iter, keyword);
 	trace_seq_printf(s, "%d 0x%llx 0x%lx 0x%lx %d\n", rec->map_id, phys,
 			 rec->value, rec->pc, 0);
 }
 
-static void mmio_map_line(struct trace_iterator *iter)
+static void mmiotrace_map_line(struct trace_iterator *iter)
 {
 	const struct event_mmiotrace_map *rec = (void *)iter->ent;
 	unsigned long long phys = rec->phys;
 	struct trace_seq *s = &iter->seq;
 
 	if (rec->opcode == MMIO_PROBE) {
-		mmio_line_begin(iter, "MAP");
+		mmiotrace_line_begin(iter, "MAP");
 		trace_seq_printf(s, "%d 0x%llx 0x%lx 0x%lx 0x%lx %d\n",
 				 rec->map_id, phys, rec->virt, rec->len, 0UL, 0);
 	} else {
-		mmio_line_begin(iter, "UNMAP");
+		mmiotrace_line_begin(iter, "UNMAP");
 		trace_seq_printf(s, "%d 0x%lx %d\n", rec->map_id, 0UL, 0);
 	}
 }
 
-static enum print_line_t mmio_line(struct trace_iterator *iter)
+static enum print_line_t mmiotrace_line(struct trace_iterator *iter)
 {
 	const struct event_print *print = (void *)iter->ent;
 
-	mmio_reader_tell(iter);
+	mmiotrace_reader_start(iter);
 	switch (iter->ent->type) {
 	case TRACE_MMIO_RW:
-		mmio_rw_line(iter);
+		mmiotrace_rw_line(iter);
 		break;
 	case TRACE_MMIO_MAP:
-		mmio_map_line(iter);
+		mmiotrace_map_line(iter);
 		break;
 	case TRACE_PRINT:
-		mmio_line_begin(iter, "MARK");
+		mmiotrace_line_begin(iter, "MARK");
 		trace_seq_printf(&iter->seq, "%.*s", iter->ent_size -
 				 (int)offsetof(struct event_print, buf),
 				 print->buf);
@@ -298,17 +301,17 @@ static enum print_line_t mmio_line(struct trace_iterator *iter)
 	return trace_handle_return(&iter->seq);
 }
 
-static struct tracer mmio_tracer = {
+static struct tracer mmiotrace_tracer = {
 	.entry = { .name = "mmiotrace" },
-	.start = mmio_start,
-	.stop = mmio_stop,
-	.print_line = mmio_line,
-	.pipe_open = mmio_pipe_open,
-	.pipe_close = mmio_pipe_close,
+	.start = mmiotrace_start,
+	.stop = mmiotrace_stop,
+	.print_line = mmiotrace_line,
+	.pipe_open = mmiotrace_pipe_open,
+	.pipe_close = mmiotrace_pipe_close,
 };
 
-static int __init mmio_init(void)
+static int __init mmiotrace_init(void)
 {
-	return instance_tracer_register(&mmio_tracer);
+	return instance_tracer_register(&mmiotrace_tracer);
 }
-device_initcall(mmio_init);
+device_initcall(mmiotrace_init);

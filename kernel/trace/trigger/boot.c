@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_trigger=EVENT.TRIGGER[ if FILTER],...: triggers of the kernel command line.
+ * trace_trigger=EVENT.TRIGGER[ if FILTER],...: triggers on the kernel command line.
  *
- * When an event's file is added to the global instance, the triggers that name the
- * event are written to it as if to its file trigger. For built-in events that is in
- * trace_init(), so the first record of an event finds its triggers there. A trigger
- * that cannot be set so early (its kind needs another event that has no file yet, or
- * the event's probe cannot be connected yet) is tried once more with the first
- * initcalls.
+ * When the event file of a named event is added to the global instance, its
+ * triggers are executed like commands written to the trigger file. For built-in
+ * events that happens in trace_init(), so that the first record of an event already
+ * has its triggers. A trigger that cannot be set so early (its kind needs another
+ * event that has no event file yet, or the event's probe cannot be registered yet)
+ * is tried again by an initcall.
  */
 #include <linux/init.h>
 #include <linux/printk.h>
@@ -18,17 +18,17 @@
 #define TRIGGER_BOOT_MAX	32
 
 /**
- * struct trigger_boot - a trigger of the command line
- * @event: name of the event; in the kernel's own copy of the command line
- * @command: what is written to the file trigger; in the same place
- * @again: it was refused before the initcalls. Lock: event_mutex
- * @met: there was an event of that name. Lock: event_mutex
+ * struct trigger_boot - a trigger on the kernel command line
+ * @event: name of the event; points into the kernel's copy of the command line
+ * @command: the command for the trigger file; points into the same copy
+ * @retry: the command failed before the initcalls. Lock: event_mutex
+ * @matched: an event of that name was added. Lock: event_mutex
  */
 struct trigger_boot {
 	const char	*event;
 	const char	*command;
-	bool		again;
-	bool		met;
+	bool		retry;
+	bool		matched;
 };
 
 static struct trigger_boot trigger_boots[TRIGGER_BOOT_MAX];
@@ -49,10 +49,10 @@ static void trigger_boot_set(struct trigger_boot *boot,
 
 	if (strcmp(trace_event_name(file->event_call), boot->event))
 		return;
-	boot->met = true;
+	boot->matched = true;
 	ret = trigger_command_write(file, boot->command);
 	if (ret && trigger_boot_early)
-		boot->again = true;
+		boot->retry = true;
 	else if (ret)
 		trigger_boot_refused(boot, file, ret);
 }
@@ -71,7 +71,10 @@ static struct instance_listener trigger_boot_listener = {
 	.file_added = trigger_boot_file_added,
 };
 
-/* Several events may have one name, and some of them may have the trigger already. */
+/*
+ * Several events may have the same name, and some of them may have the trigger
+ * already.
+ */
 static void __init trigger_boot_retry(const struct trigger_boot *boot)
 {
 	struct trace_event_file *file;
@@ -86,34 +89,34 @@ static void __init trigger_boot_retry(const struct trigger_boot *boot)
 	}
 }
 
-static int __init trigger_boot_again(void)
+static int __init trigger_boot_retry_all(void)
 {
 	unsigned int i;
 
 	guard(mutex)(&event_mutex);
 	trigger_boot_early = false;
 	for (i = 0; i < trigger_boots_nr; i++) {
-		if (trigger_boots[i].again)
+		if (trigger_boots[i].retry)
 			trigger_boot_retry(&trigger_boots[i]);
 	}
 	return 0;
 }
-core_initcall_sync(trigger_boot_again);
+core_initcall_sync(trigger_boot_retry_all);
 
-/* A module may still bring the event. */
-static int __init trigger_boot_tell(void)
+/* Warn only: the event may belong to a module that is loaded later. */
+static int __init trigger_boot_warn_unmatched(void)
 {
 	unsigned int i;
 
 	guard(mutex)(&event_mutex);
 	for (i = 0; i < trigger_boots_nr; i++) {
-		if (!trigger_boots[i].met)
+		if (!trigger_boots[i].matched)
 			pr_warn("trace_trigger: there is no event '%s' yet\n",
 				trigger_boots[i].event);
 	}
 	return 0;
 }
-late_initcall(trigger_boot_tell);
+late_initcall(trigger_boot_warn_unmatched);
 
 static void __init trigger_boot_add(char *word)
 {
@@ -137,7 +140,7 @@ static int __init trigger_boot_setup(char *str)
 
 	trigger_init();
 	if (!trigger_boot_listener.node.next)
-		instance_listen(&trigger_boot_listener);
+		instance_listener_register(&trigger_boot_listener);
 	while ((word = strsep(&str, ",")))
 		trigger_boot_add(word);
 	return 1;

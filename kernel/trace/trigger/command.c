@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file trigger: "[!]KIND[:ARGS][ if FILTER]" is read, triggers are shown.
+ * Trigger files: "[!]KIND[:ARGS][ if FILTER]" is parsed, triggers are shown.
  *
- * Kinds that take a count and a filter, and perhaps a few words before, are read
- * by trigger_simple_write(). A command is read to its end before it changes
- * anything.
+ * Commands of kinds that have a count and a filter, and perhaps a few words before
+ * them, are parsed by trigger_simple_write(). A command is parsed to its end before
+ * it changes anything.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -15,12 +15,20 @@
 
 #include "trigger.h"
 
-/* What may stand between the name of a kind and its arguments. */
-#define SEPARATORS	" \t:"
+/* Characters that separate the name of a kind and its arguments. */
+#define TRIGGER_SEPARATORS	" \t:"
 
-/* The most words that a kind has before its count. */
-#define WORDS_MAX	2
+/* Maximum number of words that a kind has before its count. */
+#define TRIGGER_WORDS_MAX	2
 
+/**
+ * trigger_split_filter - split "... if FILTER"
+ * @args: the arguments; cut before the word "if"
+ * @filter: set to FILTER, or NULL if there is no "if"
+ *
+ * Context: any.
+ * Return: 0; -EINVAL if nothing follows "if".
+ */
 int trigger_split_filter(char *args, char **filter)
 {
 	char *at;
@@ -41,20 +49,20 @@ int trigger_split_filter(char *args, char **filter)
 }
 
 /**
- * struct simple - the parts of a simple command
- * @words: what stands before the count
+ * struct trigger_simple - the parts of a simple command
+ * @words: the words before the count
  * @count: the count, or TRIGGER_UNLIMITED
- * @filter: what follows "if", or NULL
+ * @filter: the filter after "if", or NULL
  */
-struct simple {
-	char		*words[WORDS_MAX];
+struct trigger_simple {
+	char		*words[TRIGGER_WORDS_MAX];
 	unsigned long	count;
 	char		*filter;
 };
 
-/* Take as many words from "WORD:WORD:..." as there have to be. */
-static int simple_words(const struct trigger_kind *kind, char **list,
-			struct simple *simple)
+/* Take as many words from "WORD:WORD:..." as @kind has. */
+static int trigger_command_simple_words(const struct trigger_kind *kind, char **list,
+					struct trigger_simple *simple)
 {
 	int i;
 
@@ -66,8 +74,8 @@ static int simple_words(const struct trigger_kind *kind, char **list,
 	return 0;
 }
 
-/* What stands in @list is a count, if anything does. */
-static int simple_count(char *list, struct simple *simple)
+/* Read the count from the rest of the list, if there is one. */
+static int trigger_command_simple_count(char *list, struct trigger_simple *simple)
 {
 	char *count = strsep(&list, ":");
 
@@ -76,7 +84,7 @@ static int simple_count(char *list, struct simple *simple)
 	return kstrtoul(count, 0, &simple->count);
 }
 
-static int simple_filter(char *rest, struct simple *simple)
+static int trigger_command_simple_filter(char *rest, struct trigger_simple *simple)
 {
 	if (!rest)
 		return 0;
@@ -89,49 +97,51 @@ static int simple_filter(char *rest, struct simple *simple)
 	return 0;
 }
 
-/* To remove a trigger, only what it acts on need be said. */
-static int simple_parse(const struct trigger_kind *kind,
-			struct trigger_command *command, struct simple *simple)
+/* Only the words are needed to remove a trigger: count and filter are ignored. */
+static int trigger_command_simple_parse(const struct trigger_kind *kind,
+					struct trigger_command *command,
+					struct trigger_simple *simple)
 {
 	char *rest = command->args, *list = NULL;
 	int ret;
 
-	*simple = (struct simple){ .count = TRIGGER_UNLIMITED };
+	*simple = (struct trigger_simple){ .count = TRIGGER_UNLIMITED };
 	if (rest)
 		rest = skip_spaces(rest);
 	if (rest && (kind->words || isdigit(*rest)))
 		list = strsep(&rest, " \t");
-	ret = simple_words(kind, &list, simple);
+	ret = trigger_command_simple_words(kind, &list, simple);
 	if (!ret && !command->remove)
-		ret = simple_filter(rest, simple) ?: simple_count(list, simple);
+		ret = trigger_command_simple_filter(rest, simple) ?:
+		      trigger_command_simple_count(list, simple);
 	return ret;
 }
 
-/* Would the two be one too many on an event? */
-static bool excludes(struct trigger *trigger, struct trigger *other)
+/* Whether an event file cannot have both triggers. */
+static bool trigger_command_conflicts(struct trigger *trigger, struct trigger *other)
 {
 	const struct trigger_kind *kind = trigger->kind;
 
 	if (kind != other->kind &&
 	    (!kind->group || kind->group != other->kind->group))
 		return false;
-	return !kind->same || kind->same(trigger, other);
+	return !kind->conflicts || kind->conflicts(trigger, other);
 }
 
-static struct trigger *find_excluded(struct trigger *trigger)
+static struct trigger *trigger_command_find_conflict(struct trigger *trigger)
 {
 	struct trigger *other;
 
 	trigger_for_each(other, trigger->file) {
-		if (excludes(trigger, other))
+		if (trigger_command_conflicts(trigger, other))
 			return other;
 	}
 	return NULL;
 }
 
-static struct trigger *simple_make(const struct trigger_kind *kind,
-				   struct trace_event_file *file,
-				   struct simple *simple)
+static struct trigger *trigger_command_simple_create(const struct trigger_kind *kind,
+						     struct trace_event_file *file,
+						     struct trigger_simple *simple)
 {
 	struct trigger *trigger = trigger_alloc(kind, file);
 	int ret;
@@ -147,7 +157,7 @@ static struct trigger *simple_make(const struct trigger_kind *kind,
 	return trigger;
 }
 
-static int simple_attach(struct trigger *trigger, const char *filter)
+static int trigger_command_simple_attach(struct trigger *trigger, const char *filter)
 {
 	int ret = 0;
 
@@ -155,41 +165,59 @@ static int simple_attach(struct trigger *trigger, const char *filter)
 		ret = trigger_filter_set(trigger, filter);
 	if (ret)
 		return ret;
-	if (find_excluded(trigger))
+	if (trigger_command_find_conflict(trigger))
 		return -EEXIST;
 	if (trigger->kind->arm)
 		ret = trigger->kind->arm(trigger);
 	return ret ?: trigger_attach(trigger);
 }
 
+/**
+ * trigger_simple_write - execute "NAME[:WORDS][:COUNT][ if FILTER]"
+ * @kind: the trigger kind
+ * @file: the event file
+ * @command: the command; it removes the trigger if it began with "!"
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0; -EINVAL if the command is malformed; -EEXIST if the event file has
+ * such a trigger; -ENOMEM; or an errno of the kind's init() and arm(), of the
+ * filter or of trigger_attach().
+ */
 int trigger_simple_write(const struct trigger_kind *kind,
 			 struct trace_event_file *file,
 			 struct trigger_command *command)
 {
 	struct trigger *trigger, *other;
-	struct simple simple;
+	struct trigger_simple simple;
 	int ret;
 
-	ret = simple_parse(kind, command, &simple);
+	ret = trigger_command_simple_parse(kind, command, &simple);
 	if (ret)
 		return ret;
-	trigger = simple_make(kind, file, &simple);
+	trigger = trigger_command_simple_create(kind, file, &simple);
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
 
 	if (command->remove) {
-		other = find_excluded(trigger);
+		other = trigger_command_find_conflict(trigger);
 		if (other)
 			trigger_remove(other);
 		trigger_free(trigger);
 		return 0;
 	}
-	ret = simple_attach(trigger, simple.filter);
+	ret = trigger_command_simple_attach(trigger, simple.filter);
 	if (ret)
 		trigger_free(trigger);
 	return ret;
 }
 
+/**
+ * trigger_show_filter - print " if FILTER" if a trigger has a filter
+ * @m: the seq_file
+ * @trigger: the trigger
+ *
+ * Context: task; event_mutex held.
+ */
 void trigger_show_filter(struct seq_file *m, struct trigger *trigger)
 {
 	struct event_filter *filter;
@@ -200,6 +228,14 @@ void trigger_show_filter(struct seq_file *m, struct trigger *trigger)
 		seq_printf(m, " if %s", filter_source_text(filter));
 }
 
+/**
+ * trigger_simple_show - print "NAME:unlimited" or "NAME:count=N", and the filter
+ * @m: the seq_file
+ * @trigger: the trigger
+ * @name: the name to print
+ *
+ * Context: task; event_mutex held.
+ */
 void trigger_simple_show(struct seq_file *m, struct trigger *trigger,
 			 const char *name)
 {
@@ -213,9 +249,9 @@ void trigger_simple_show(struct seq_file *m, struct trigger *trigger,
 	trigger_show_filter(m, trigger);
 }
 
-/* The file */
+/* The control file */
 
-static struct trigger_kind *kind_find(const char *name)
+static struct trigger_kind *trigger_command_kind_find(const char *name)
 {
 	struct trace_registry_entry *entry = trace_registry_find(&trigger_kinds, name);
 
@@ -223,12 +259,12 @@ static struct trigger_kind *kind_find(const char *name)
 }
 
 /**
- * trigger_command_write - obey a command as if it were written to an event's file trigger
- * @file: the event in the instance
+ * trigger_command_write - execute a command as if it were written to a trigger file
+ * @file: the event file
  * @text: "[!]KIND[:ARGS][ if FILTER]"
  *
  * Context: task, may sleep; event_mutex held.
- * Return: 0; -EINVAL: there is no such kind; or what the kind says.
+ * Return: 0; -EINVAL if there is no such kind; -ENOMEM; or an errno of the kind.
  */
 int trigger_command_write(struct trace_event_file *file, const char *text)
 {
@@ -240,11 +276,11 @@ int trigger_command_write(struct trace_event_file *file, const char *text)
 
 	text += command.remove;
 	command.whole = text;
-	len = strcspn(text, SEPARATORS);
+	len = strcspn(text, TRIGGER_SEPARATORS);
 	name = kmemdup_nul(text, len, GFP_KERNEL);
 	if (!name)
 		return -ENOMEM;
-	kind = kind_find(name);
+	kind = trigger_command_kind_find(name);
 	kfree(name);
 	if (!kind)
 		return -EINVAL;
@@ -261,12 +297,12 @@ int trigger_command_write(struct trace_event_file *file, const char *text)
 	return ret;
 }
 
-static int command_write(struct trace_event_file *file, char *text)
+static int trigger_command_control_write(struct trace_event_file *file, char *text)
 {
 	return trigger_command_write(file, text);
 }
 
-static void command_show_kinds(struct seq_file *m)
+static void trigger_command_control_show_kinds(struct seq_file *m)
 {
 	struct trigger_kind *kind;
 
@@ -278,13 +314,13 @@ static void command_show_kinds(struct seq_file *m)
 	seq_putc(m, '\n');
 }
 
-static int command_show(struct seq_file *m, struct trace_event_file *file)
+static int trigger_command_control_show(struct seq_file *m, struct trace_event_file *file)
 {
 	struct trigger *trigger;
 	bool any = false;
 
 	trigger_for_each(trigger, file) {
-		if (trigger->kind->flags & TRIGGER_UNSEEN)
+		if (trigger->kind->flags & TRIGGER_HIDDEN)
 			continue;
 		any = true;
 		if (trigger->kind->show)
@@ -295,11 +331,11 @@ static int command_show(struct seq_file *m, struct trace_event_file *file)
 		seq_putc(m, '\n');
 	}
 	if (!any)
-		command_show_kinds(m);
+		trigger_command_control_show_kinds(m);
 	return 0;
 }
 
-static void command_truncate(struct trace_event_file *file)
+static void trigger_command_control_truncate(struct trace_event_file *file)
 {
 	struct trigger_kind *kind;
 
@@ -311,15 +347,15 @@ static void command_truncate(struct trace_event_file *file)
 	mutex_unlock(&trigger_kinds.lock);
 }
 
-static struct instance_control command_control = {
+static struct instance_control trigger_control = {
 	.entry.name = "trigger",
-	.show = command_show,
-	.write = command_write,
-	.truncate = command_truncate,
+	.show = trigger_command_control_show,
+	.write = trigger_command_control_write,
+	.truncate = trigger_command_control_truncate,
 };
 
-static int __init command_init(void)
+static int __init trigger_command_control_init(void)
 {
-	return trace_registry_add(&instance_controls, &command_control.entry);
+	return trace_registry_add(&instance_controls, &trigger_control.entry);
 }
-early_initcall(command_init);
+early_initcall(trigger_command_control_init);

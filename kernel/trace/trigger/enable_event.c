@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * enable_event, disable_event: another event, which is connected in soft mode
- * meanwhile, begins or ends to be recorded. Only what changes that is counted.
+ * enable_event, disable_event: start or stop the recording of another event, which
+ * stays enabled in soft mode while the trigger exists. A hit that changes nothing
+ * is not counted.
  *
- * The reading of such commands serves all kinds that act on another event.
+ * The trigger_target operations serve all kinds that act on another event.
  */
 #include <linux/init.h>
 #include <linux/slab.h>
@@ -11,13 +12,13 @@
 #include "trigger.h"
 
 /**
- * trigger_target_init - find the event that a trigger acts on
- * @trigger: a trigger whose kind has two words
- * @words: the event's system and its name
+ * trigger_target_init - trigger_kind::init: look up the other event
+ * @trigger: the trigger; its kind has two words
+ * @words: system and name of the event
  *
- * Context: event_mutex held.
- * Return: 0; -EINVAL: no such event in the instance; -EBUSY: it is about to go;
- * -ENOMEM.
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0; -EINVAL if the instance has no such event; -EBUSY if the event is
+ * being removed; -ENOMEM.
  */
 int trigger_target_init(struct trigger *trigger, char **words)
 {
@@ -40,38 +41,66 @@ int trigger_target_init(struct trigger *trigger, char **words)
 	return 0;
 }
 
-/* Connect the event. */
+/**
+ * trigger_target_arm - trigger_kind::arm: enable the other event in soft mode
+ * @trigger: the trigger
+ *
+ * Context: task, may sleep; event_mutex held.
+ * Return: 0 or an errno of the event.
+ */
 int trigger_target_arm(struct trigger *trigger)
 {
 	struct trigger_target *target = trigger->data;
 	int ret = instance_file_soft(target->file, true);
 
-	target->armed = !ret;
+	target->soft_enabled = !ret;
 	return ret;
 }
 
-/* One trigger of a group may act on an event. */
-bool trigger_target_same(struct trigger *trigger, struct trigger *other)
+/**
+ * trigger_target_conflicts - trigger_kind::conflicts: compare the other events
+ * @trigger: a trigger
+ * @other: another trigger of the same group
+ *
+ * Context: task; event_mutex held.
+ * Return: true if both act on the same event.
+ */
+bool trigger_target_conflicts(struct trigger *trigger, struct trigger *other)
 {
 	struct trigger_target *one = trigger->data, *two = other->data;
 
 	return one->file == two->file;
 }
 
+/**
+ * trigger_target_exit - trigger_kind::exit: release the other event
+ * @trigger: the trigger, detached
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
 void trigger_target_exit(struct trigger *trigger)
 {
 	struct trigger_target *target = trigger->data;
 
 	if (!target)
 		return;
-	/* When an instance goes, the event may have gone before. */
-	if (target->armed && !(target->file->flags & EVENT_FILE_FL_FREED))
+	/*
+	 * The removal of an instance may have removed the other event file before.
+	 */
+	if (target->soft_enabled && !(target->file->flags & EVENT_FILE_FL_FREED))
 		instance_file_soft(target->file, false);
 	trace_event_put_ref(target->file->event_call);
 	instance_file_put(target->file);
 	kfree(target);
 }
 
+/**
+ * trigger_target_show - trigger_kind::show: print "KIND:SYSTEM:EVENT:count"
+ * @m: the seq_file
+ * @trigger: the trigger
+ *
+ * Context: task; event_mutex held.
+ */
 void trigger_target_show(struct seq_file *m, struct trigger *trigger)
 {
 	struct trigger_target *target = trigger->data;
@@ -81,35 +110,35 @@ void trigger_target_show(struct seq_file *m, struct trigger *trigger)
 	trigger_simple_show(m, trigger, trace_event_name(call));
 }
 
-static const char event_group[] = "enable_event";
+static const char enable_event_group[] = "enable_event";
 
-static bool is_recorded(struct trigger *trigger)
+static bool trigger_enable_event_is_on(struct trigger *trigger)
 {
 	struct trigger_target *target = trigger->data;
 
 	return !(READ_ONCE(target->file->flags) & EVENT_FILE_FL_SOFT_DISABLED);
 }
 
-static bool enable_idle(struct trigger *trigger)
+static bool trigger_enable_event_idle(struct trigger *trigger)
 {
-	return is_recorded(trigger);
+	return trigger_enable_event_is_on(trigger);
 }
 
-static void enable_fire(struct trigger *trigger,
-			const struct trigger_record *rec)
+static void trigger_enable_event_fire(struct trigger *trigger,
+				      const struct trigger_record *rec)
 {
 	struct trigger_target *target = trigger->data;
 
 	event_file_flags(target->file, EVENT_FILE_FL_SOFT_DISABLED, 0);
 }
 
-static bool disable_idle(struct trigger *trigger)
+static bool enable_event_disable_idle(struct trigger *trigger)
 {
-	return !is_recorded(trigger);
+	return !trigger_enable_event_is_on(trigger);
 }
 
-static void disable_fire(struct trigger *trigger,
-			 const struct trigger_record *rec)
+static void enable_event_disable_fire(struct trigger *trigger,
+				      const struct trigger_record *rec)
 {
 	struct trigger_target *target = trigger->data;
 
@@ -117,35 +146,35 @@ static void disable_fire(struct trigger *trigger,
 			 EVENT_FILE_FL_SOFT_DISABLED);
 }
 
-static struct trigger_kind enable_kind = {
+static struct trigger_kind enable_event_kind = {
 	.entry.name = "enable_event",
-	.group = event_group,
+	.group = enable_event_group,
 	.words = 2,
 	.init = trigger_target_init,
 	.arm = trigger_target_arm,
-	.same = trigger_target_same,
+	.conflicts = trigger_target_conflicts,
 	.exit = trigger_target_exit,
-	.idle = enable_idle,
-	.fire = enable_fire,
+	.idle = trigger_enable_event_idle,
+	.fire = trigger_enable_event_fire,
 	.show = trigger_target_show,
 };
 
-static struct trigger_kind disable_kind = {
+static struct trigger_kind disable_event_kind = {
 	.entry.name = "disable_event",
-	.group = event_group,
+	.group = enable_event_group,
 	.words = 2,
 	.init = trigger_target_init,
 	.arm = trigger_target_arm,
-	.same = trigger_target_same,
+	.conflicts = trigger_target_conflicts,
 	.exit = trigger_target_exit,
-	.idle = disable_idle,
-	.fire = disable_fire,
+	.idle = enable_event_disable_idle,
+	.fire = enable_event_disable_fire,
 	.show = trigger_target_show,
 };
 
-static int __init trigger_event_init(void)
+static int __init trigger_enable_event_init(void)
 {
-	return trigger_register(&disable_kind) ?:
-	       trigger_register(&enable_kind);
+	return trigger_register(&disable_event_kind) ?:
+	       trigger_register(&enable_event_kind);
 }
-trigger_initcall(trigger_event_init);
+trigger_initcall(trigger_enable_event_init);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * snapshot: what was recorded up to now is set aside when the event fires.
+ * snapshot: swap the ring buffer of the instance with its snapshot buffer.
  */
 #include <linux/init.h>
 
 #include "trigger.h"
 
-static int snapshot_arm(struct trigger *trigger)
+static int trigger_snapshot_arm(struct trigger *trigger)
 {
 	int ret = instance_snapshot_arm(trigger->file->tr);
 
@@ -15,30 +15,30 @@ static int snapshot_arm(struct trigger *trigger)
 	return ret;
 }
 
-static void snapshot_exit(struct trigger *trigger)
+static void trigger_snapshot_exit(struct trigger *trigger)
 {
 	struct trace_array *tr = trigger->data;
 
-	/* An instance that goes takes its spare ring along. */
+	/* A removed instance frees its snapshot buffer itself. */
 	if (tr && !tr->dead)
 		instance_snapshot_disarm(tr);
 }
 
-static void snapshot_fire(struct trigger *trigger,
-			  const struct trigger_record *rec)
+static void trigger_snapshot_fire(struct trigger *trigger,
+				  const struct trigger_record *rec)
 {
 	instance_snapshot(trigger->file->tr);
 }
 
 static struct trigger_kind snapshot_kind = {
 	.entry.name = "snapshot",
-	.arm = snapshot_arm,
-	.exit = snapshot_exit,
-	.fire = snapshot_fire,
+	.arm = trigger_snapshot_arm,
+	.exit = trigger_snapshot_exit,
+	.fire = trigger_snapshot_fire,
 };
 
-static int __init snapshot_init(void)
+static int __init trigger_snapshot_init(void)
 {
 	return trigger_register(&snapshot_kind);
 }
-trigger_initcall(snapshot_init);
+trigger_initcall(trigger_snapshot_init);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stacktrace: the stack of whoever made the event fire, behind its record.
+ * stacktrace: record a kernel stack trace after the record of the event.
  */
 #include <linux/init.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What function tracing needs to know of x86: sites, registers, system calls. */
+/* The x86 part of function tracing: patch sites, registers, system calls. */
 #ifndef _ASM_X86_FTRACE_H
 #define _ASM_X86_FTRACE_H
 
@@ -22,7 +22,7 @@
 
 void __fentry__(void);
 
-/* With -mfentry nothing stands between the function's entry and the site. */
+/* The addresses in __mcount_loc are those of the sites. */
 static inline unsigned long ftrace_call_adjust(unsigned long addr)
 {
 	return addr;
@@ -32,10 +32,7 @@ static inline unsigned long ftrace_call_adjust(unsigned long addr)
 
 #include <linux/ftrace_regs.h>
 
-/*
- * The trampolines leave orig_ax, cs and flags at zero unless all registers
- * were saved: cs tells which pt_regs are whole.
- */
+/* The trampolines set cs to 0 unless they have saved all registers. */
 static __always_inline struct pt_regs *
 arch_ftrace_get_regs(struct ftrace_regs *fregs)
 {
@@ -53,9 +50,9 @@ arch_ftrace_get_regs(struct ftrace_regs *fregs)
 
 /**
  * struct trampoline_info - how to copy a trampoline (see ftrace_64.S)
- * @size: bytes of code
+ * @size: size of the code in bytes
  * @op: offset of the instruction that loads the ops
- * @call: offset of the one that calls back
+ * @call: offset of the instruction that calls the callback
  */
 struct trampoline_info {
 	u32	size;
@@ -67,13 +64,13 @@ extern const struct trampoline_info ftrace_caller_info;
 extern const struct trampoline_info ftrace_regs_caller_info;
 extern struct ftrace_ops *ftrace_list_ops_ptr;
 
-/* Nothing is kept per site beyond what all architectures keep. */
+/* No architecture-specific data per site. */
 struct dyn_arch_ftrace {
 };
 
 /*
- * The function to jump to after the callbacks. A trampoline that saved all
- * registers finds it where a system call keeps its number.
+ * Set the function to jump to after the callbacks. The trampoline that saves all
+ * registers reads its address from orig_ax.
  */
 static inline void
 __arch_ftrace_set_direct_caller(struct pt_regs *regs, unsigned long addr)
@@ -85,12 +82,12 @@ __arch_ftrace_set_direct_caller(struct pt_regs *regs, unsigned long addr)
 	__arch_ftrace_set_direct_caller(&arch_ftrace_regs(fregs)->regs, addr)
 
 /**
- * ftrace_int3_handler - step over a breakpoint that stands on a site
- * @regs: the registers of the trap
+ * ftrace_int3_handler - handle a breakpoint at a patch site
+ * @regs: registers of the trap
  *
- * Context: any, NMI and the middle of a text change included. Calls nothing.
- * Return: true when the breakpoint was one of ours and @regs have been set up
- * to go on as the site's instruction would.
+ * Context: any, including NMI and during a text change; noinstr.
+ * Return: true if the breakpoint was at a site, and @regs were modified to
+ * continue as the instruction of the site does.
  */
 bool ftrace_int3_handler(struct pt_regs *regs);
 
@@ -110,16 +107,16 @@ static inline bool ftrace_int3_handler(struct pt_regs *regs)
 }
 #endif
 
-/* Trampolines are never writable once they can be executed. */
+/* Trampolines are never writable while they are executable. */
 static inline void set_ftrace_ops_ro(void) { }
 
 #ifdef CONFIG_FTRACE_SYSCALLS
 #include <linux/string.h>
 
 /*
- * A system call's entry point is named after the ABI it is called by: what the
- * metadata calls sys_read stands in the table as __x64_sys_read. A call without
- * arguments goes by __do_sys_fork as well, and kallsyms may say either.
+ * The entry point of a system call has a prefix for its ABI: sys_read in the
+ * metadata is __x64_sys_read in the table. A system call without arguments also
+ * has the symbol __do_sys_fork, and kallsyms may return either.
  */
 static inline bool arch_syscall_match_sym_name(const char *sym, const char *name)
 {
@@ -140,8 +137,8 @@ static inline bool arch_syscall_match_sym_name(const char *sym, const char *name
 
 #define ARCH_TRACE_IGNORE_COMPAT_SYSCALLS 1
 /*
- * Numbers of compat system calls mean other calls than those in the table, so
- * they are not recorded. x32 calls are 64-bit calls with a bit set.
+ * The numbers of compat system calls do not match the metadata, so they are not
+ * recorded. x32 system calls are 64-bit ones with an additional bit.
  */
 static inline bool arch_trace_is_compat_syscall(struct pt_regs *regs)
 {

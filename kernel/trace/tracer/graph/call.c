@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A call and its return, where the tracer "function_graph" is on.
+ * The callbacks of the tracer function_graph at function entry and return.
  *
- * From the site it goes straight to the shadow stack and the record; whatever else
- * may be asked of a call is one test, and a function at the side.
+ * The entry callback pushes a frame on the shadow stack and writes a record. Filters
+ * and options that need more work are tested by a single condition and handled in a
+ * noinline function.
  *
- * A time is taken once for each record: durations are told from the call's record
- * to that of its return, if the buffer's clock is the one that they are told in.
+ * The clock is read once for each record. If the clock of the buffer is the local
+ * one, a duration is the difference between the timestamps of the two records.
  */
 #include <linux/trace_clock.h>
 
@@ -17,9 +18,9 @@
 #include "call.h"
 
 /**
- * struct graph_times - what is kept until a function returns
- * @call: when it was called; 0: nobody is to know
- * @slept: for how long the task had not run then
+ * struct graph_times - data of a call on the shadow stack
+ * @call: time of the call; 0 if its return is not recorded
+ * @slept: how long the task had not been running in total at the call, in ns
  */
 struct graph_times {
 	u64 call;
@@ -29,189 +30,202 @@ struct graph_times {
 #define GRAPH_TIMES_WORDS	(sizeof(struct graph_times) / sizeof(long))
 
 /*
- * Which calls.
+ * Filters
  */
 
-enum graph_answer {
-	GRAPH_NO,
-	GRAPH_YES,
-	GRAPH_HIDE,	/* neither it nor what it calls; tell when it returns */
+enum graph_verdict {
+	GRAPH_SKIP,
+	GRAPH_RECORD,
+	GRAPH_HIDE,	/* hook the return, but do not record the call or nested calls */
 };
 
-/*
- * Once a function of set_graph_function was called, all that it calls is traced
- * until it returns; one of set_graph_notrace hides what it calls. The task's word
- * says at which depth that began, plus one. What began at the depth of a call, or
- * deeper, was left without a return and is over.
+/**
+ * struct graph_call_nesting - filter state of a task, in a word of fgraph_task()
+ * @traced: one plus the depth of the current function of set_graph_function, or 0
+ * @hidden: one plus the depth of the current function of set_graph_notrace, or 0
+ * @irq: @traced was called in an interrupt, so interrupts are traced within it
+ *
+ * All calls within a function of set_graph_function are recorded until it returns,
+ * and none within one of set_graph_notrace. If the depth of a new call is not
+ * greater than the stored one, the function was left without a return, and the
+ * state is obsolete.
  */
-struct graph_since {
-	u16 within;
+struct graph_call_nesting {
+	u16 traced;
 	u16 hidden;
-	u16 irq;	/* @within began in an interrupt: it is wanted then */
+	u16 irq;
 };
 
-static __always_inline struct graph_since *
-graph_since(struct graph_data *data, struct task_struct *task)
+static __always_inline struct graph_call_nesting *
+graph_call_nesting(struct graph_data *data, struct task_struct *task)
 {
 	return (void *)&fgraph_task(task)->var[data->gops.idx];
 }
 
-static bool graph_within(struct graph_since *since, unsigned long ip, int depth)
+static bool graph_call_is_nested(struct graph_call_nesting *nesting, unsigned long ip, int depth)
 {
-	if (since->within && since->within - 1 < depth)
+	if (nesting->traced && nesting->traced - 1 < depth)
 		return true;
 	if (!ftrace_graph_listed(ip, false))
 		return false;
-	since->within = depth + 1;
-	since->irq = !!in_hardirq();
+	nesting->traced = depth + 1;
+	nesting->irq = !!in_hardirq();
 	return true;
 }
 
-static noinline enum graph_answer graph_ask(struct graph_data *data,
-					    struct task_struct *task,
-					    unsigned long ip, int depth)
+static noinline enum graph_verdict graph_call_filter(struct graph_data *data,
+						     struct task_struct *task,
+						     unsigned long ip, int depth)
 {
-	struct graph_since *since = graph_since(data, task);
+	struct graph_call_nesting *nesting = graph_call_nesting(data, task);
 	unsigned int max = READ_ONCE(ftrace_graph_max_depth);
 
-	if (since->hidden && since->hidden - 1 < depth)
-		return GRAPH_NO;
+	if (nesting->hidden && nesting->hidden - 1 < depth)
+		return GRAPH_SKIP;
 	if (ftrace_graph_listed(ip, true)) {
-		since->hidden = depth + 1;
+		nesting->hidden = depth + 1;
 		return GRAPH_HIDE;
 	}
 	if (max && depth >= max)
-		return GRAPH_NO;
-	if (ftrace_graph_has_list(false) && !graph_within(since, ip, depth))
-		return GRAPH_NO;
-	if (READ_ONCE(data->special) & GRAPH_NO_IRQS && in_hardirq() &&
-	    !since->irq)
-		return GRAPH_NO;
-	return GRAPH_YES;
+		return GRAPH_SKIP;
+	if (ftrace_graph_has_list(false) && !graph_call_is_nested(nesting, ip, depth))
+		return GRAPH_SKIP;
+	if (READ_ONCE(data->checks) & GRAPH_NO_IRQS && in_hardirq() &&
+	    !nesting->irq)
+		return GRAPH_SKIP;
+	return GRAPH_RECORD;
 }
 
-/* It returns, or was never recorded: what it began ends. */
-static __always_inline void graph_leave(struct graph_data *data,
-					struct task_struct *task, int depth)
+/* A function returns or was not recorded: reset the state that it has set. */
+static __always_inline void graph_call_unnest(struct graph_data *data,
+					      struct task_struct *task, int depth)
 {
 	unsigned long *word = &fgraph_task(task)->var[data->gops.idx];
-	struct graph_since *since = graph_since(data, task);
+	struct graph_call_nesting *nesting = graph_call_nesting(data, task);
 
 	if (likely(!*word))
 		return;
-	if (since->within == depth + 1) {
-		since->within = 0;
-		since->irq = 0;
+	if (nesting->traced == depth + 1) {
+		nesting->traced = 0;
+		nesting->irq = 0;
 	}
-	if (since->hidden == depth + 1)
-		since->hidden = 0;
+	if (nesting->hidden == depth + 1)
+		nesting->hidden = 0;
 }
 
-/* A call's record with more in it than its fields. */
-static noinline bool graph_record_more(struct trace_buffer *ring,
-				       struct task_struct *task,
-				       struct ftrace_ret_stack *call,
-				       struct ftrace_regs *fregs,
-				       struct graph_times *times, u32 more)
+/* Record a call with the data that options request in addition to its fields. */
+static noinline bool graph_call_record_entry_extra(struct trace_buffer *ring,
+						   struct task_struct *task,
+						   struct ftrace_ret_stack *call,
+						   struct ftrace_regs *fregs,
+						   struct graph_times *times, u32 extra)
 {
 	struct event_funcgraph_entry *rec;
 	struct ring_buffer_event *event;
 	unsigned long *word;
 
-	event = event_reserve(ring, TRACE_GRAPH_ENT, graph_more_size(more),
+	event = event_reserve(ring, TRACE_GRAPH_ENT, graph_extra_size(extra),
 			      event_context());
 	if (!event)
 		return false;
 	rec = ring_buffer_event_data(event);
 	rec->func = call->func;
 	rec->depth = call->depth;
-	word = (void *)rec + GRAPH_MORE_AT;
-	if (more & GRAPH_RETADDR)
+	word = (void *)rec + GRAPH_EXTRA_OFFSET;
+	if (extra & GRAPH_RETADDR)
 		*word++ = ftrace_graph_ret_addr(task, NULL, call->ret,
 						call->retp);
-	if (more & GRAPH_ARGS)
-		event_take_args(word, fregs);
+	if (extra & GRAPH_ARGS)
+		event_copy_args(word, fregs);
 	times->call = ring_stamp(ring);
 	event_commit(ring, event);
 	return true;
 }
 
-/* Something is to be asked, left out, or recorded with it. */
-static noinline bool graph_enter_special(struct graph_data *data,
-					 struct task_struct *task,
-					 struct ftrace_ret_stack *call,
-					 struct ftrace_regs *fregs,
-					 struct graph_times *times)
+/* The slow path: apply filters, thresholds and options. */
+static noinline bool graph_call_enter_checked(struct graph_data *data,
+					      struct task_struct *task,
+					      struct ftrace_ret_stack *call,
+					      struct ftrace_regs *fregs,
+					      struct graph_times *times)
 {
 	struct trace_array *tr = data->tr;
-	u32 special = READ_ONCE(data->special);
+	u32 checks = READ_ONCE(data->checks);
 	bool done;
 
-	if (READ_ONCE(ftrace_graph_filtered) || special & GRAPH_NO_IRQS) {
-		enum graph_answer answer = graph_ask(data, task, call->func,
-						     call->depth);
+	if (READ_ONCE(ftrace_graph_filtered) || checks & GRAPH_NO_IRQS) {
+		enum graph_verdict verdict = graph_call_filter(data, task, call->func,
+							       call->depth);
 
 		times->call = 0;
-		if (answer != GRAPH_YES)
-			return answer == GRAPH_HIDE;
+		if (verdict != GRAPH_RECORD)
+			return verdict == GRAPH_HIDE;
 	}
-	/* Only what took long is told, and not before that is known. */
-	if (READ_ONCE(tr->thresh)) {
+	/* With tracing_thresh only long calls are recorded, when they return. */
+	if (READ_ONCE(tr->max.thresh)) {
 		times->call = trace_clock_local();
 		return true;
 	}
-	if (special & GRAPH_MORE)
-		done = graph_record_more(tr->ring, task, call, fregs, times,
-					 special);
+	if (checks & GRAPH_EXTRA)
+		done = graph_call_record_entry_extra(tr->ring, task, call, fregs, times,
+						     checks);
 	else
 		done = graph_record_entry(tr->ring, call->func, call->depth,
 					  event_context(), &times->call);
 	if (!done)
-		graph_leave(data, task, call->depth);
+		graph_call_unnest(data, task, call->depth);
 	return done;
 }
 
-static __always_inline bool graph_enter(struct graph_data *data,
-					struct task_struct *task,
-					struct ftrace_ret_stack *call,
-					struct ftrace_regs *fregs,
-					struct graph_times *times)
+static __always_inline bool graph_call_enter(struct graph_data *data,
+					     struct task_struct *task,
+					     struct ftrace_ret_stack *call,
+					     struct ftrace_regs *fregs,
+					     struct graph_times *times)
 {
 	struct trace_array *tr = data->tr;
 
 	times->slept = fgraph_task(task)->slept;
-	if (unlikely(READ_ONCE(ftrace_graph_filtered) | READ_ONCE(data->special) |
-		     READ_ONCE(tr->thresh)))
-		return graph_enter_special(data, task, call, fregs, times);
+	if (unlikely(READ_ONCE(ftrace_graph_filtered) | READ_ONCE(data->checks) |
+		     READ_ONCE(tr->max.thresh)))
+		return graph_call_enter_checked(data, task, call, fregs, times);
 	return likely(graph_record_entry(tr->ring, call->func, call->depth,
 					 event_context(), &times->call));
 }
 
-/* Another user has pushed this call. */
-static noinline void graph_join(struct graph_data *data,
-				struct task_struct *task,
-				struct ftrace_regs *fregs)
+/* Another user of the shadow stack has already pushed a frame for this call. */
+static noinline void graph_call_extend_frame(struct graph_data *data,
+					     struct task_struct *task,
+					     struct ftrace_regs *fregs)
 {
 	struct ftrace_ret_stack *call = fgraph_top(task);
-	int at = READ_ONCE(task->curr_ret_stack);
+	int frame = READ_ONCE(task->curr_ret_stack);
 	struct graph_times *times;
 
-	times = (void *)fgraph_extend(task, data->gops.idx, GRAPH_TIMES_WORDS);
+	times = (void *)fgraph_reserve_words(task, data->gops.idx, GRAPH_TIMES_WORDS);
 	if (!times)
 		return;
 	times->slept = fgraph_task(task)->slept;
-	/* It asks for everything, which is no harm, and is not in line. */
-	if (graph_enter_special(data, task, call, fregs, times))
-		fgraph_accept(call, data->gops.idx);
+	/* The slow path is correct for all calls and not inlined. */
+	if (graph_call_enter_checked(data, task, call, fregs, times))
+		fgraph_hook_return(call, data->gops.idx);
 	else
-		WRITE_ONCE(task->curr_ret_stack, at);
+		WRITE_ONCE(task->curr_ret_stack, frame);
 }
 
-/*
- * As the callback of the function tracer, this needs no guard against recursion:
- * nothing that it calls may be traced but the clock of a driver, and while that is
- * read the ring refuses records of the same context. A call that comes meanwhile
- * finds the shadow stack as an interrupt would find it.
+/**
+ * graph_call - ftrace_ops.func of the tracer function_graph
+ * @ip: address of the patch site
+ * @parent_ip: return address
+ * @ops: ops of the instance; ops->private is the instance
+ * @fregs: registers
+ *
+ * No recursion guard is needed, as in the function tracer: the clock of a driver is
+ * the only function called from here that can be traced, and the ring buffer
+ * rejects records of the same context while it reads the clock. A nested call finds
+ * the shadow stack in a consistent state, as an interrupt does.
+ *
+ * Context: any.
  */
 void graph_call(unsigned long ip, unsigned long parent_ip,
 		struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -222,32 +236,34 @@ void graph_call(unsigned long ip, unsigned long parent_ip,
 	struct ftrace_ret_stack *call;
 	unsigned long *retp;
 
-	if (!fgraph_ready(task))
+	if (!fgraph_can_trace(task))
 		return;
 	preempt_disable_notrace();
 	retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
-	if (unlikely(fgraph_joins(task, data->gops.idx, ip, parent_ip, retp))) {
-		graph_join(data, task, fregs);
+	if (unlikely(fgraph_top_matches(task, data->gops.idx, ip, parent_ip, retp))) {
+		graph_call_extend_frame(data, task, fregs);
 		goto out;
 	}
 	call = fgraph_push(task, ip, retp, data->gops.idx, GRAPH_TIMES_WORDS);
 	if (unlikely(!call))
 		goto out;
-	if (likely(graph_enter(data, task, call, fregs, fgraph_saved_data(call))))
-		fgraph_accept(call, data->gops.idx);
+	if (likely(graph_call_enter(data, task, call, fregs, fgraph_saved_data(call))))
+		fgraph_hook_return(call, data->gops.idx);
 	else
 		fgraph_pop(task, call);
 out:
 	preempt_enable_notrace();
 }
 
-/* Options have a say in how long it took, and a limit in whether that is told. */
-static noinline bool graph_is_long(struct graph_data *data,
-				   struct task_struct *task,
-				   struct ftrace_graph_ret *ret,
-				   const struct graph_times *times)
+/*
+ * Apply the option sleep-time to the duration, and test it against tracing_thresh.
+ */
+static noinline bool graph_call_is_long(struct graph_data *data,
+					struct task_struct *task,
+					struct ftrace_graph_ret *ret,
+					const struct graph_times *times)
 {
-	unsigned long thresh = READ_ONCE(data->tr->thresh);
+	unsigned long thresh = READ_ONCE(data->tr->max.thresh);
 
 	if (READ_ONCE(data->no_sleep))
 		ret->calltime += fgraph_task(task)->slept - times->slept;
@@ -257,6 +273,13 @@ static noinline bool graph_is_long(struct graph_data *data,
 	return ret->rettime - ret->calltime >= thresh;
 }
 
+/**
+ * graph_return - fgraph_ops.retfunc of the tracer function_graph
+ * @ret: the return
+ * @gops: member of the struct graph_data of the instance
+ *
+ * Context: any, preemption disabled once by the caller.
+ */
 void graph_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
 {
 	struct graph_data *data = container_of(gops, struct graph_data, gops);
@@ -265,7 +288,7 @@ void graph_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
 	struct graph_times *times;
 	int size;
 
-	graph_leave(data, task, ret->depth);
+	graph_call_unnest(data, task, ret->depth);
 	times = fgraph_first_data(fgraph_top(task), gops->idx,
 				  GRAPH_TIMES_WORDS);
 	if (unlikely(!times))
@@ -274,8 +297,8 @@ void graph_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
 		return;
 	ret->rettime = 0;
 	ret->calltime = times->call;
-	if (unlikely(READ_ONCE(data->no_sleep) | READ_ONCE(tr->thresh)) &&
-	    !graph_is_long(data, task, ret, times))
+	if (unlikely(READ_ONCE(data->no_sleep) | READ_ONCE(tr->max.thresh)) &&
+	    !graph_call_is_long(data, task, ret, times))
 		return;
 	graph_record_exit(tr->ring, ret, event_context_probe());
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What graph.c tells graph_call.c.
+ * The callbacks of function_graph and their data, shared by graph.c and call.c.
  */
 #ifndef _KERNEL_TRACE_TRACER_GRAPH_CALL_H
 #define _KERNEL_TRACE_TRACER_GRAPH_CALL_H
@@ -10,30 +10,30 @@
 struct trace_array;
 
 /**
- * struct graph_data - what an instance keeps while it traces calls and returns
- * @gops: takes part in shadow stacks
+ * struct graph_data - trace_array.tracer_data of the tracer function_graph
+ * @gops: user of the shadow stacks
  * @tr: the instance
- * @special: GRAPH_NO_IRQS: nothing that interrupts do; GRAPH_MORE: what else is to
- *	be recorded of a call
- * @no_sleep: durations without the time that tasks did not run
- * @sleeps: fgraph_sleep_get() was called
+ * @checks: options that need extra work for each call: GRAPH_NO_IRQS, and the bits
+ *	of GRAPH_EXTRA
+ * @no_sleep: exclude the time during which a task did not run from durations
+ * @sleep_time_ref: fgraph_sleep_time_get() was called
+ *
+ * @checks and @no_sleep are written under instance_lock and read by the callbacks.
  */
 struct graph_data {
 	struct fgraph_ops	gops;
 	struct trace_array	*tr;
-	unsigned long		special;
+	unsigned long		checks;
 	bool			no_sleep;
-	bool			sleeps;
+	bool			sleep_time_ref;
 };
 
-/* Beside GRAPH_MORE. */
+/* In graph_data.checks: do not record functions called in interrupts. */
 #define GRAPH_NO_IRQS	BIT(0)
 
-/* The callback of the instance's ops. @ops->private: the instance. */
 void graph_call(unsigned long ip, unsigned long parent_ip,
 		struct ftrace_ops *ops, struct ftrace_regs *fregs);
 
-/* Its return. Preemption is off for us, once. */
 void graph_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops);
 
 #endif /* _KERNEL_TRACE_TRACER_GRAPH_CALL_H */

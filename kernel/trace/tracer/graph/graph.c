@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer "function_graph": a record for every call, and one for its return.
+ * The tracer "function_graph": records every function call and its return.
  *
- * It takes the ftrace_ops of its instance, as the function tracer does, so
- * set_ftrace_filter and set_ftrace_pid mean the same for both. What a call does is
- * in graph_call.c.
+ * It uses the ftrace_ops of the instance, as the function tracer does, so
+ * set_ftrace_filter and set_ftrace_pid apply to both. The callbacks are in call.c.
  */
 #include <linux/init.h>
 #include <linux/slab.h>
@@ -15,7 +14,7 @@
 #include "graph.h"
 #include "call.h"
 
-static const struct tracer_option graph_options[] = {
+static const struct tracer_option graph_tracer_options[] = {
 	{ "funcgraph-overrun", GRAPH_OVERRUN },
 	{ "funcgraph-cpu", GRAPH_CPU },
 	{ "funcgraph-overhead", GRAPH_OVERHEAD },
@@ -35,34 +34,34 @@ static const struct tracer_option graph_options[] = {
 	{ }
 };
 
-static int graph_set_options(struct graph_data *data, u32 options)
+static int graph_tracer_set_options(struct graph_data *data, u32 options)
 {
 	int ret;
 
-	if (!(options & GRAPH_SLEEP_TIME) && !data->sleeps) {
-		ret = fgraph_sleep_get();
+	if (!(options & GRAPH_SLEEP_TIME) && !data->sleep_time_ref) {
+		ret = fgraph_sleep_time_get();
 		if (ret)
 			return ret;
-		data->sleeps = true;
+		data->sleep_time_ref = true;
 	}
 	WRITE_ONCE(data->no_sleep, !(options & GRAPH_SLEEP_TIME));
-	WRITE_ONCE(data->special, (options & GRAPH_MORE) |
+	WRITE_ONCE(data->checks, (options & GRAPH_EXTRA) |
 				  (options & GRAPH_IRQS ? 0 : GRAPH_NO_IRQS));
 	return 0;
 }
 
-static void graph_free(struct trace_array *tr)
+static void graph_tracer_free(struct trace_array *tr)
 {
 	struct graph_data *data = tr->tracer_data;
 
-	if (data->sleeps)
-		fgraph_sleep_put();
+	if (data->sleep_time_ref)
+		fgraph_sleep_time_put();
 	trace_comm_put(TRACE_COMM_NAME);
 	tr->tracer_data = NULL;
 	kfree(data);
 }
 
-static int graph_start(struct trace_array *tr)
+static int graph_tracer_start(struct trace_array *tr)
 {
 	struct graph_data *data;
 	int ret;
@@ -76,13 +75,13 @@ static int graph_start(struct trace_array *tr)
 	data->gops.retfunc = graph_return;
 	tr->tracer_data = data;
 	trace_comm_get(TRACE_COMM_NAME);
-	ret = graph_set_options(data, instance_tracer_options(tr, tr->tracer));
+	ret = graph_tracer_set_options(data, instance_tracer_options(tr, tr->tracer));
 	if (ret)
 		goto out_free;
 	ret = fgraph_attach(&data->gops);
 	if (ret)
 		goto out_free;
-	fgraph_bare(&data->gops);
+	fgraph_set_unguarded(&data->gops);
 	tr->ops->func = graph_call;
 	tr->ops->private = tr;
 	ret = register_ftrace_function(tr->ops);
@@ -90,35 +89,35 @@ static int graph_start(struct trace_array *tr)
 		return 0;
 	fgraph_detach(&data->gops);
 out_free:
-	graph_free(tr);
+	graph_tracer_free(tr);
 	return ret;
 }
 
-static void graph_stop(struct trace_array *tr)
+static void graph_tracer_stop(struct trace_array *tr)
 {
 	struct graph_data *data = tr->tracer_data;
 
 	unregister_ftrace_function(tr->ops);
-	/* Waits for those who are in either callback. */
+	/* Waits until no CPU executes one of the callbacks. */
 	fgraph_detach(&data->gops);
-	graph_free(tr);
+	graph_tracer_free(tr);
 }
 
-static int graph_option_changed(struct trace_array *tr, u32 bit, bool set)
+static int graph_tracer_option_changed(struct trace_array *tr, u32 bit, bool set)
 {
 	u32 options = instance_tracer_options(tr, tr->tracer);
 
 	options = set ? options | bit : options & ~bit;
-	return graph_set_options(tr->tracer_data, options);
+	return graph_tracer_set_options(tr->tracer_data, options);
 }
 
-static enum print_line_t graph_line(struct trace_iterator *iter)
+static enum print_line_t graph_tracer_line(struct trace_iterator *iter)
 {
 	return graph_print_line(iter, instance_tracer_options(iter->tr,
 							      iter->trace));
 }
 
-static void graph_header(struct seq_file *m, struct trace_iterator *iter)
+static void graph_tracer_header(struct seq_file *m, struct trace_iterator *iter)
 {
 	graph_print_header(m, iter, instance_tracer_options(iter->tr,
 							    iter->trace));
@@ -126,43 +125,43 @@ static void graph_header(struct seq_file *m, struct trace_iterator *iter)
 
 static struct tracer graph_tracer = {
 	.entry = { .name = "function_graph" },
-	.options = graph_options,
+	.options = graph_tracer_options,
 	.defaults = GRAPH_CPU | GRAPH_OVERHEAD | GRAPH_DURATION | GRAPH_IRQS |
 		    GRAPH_SLEEP_TIME | GRAPH_GRAPH_TIME,
-	.start = graph_start,
-	.stop = graph_stop,
-	.option_changed = graph_option_changed,
-	.print_header = graph_header,
-	.print_line = graph_line,
-	.open = graph_open,
-	.close = graph_close,
-	.pipe_open = graph_open,
-	.pipe_close = graph_close,
+	.start = graph_tracer_start,
+	.stop = graph_tracer_stop,
+	.option_changed = graph_tracer_option_changed,
+	.print_header = graph_tracer_header,
+	.print_line = graph_tracer_line,
+	.open = graph_print_open,
+	.close = graph_print_close,
+	.pipe_open = graph_print_open,
+	.pipe_close = graph_print_close,
 };
 
-/* The records where another tracer is the one that prints. */
-static enum print_line_t graph_event_line(struct trace_iterator *iter,
-					  int flags, struct trace_event *event)
+/* Print the records while another tracer is the current one. */
+static enum print_line_t graph_tracer_event_line(struct trace_iterator *iter,
+						 int flags, struct trace_event *event)
 {
 	return graph_print_line(iter, instance_tracer_options(iter->tr,
 							      &graph_tracer));
 }
 
-static struct trace_event_functions graph_event_funcs = {
-	.trace = graph_event_line,
+static struct trace_event_functions graph_tracer_event_funcs = {
+	.trace = graph_tracer_event_line,
 };
 
-static struct trace_event graph_events[] = {
-	{ .type = TRACE_GRAPH_ENT, .funcs = &graph_event_funcs },
-	{ .type = TRACE_GRAPH_RET, .funcs = &graph_event_funcs },
+static struct trace_event graph_tracer_events[] = {
+	{ .type = TRACE_GRAPH_ENT, .funcs = &graph_tracer_event_funcs },
+	{ .type = TRACE_GRAPH_RET, .funcs = &graph_tracer_event_funcs },
 };
 
-static int __init graph_init(void)
+static int __init graph_tracer_init(void)
 {
-	for (int i = 0; i < ARRAY_SIZE(graph_events); i++) {
-		if (!register_trace_event(&graph_events[i]))
+	for (int i = 0; i < ARRAY_SIZE(graph_tracer_events); i++) {
+		if (!register_trace_event(&graph_tracer_events[i]))
 			return -EBUSY;
 	}
 	return instance_tracer_register(&graph_tracer);
 }
-core_initcall(graph_init);
+core_initcall(graph_tracer_init);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls and returns as records, and as lines: for all tracers that show a graph.
+ * Recording and printing of function calls and returns, for function_graph and for
+ * the option display-graph of latency tracers.
  */
 #ifndef _KERNEL_TRACE_TRACER_GRAPH_H
 #define _KERNEL_TRACE_TRACER_GRAPH_H
@@ -11,7 +12,7 @@
 #include "../../event/event.h"
 #include "../../output/output.h"
 
-/* What a graph shows, and what goes into it. */
+/* Options: columns and data of a function graph. */
 #define GRAPH_OVERRUN		BIT(0)
 #define GRAPH_CPU		BIT(1)
 #define GRAPH_OVERHEAD		BIT(2)
@@ -28,35 +29,41 @@
 #define GRAPH_ARGS		BIT(13)
 #define GRAPH_REL_TIME		BIT(14)
 
-/* Records end with their last field, whatever the alignment of their structs. */
+/* Size of a call's record, without the padding of its structure. */
 #define GRAPH_ENTRY_SIZE	offsetofend(struct event_funcgraph_entry, depth)
 
 /*
- * Behind them, for options that ask for it: where the call returns to, and its
- * arguments (EVENT_ARGS). How long the record is tells which of the two.
+ * Data that options append to the record: the return address and EVENT_ARGS
+ * arguments. The size of the record tells which of them it has.
  */
-#define GRAPH_MORE_AT		ALIGN(GRAPH_ENTRY_SIZE, sizeof(long))
-#define GRAPH_MORE		(GRAPH_RETADDR | GRAPH_ARGS)
+#define GRAPH_EXTRA_OFFSET		ALIGN(GRAPH_ENTRY_SIZE, sizeof(long))
+#define GRAPH_EXTRA		(GRAPH_RETADDR | GRAPH_ARGS)
 
-/* Bytes of such a record. */
-static inline unsigned int graph_more_size(u32 flags)
+/**
+ * graph_extra_size - size of a call's record with extra data
+ * @flags: GRAPH_RETADDR and GRAPH_ARGS
+ *
+ * Context: any.
+ * Return: size in bytes.
+ */
+static inline unsigned int graph_extra_size(u32 flags)
 {
 	unsigned int words = (flags & GRAPH_RETADDR ? 1 : 0) +
 			     (flags & GRAPH_ARGS ? EVENT_ARGS : 0);
 
-	return GRAPH_MORE_AT + words * sizeof(long);
+	return GRAPH_EXTRA_OFFSET + words * sizeof(long);
 }
 
 /**
- * graph_record_entry - record a call
- * @ring: where to
- * @func: the function's site
- * @depth: of the call
+ * graph_record_entry - record a function call
+ * @ring: the ring buffer
+ * @func: address of the patch site
+ * @depth: depth of the call
  * @context: event_context()
- * @time: where the time is put that the record has
+ * @time: set to the timestamp of the record
  *
  * Context: any, preemption disabled.
- * Return: whether there was room.
+ * Return: false if the ring buffer rejected the record.
  */
 static __always_inline bool
 graph_record_entry(struct trace_buffer *ring, unsigned long func, int depth,
@@ -72,16 +79,16 @@ graph_record_entry(struct trace_buffer *ring, unsigned long func, int depth,
 		return false;
 	rec->func = func;
 	rec->depth = depth;
-	*time = ring_stamp_in(ring, rw);
+	*time = ring_writer_stamp(ring, rw);
 	event_emit_end_in(rw);
 	return true;
 }
 
 /**
- * graph_record_exit - record a return
- * @ring: where to
- * @ret: the return, with the times of call and return; 0 for the latter if it is
- *	that of the record
+ * graph_record_exit - record a function return
+ * @ring: the ring buffer
+ * @ret: the return, with the times of call and return. If the time of return is 0,
+ *	that of the record is used.
  * @context: event_context()
  *
  * Context: any, preemption disabled.
@@ -105,15 +112,13 @@ graph_record_exit(struct trace_buffer *ring, const struct ftrace_graph_ret *ret,
 	rec->depth = ret->depth;
 	rec->overrun = ret->overrun;
 	rec->calltime = ret->calltime;
-	rec->rettime = ret->rettime ?: ring_stamp_in(ring, rw);
+	rec->rettime = ret->rettime ?: ring_writer_stamp(ring, rw);
 	event_emit_end_in(rw);
 }
 
-/* A reader's memory of what it has printed, in iter->private. Task, may sleep. */
-void graph_open(struct trace_iterator *iter);
-void graph_close(struct trace_iterator *iter);
-
-/* The heads of columns, and a line, with what @flags (GRAPH_*) say. */
+/* print.c, header.c */
+void graph_print_open(struct trace_iterator *iter);
+void graph_print_close(struct trace_iterator *iter);
 void graph_print_header(struct seq_file *m, struct trace_iterator *iter,
 			u32 flags);
 enum print_line_t graph_print_line(struct trace_iterator *iter, u32 flags);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Golden records in, golden text out: marks of long times, arrows of interrupts,
- * ends of calls that were not seen. The calls are not made: no entry of interrupts
- * can be traced on x86, and no call takes just ten microseconds and one.
+ * Writes records of function calls and compares the printed lines with the expected
+ * ones: marks of long times, arrows of interrupts, returns without a call. The
+ * calls are not executed, because interrupt entry functions cannot be traced on x86
+ * and the duration of a call cannot be chosen.
  */
 
 #include <kunit/test.h>
@@ -18,10 +19,10 @@
 #define GRAPH_TEST_TEXT	4096
 
 /**
- * struct graph_test - what a test has
+ * struct graph_test - state of a test
  * @test: the test
- * @tr: an instance of its own, which traces what nobody calls
- * @text: what was read, with one blank instead of many
+ * @tr: instance of the test, which traces a function that is not called
+ * @text: text that was read, with each sequence of blanks reduced to one
  */
 struct graph_test {
 	struct kunit		*test;
@@ -58,7 +59,7 @@ static void graph_test_leaf(struct graph_test *t, void *func, int depth, u64 ns)
 	graph_test_return(t, func, depth, ns);
 }
 
-/* One line without what blanks are too many. */
+/* Copy a line and reduce each sequence of blanks to one. */
 static char *graph_test_squeeze(char *to, const char *line, const char *end)
 {
 	char *start = to;
@@ -87,7 +88,7 @@ static void graph_test_read(struct graph_test *t)
 		for (line = all; line < all + used; line = end) {
 			end = memchr(line, '\n', all + used - line);
 			end = end ? end + 1 : all + used;
-			/* Heads of columns come before all else. */
+			/* Skip the header. */
 			if (*line == '#' && to == t->text)
 				continue;
 			to = graph_test_squeeze(to, line, end);
@@ -105,7 +106,7 @@ static void graph_test_expect(struct graph_test *t, const char *text)
 
 static void graph_test_option(struct graph_test *t, const char *word)
 {
-	KUNIT_ASSERT_EQ(t->test, instance_option_word(t->tr, word), 0);
+	KUNIT_ASSERT_EQ(t->test, instance_option_apply(t->tr, word), 0);
 }
 
 static struct graph_test *graph_test_begin(struct kunit *test)
@@ -120,7 +121,7 @@ static struct graph_test *graph_test_begin(struct kunit *test)
 						strlen("panic"), 1), 0);
 	KUNIT_ASSERT_EQ(test, instance_tracer_set(t->tr, "function_graph"), 0);
 	graph_test_option(t, "nofuncgraph-cpu");
-	/* One CPU's records are one graph. */
+	/* All records must be on the same CPU to form one graph. */
 	migrate_disable();
 	return t;
 }
@@ -188,7 +189,9 @@ static void graph_test_irq(struct kunit *test)
 	graph_test_end(t);
 }
 
-/* The end of a call that is not above says whose it is; and of all, if asked. */
+/*
+ * A return without a call has the function's name; with funcgraph-tail all have it.
+ */
 static void graph_test_ends(struct kunit *test)
 {
 	struct graph_test *t = graph_test_begin(test);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The heads of a graph's columns.
+ * The header of function_graph.
  */
 #include <linux/seq_file.h>
 
@@ -27,11 +27,19 @@ static void graph_header_latency(struct seq_file *m, u32 flags)
 		seq_printf(m, "#%*s%s\n", width, "", stairs[i]);
 }
 
+/**
+ * graph_print_header - print the header of a function graph
+ * @m: the file
+ * @iter: the reader
+ * @flags: GRAPH_* bits of the columns
+ *
+ * Context: task, may sleep.
+ */
 void graph_print_header(struct seq_file *m, struct trace_iterator *iter,
 			u32 flags)
 {
 	bool latency = iter->iter_flags & TRACE_FILE_LAT_FMT;
-	/* By column, its two lines. */
+	/* The two header lines of each column. */
 	const struct {
 		bool shown;
 		const char *name, *line;

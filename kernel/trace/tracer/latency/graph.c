@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The option display-graph of latency tracers: what goes on inside is recorded and
- * printed as function_graph does it, calls and returns. What a latency begins and
- * ends with, the records of a call that a tracer makes up, look like calls that
- * returned at once.
+ * The option display-graph of latency tracers: function calls and returns during a
+ * latency are recorded and printed as by function_graph. The records at the begin
+ * and the end of a latency, which are not those of traced calls, are printed as
+ * calls that return immediately.
  *
- * A call is told if it began inside, its return if that is inside, too.
+ * A call is recorded if it begins during a latency, and its return if that happens
+ * during the latency as well.
  */
 #include <linux/slab.h>
 
@@ -15,8 +16,8 @@
 #include "latency.h"
 
 /**
- * struct latency_graph - calls and returns of an instance's latency tracer
- * @gops: takes part in shadow stacks
+ * struct latency_graph - data of the option display-graph for an instance
+ * @gops: user of the shadow stacks
  * @lat: the tracer
  */
 struct latency_graph {
@@ -24,51 +25,51 @@ struct latency_graph {
 	struct latency		*lat;
 };
 
-/* Words kept until a function returns: when it was called. */
+/* Data of a call on the shadow stack, in words: the time of the call. */
 #define LATENCY_GRAPH_WORDS	(sizeof(u64) / sizeof(long))
 
-/* Lines are the same whatever function_graph is told to show. */
+/* The columns do not depend on the options of function_graph. */
 static u32 latency_graph_flags(const struct trace_iterator *iter)
 {
 	const struct latency_kind *kind;
 
 	kind = container_of_const(iter->trace, struct latency_kind, tracer);
 	return GRAPH_CPU | GRAPH_PROC | GRAPH_REL_TIME | GRAPH_DURATION |
-	       GRAPH_IRQS | (kind->marks ? GRAPH_OVERHEAD : 0);
+	       GRAPH_IRQS | (kind->delay_marks ? GRAPH_OVERHEAD : 0);
 }
 
-static bool latency_graph_listed(const struct ftrace_ret_stack *call)
+static bool latency_graph_excluded(const struct ftrace_ret_stack *call)
 {
 	unsigned int max = READ_ONCE(ftrace_graph_max_depth);
 
 	return (max && call->depth >= max) || ftrace_graph_listed(call->func, true);
 }
 
-static bool latency_graph_enter(struct latency *lat,
+static bool latency_graph_entry(struct latency *lat,
 				const struct ftrace_ret_stack *call, u64 *time)
 {
-	if (unlikely(READ_ONCE(ftrace_graph_filtered)) && latency_graph_listed(call))
+	if (unlikely(READ_ONCE(ftrace_graph_filtered)) && latency_graph_excluded(call))
 		return false;
 	return graph_record_entry(lat->tr->ring, call->func, call->depth,
 				  event_context(), time);
 }
 
-/* Another user has pushed this call. */
-static noinline void latency_graph_join(struct latency_graph *graph,
-					struct task_struct *task)
+/* Another user of the shadow stack has already pushed a frame for this call. */
+static noinline void latency_graph_extend(struct latency_graph *graph,
+					  struct task_struct *task)
 {
 	struct ftrace_ret_stack *call = fgraph_top(task);
-	int at = READ_ONCE(task->curr_ret_stack);
+	int frame = READ_ONCE(task->curr_ret_stack);
 	int idx = graph->gops.idx;
 	unsigned long *time;
 
-	time = fgraph_extend(task, idx, LATENCY_GRAPH_WORDS);
+	time = fgraph_reserve_words(task, idx, LATENCY_GRAPH_WORDS);
 	if (!time)
 		return;
-	if (latency_graph_enter(graph->lat, call, (u64 *)time))
-		fgraph_accept(call, idx);
+	if (latency_graph_entry(graph->lat, call, (u64 *)time))
+		fgraph_hook_return(call, idx);
 	else
-		WRITE_ONCE(task->curr_ret_stack, at);
+		WRITE_ONCE(task->curr_ret_stack, frame);
 }
 
 static void latency_graph_push(struct latency_graph *graph, unsigned long ip,
@@ -78,26 +79,26 @@ static void latency_graph_push(struct latency_graph *graph, unsigned long ip,
 	int idx = graph->gops.idx;
 	struct ftrace_ret_stack *call;
 
-	if (unlikely(fgraph_joins(task, idx, ip, parent_ip, retp))) {
-		latency_graph_join(graph, task);
+	if (unlikely(fgraph_top_matches(task, idx, ip, parent_ip, retp))) {
+		latency_graph_extend(graph, task);
 		return;
 	}
 	call = fgraph_push(task, ip, retp, idx, LATENCY_GRAPH_WORDS);
 	if (unlikely(!call))
 		return;
-	if (latency_graph_enter(graph->lat, call, fgraph_saved_data(call)))
-		fgraph_accept(call, idx);
+	if (latency_graph_entry(graph->lat, call, fgraph_saved_data(call)))
+		fgraph_hook_return(call, idx);
 	else
 		fgraph_pop(task, call);
 }
 
-/* As the callback of function_graph, it needs no guard against recursion. */
+/* No recursion guard is needed, for the reasons given at graph_call(). */
 static void latency_graph_call(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	struct latency_graph *graph = ops->private;
 
-	if (!this_cpu_read(graph->lat->cpus->inside) || !fgraph_ready(current))
+	if (!this_cpu_read(graph->lat->cpus->active) || !fgraph_can_trace(current))
 		return;
 	preempt_disable_notrace();
 	latency_graph_push(graph, ip, parent_ip,
@@ -114,7 +115,7 @@ static void latency_graph_return(struct ftrace_graph_ret *ret,
 	int size;
 	u64 *time;
 
-	if (!this_cpu_read(lat->cpus->inside))
+	if (!this_cpu_read(lat->cpus->active))
 		return;
 	time = fgraph_first_data(fgraph_top(current), gops->idx,
 				 LATENCY_GRAPH_WORDS);
@@ -127,6 +128,14 @@ static void latency_graph_return(struct ftrace_graph_ret *ret,
 	graph_record_exit(lat->tr->ring, ret, event_context_probe());
 }
 
+/**
+ * latency_graph_record - record a call that returns immediately
+ * @lat: the tracer
+ * @ip: address of the function
+ * @context: event_context()
+ *
+ * Context: any.
+ */
 void latency_graph_record(struct latency *lat, unsigned long ip,
 			  unsigned int context)
 {
@@ -140,7 +149,14 @@ void latency_graph_record(struct latency *lat, unsigned long ip,
 	preempt_enable_notrace();
 }
 
-int latency_graph_on(struct latency *lat)
+/**
+ * latency_graph_enable - start to record calls and returns during latencies
+ * @lat: the tracer
+ *
+ * Context: task, may sleep; instance_lock held.
+ * Return: 0 or an errno.
+ */
+int latency_graph_enable(struct latency *lat)
 {
 	struct ftrace_ops *ops = lat->tr->ops;
 	struct latency_graph *graph;
@@ -154,13 +170,13 @@ int latency_graph_on(struct latency *lat)
 	ret = fgraph_attach(&graph->gops);
 	if (ret)
 		goto out_free;
-	fgraph_bare(&graph->gops);
+	fgraph_set_unguarded(&graph->gops);
 	ops->func = latency_graph_call;
 	ops->private = graph;
 	ret = register_ftrace_function(ops);
 	if (ret)
 		goto out_detach;
-	lat->calls = graph;
+	lat->graph_data = graph;
 	return 0;
 
 out_detach:
@@ -170,19 +186,25 @@ out_free:
 	return ret;
 }
 
-void latency_graph_off(struct latency *lat)
+/**
+ * latency_graph_disable - stop to record calls and returns
+ * @lat: the tracer
+ *
+ * Context: task, may sleep; instance_lock held.
+ */
+void latency_graph_disable(struct latency *lat)
 {
-	struct latency_graph *graph = lat->calls;
+	struct latency_graph *graph = lat->graph_data;
 
 	unregister_ftrace_function(lat->tr->ops);
-	/* Waits for those who are in either callback. */
+	/* Waits until no CPU executes one of the callbacks. */
 	fgraph_detach(&graph->gops);
-	lat->calls = NULL;
+	lat->graph_data = NULL;
 	kfree(graph);
 }
 
 /*
- * Reading.
+ * Reading
  */
 
 static bool latency_graph_shown(const struct trace_iterator *iter)
@@ -190,25 +212,52 @@ static bool latency_graph_shown(const struct trace_iterator *iter)
 	return instance_option(iter->tr, INSTANCE_OPT_DISPLAY_GRAPH);
 }
 
+/**
+ * latency_graph_open - tracer.open and .pipe_open of latency tracers
+ * @iter: the reader
+ *
+ * Context: task, may sleep.
+ */
 void latency_graph_open(struct trace_iterator *iter)
 {
 	if (latency_graph_shown(iter))
-		graph_open(iter);
+		graph_print_open(iter);
 }
 
+/**
+ * latency_graph_close - tracer.close and .pipe_close of latency tracers
+ * @iter: the reader
+ *
+ * Context: task, may sleep.
+ */
 void latency_graph_close(struct trace_iterator *iter)
 {
-	graph_close(iter);
+	graph_print_close(iter);
 }
 
+/**
+ * latency_graph_header - tracer.print_header of latency tracers
+ * @m: the file
+ * @iter: the reader
+ *
+ * Context: task, may sleep.
+ */
 void latency_graph_header(struct seq_file *m, struct trace_iterator *iter)
 {
 	if (latency_graph_shown(iter))
 		graph_print_header(m, iter, latency_graph_flags(iter));
 	else
-		output_header_usual(m, iter);
+		output_header_default(m, iter);
 }
 
+/**
+ * latency_graph_line - tracer.print_line of latency tracers
+ * @iter: the reader
+ *
+ * Context: as output_line().
+ * Return: TRACE_TYPE_UNHANDLED without the option display-graph, otherwise as
+ * graph_print_line().
+ */
 enum print_line_t latency_graph_line(struct trace_iterator *iter)
 {
 	if (!latency_graph_shown(iter))

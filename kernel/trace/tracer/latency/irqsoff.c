@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracers irqsoff, preemptoff and preemptirqsoff: the longest section in
- * which a CPU could not be interrupted, or not be preempted, or either.
+ * The tracers irqsoff, preemptoff and preemptirqsoff: measure the longest section
+ * with interrupts disabled, with preemption disabled, or with either disabled.
  *
- * A section begins when the first of what a tracer looks at is switched off and
- * ends when the last is switched on again. The idle loop waits with interrupts
- * off and is not to be counted: it says so by stop_critical_timings().
+ * A section begins when the first of the observed states is disabled and ends when
+ * the last one is enabled again. The idle loop waits with interrupts disabled and
+ * calls stop_critical_timings() to be excluded.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/init.h>
@@ -21,9 +21,9 @@
 #define IRQSOFF_PREEMPT	BIT(1)
 
 /**
- * struct irqsoff_section - a CPU's section
- * @start: when it began, by the instance's clock
- * @ip: where
+ * struct irqsoff_section - current section of a CPU
+ * @start: time of its begin, by the instance's clock
+ * @ip: address of the code where it began
  */
 struct irqsoff_section {
 	u64			start;
@@ -31,12 +31,12 @@ struct irqsoff_section {
 };
 
 /**
- * struct irqsoff - the tracer in an instance
- * @lat: what all latency tracers have; a CPU is inside if there is a section
- * @node: place among those that the idle loop tells
- * @hotplug: place among those that are told of CPUs
- * @kinds: IRQSOFF_*
- * @sections: per CPU
+ * struct irqsoff - the tracer in an instance: latency.state
+ * @lat: the latency tracer; a CPU is active if there is a section on it
+ * @node: entry in irqsoff_list; RCU
+ * @hotplug: entry in the instances of the CPU hotplug state
+ * @kinds: observed states, IRQSOFF_*
+ * @sections: current section of each CPU
  */
 struct irqsoff {
 	struct latency			*lat;
@@ -50,8 +50,8 @@ static LIST_HEAD(irqsoff_list);		/* RCU; written under instance_lock */
 static enum cpuhp_state irqsoff_hotplug __read_mostly;
 
 /*
- * What is off now. @depth is how deep preemption is off already on account of
- * whoever asks.
+ * The observed states that are disabled. @depth is the number of preempt_disable()
+ * calls that are made by the caller itself.
  */
 static __always_inline unsigned int irqsoff_state(unsigned int kinds,
 						  unsigned int depth)
@@ -71,19 +71,19 @@ static void irqsoff_begin(struct irqsoff *io, unsigned long ip,
 	struct irqsoff_section *section = this_cpu_ptr(io->sections);
 	struct latency *lat = io->lat;
 
-	if (this_cpu_read(lat->cpus->inside) || !latency_is_on(lat))
+	if (this_cpu_read(lat->cpus->active) || !latency_is_on(lat))
 		return;
 	section->start = latency_now(lat);
 	section->ip = parent_ip ?: ip;
 	latency_add_record(lat, ip, parent_ip,
 			   event_context_irq(irqs_disabled(), depth));
-	this_cpu_write(lat->cpus->inside, true);
+	this_cpu_write(lat->cpus->active, true);
 }
 
-/* It was long enough: tell of it. */
-static noinline void irqsoff_take(struct irqsoff *io, unsigned long ip,
-				  unsigned long parent_ip, unsigned long hook,
-				  u64 now, unsigned int depth)
+/* The section is longer than the maximum: record its end and save the trace. */
+static noinline void irqsoff_save_max(struct irqsoff *io, unsigned long ip,
+				      unsigned long parent_ip, unsigned long hook,
+				      u64 now, unsigned int depth)
 {
 	struct irqsoff_section *section = this_cpu_ptr(io->sections);
 	struct latency *lat = io->lat;
@@ -102,7 +102,7 @@ static noinline void irqsoff_take(struct irqsoff *io, unsigned long ip,
 	latency_add_record(lat, ip, parent_ip, context);
 	latency_add_record(lat, hook, max.end_ip, context);
 	instance_stack_from(lat->tr, lat->tr->ring, context, ip);
-	instance_max_take(lat->tr, &max, current, max.cpu);
+	instance_max_update(lat->tr, &max, current, max.cpu);
 	local_irq_restore(flags);
 }
 
@@ -114,18 +114,21 @@ static void irqsoff_end(struct irqsoff *io, unsigned long ip,
 	struct latency *lat = io->lat;
 	u64 now;
 
-	if (!this_cpu_read(lat->cpus->inside))
+	if (!this_cpu_read(lat->cpus->active))
 		return;
-	this_cpu_write(lat->cpus->inside, false);
+	this_cpu_write(lat->cpus->active, false);
 	if (!latency_is_on(lat))
 		return;
 	now = latency_now(lat);
 	if ((s64)(now - section->start) > 0 &&
-	    instance_max_wants(lat->tr, now - section->start))
-		irqsoff_take(io, ip, parent_ip, hook, now, depth);
+	    instance_max_qualifies(lat->tr, now - section->start))
+		irqsoff_save_max(io, ip, parent_ip, hook, now, depth);
 }
 
-/* Probes have preemption off, once. Their names stand in the trace. */
+/*
+ * Probes are called with preemption disabled once by the tracepoint. Their names
+ * appear in the trace and must not change.
+ */
 
 static notrace void tracer_hardirqs_off(void *data, unsigned long ip,
 					unsigned long parent_ip)
@@ -170,9 +173,9 @@ static notrace void tracer_preempt_on(void *data, unsigned long ip,
 }
 
 /**
- * start_critical_timings - the idle loop is done with waiting
+ * start_critical_timings - resume measuring after the idle loop has waited
  *
- * Context: task, interrupts off.
+ * Context: task, interrupts disabled.
  */
 notrace void start_critical_timings(void)
 {
@@ -189,9 +192,9 @@ EXPORT_SYMBOL_GPL(start_critical_timings);
 NOKPROBE_SYMBOL(start_critical_timings);
 
 /**
- * stop_critical_timings - the idle loop is about to wait
+ * stop_critical_timings - suspend measuring before the idle loop waits
  *
- * Context: task, interrupts off.
+ * Context: task, interrupts disabled.
  */
 notrace void stop_critical_timings(void)
 {
@@ -208,8 +211,8 @@ EXPORT_SYMBOL_GPL(stop_critical_timings);
 
 NOKPROBE_SYMBOL(stop_critical_timings);
 
-/* A CPU comes: it went away inside a section, which ended unseen. */
-static int irqsoff_cpu_comes(unsigned int cpu, struct hlist_node *node)
+/* The CPU may have gone offline within a section whose end was not observed. */
+static int irqsoff_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 {
 	struct irqsoff *io = hlist_entry(node, struct irqsoff, hotplug);
 
@@ -217,7 +220,7 @@ static int irqsoff_cpu_comes(unsigned int cpu, struct hlist_node *node)
 	return 0;
 }
 
-static int irqsoff_listen(struct irqsoff *io)
+static int irqsoff_probes_register(struct irqsoff *io)
 {
 	int ret = 0;
 
@@ -235,7 +238,7 @@ static int irqsoff_listen(struct irqsoff *io)
 	return ret;
 }
 
-static void irqsoff_listen_no_more(struct irqsoff *io)
+static void irqsoff_probes_unregister(struct irqsoff *io)
 {
 #ifdef CONFIG_PREEMPT_TRACER
 	unregister_trace_preempt_enable(tracer_preempt_on, io);
@@ -258,17 +261,17 @@ static int irqsoff_start(struct latency *lat, unsigned int kinds)
 		return -ENOMEM;
 	cpuhp_state_add_instance_nocalls(irqsoff_hotplug, &io->hotplug);
 	list_add_rcu(&io->node, &irqsoff_list);
-	return irqsoff_listen(io);
+	return irqsoff_probes_register(io);
 }
 
-/* Called also after a start that failed half-way. */
+/* Called also after a start that failed halfway. */
 static void irqsoff_stop(struct latency *lat)
 {
 	struct irqsoff *io = lat->state;
 
 	if (!io->sections)
 		return;
-	irqsoff_listen_no_more(io);
+	irqsoff_probes_unregister(io);
 	list_del_rcu(&io->node);
 	cpuhp_state_remove_instance_nocalls(irqsoff_hotplug, &io->hotplug);
 	tracepoint_synchronize_unregister();
@@ -320,7 +323,7 @@ static int __init irqsoff_init(void)
 	int i, ret;
 
 	ret = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "trace/irqsoff",
-				      irqsoff_cpu_comes, NULL);
+				      irqsoff_cpu_prepare, NULL);
 	if (ret < 0)
 		return ret;
 	irqsoff_hotplug = ret;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What latency tracers share: see latency.c.
+ * Structures and functions that the latency tracers share: see latency.c.
  */
 #ifndef _KERNEL_TRACE_TRACER_LATENCY_H
 #define _KERNEL_TRACE_TRACER_LATENCY_H
@@ -12,25 +12,29 @@
 struct latency_kind;
 
 /**
- * struct latency_cpu - one CPU of a latency tracer at work
- * @writer: where its records go: its writer of the instance's ring
- * @inside: what goes on there belongs to what is measured
+ * struct latency_cpu - state of a running latency tracer on a CPU
+ * @writer: the CPU's writer of the instance's ring buffer
+ * @active: a latency is being measured on this CPU
+ *
+ * Both are next to each other, so that the callback reads a single cache line.
  */
 struct latency_cpu {
 	struct ring_writer	*writer;
-	bool			inside;
+	bool			active;
 };
 
 /**
- * struct latency - an instance's latency tracer at work
+ * struct latency - a running latency tracer of an instance, trace_array.tracer_data
  * @tr: the instance
- * @kind: which tracer
- * @cpus: per CPU
- * @functions: functions are recorded inside
- * @graph: as function_graph does it: display-graph
- * @calls: latency_graph.c's own
- * @options: the instance's options before
- * @state: the tracer's own
+ * @kind: the tracer
+ * @cpus: state of each CPU
+ * @functions: function calls are recorded during a latency
+ * @graph: calls and returns are recorded as by function_graph: option display-graph
+ * @graph_data: data of graph.c while @graph and @functions are set
+ * @options: options of the instance before the tracer was started
+ * @state: data of the tracer, latency_kind.state_size bytes
+ *
+ * All members but the contents of @cpus and @state are written under instance_lock.
  */
 struct latency {
 	struct trace_array		*tr;
@@ -38,35 +42,33 @@ struct latency {
 	struct latency_cpu __percpu	*cpus;
 	bool				functions;
 	bool				graph;
-	struct latency_graph		*calls;
+	struct latency_graph		*graph_data;
 	u64				options;
 	void				*state;
 };
 
 /**
- * struct latency_kind - one of the latency tracers
- * @tracer: as current_tracer knows it, its functions those of latency.c
- * @marks: durations of a graph have delay marks
- * @state_size: bytes of struct latency.state, zeroed
- * @start: listen; an errno. Context: instance_lock held, may sleep.
- * @stop: listen no more. Nobody is inside probes any more when the state is
- *	freed after it. Context: the same.
+ * struct latency_kind - a latency tracer
+ * @tracer: the tracer, whose callbacks are those of latency.c
+ * @delay_marks: print marks for long durations of a function graph
+ * @state_size: size of latency.state in bytes; the state is zeroed
+ * @start: register the probes; returns 0 or an errno. Context: task, may sleep;
+ *	instance_lock held.
+ * @stop: unregister the probes. latency_stop() waits for running probes before it
+ *	frees the state. Context: as @start.
  */
 struct latency_kind {
 	struct tracer			tracer;
-	bool				marks;
+	bool				delay_marks;
 	size_t				state_size;
 	int (*start)(struct latency *lat);
 	void (*stop)(struct latency *lat);
 };
 
-/* latency_graph.c */
+/* graph.c */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
-/* Calls and returns inside. An errno. Context: instance_lock held. */
-int latency_graph_on(struct latency *lat);
-void latency_graph_off(struct latency *lat);
-
-/* A record as of a call that returned at once. Context: any. */
+int latency_graph_enable(struct latency *lat);
+void latency_graph_disable(struct latency *lat);
 void latency_graph_record(struct latency *lat, unsigned long ip,
 			  unsigned int context);
 
@@ -83,12 +85,12 @@ enum print_line_t latency_graph_line(struct trace_iterator *iter);
 	.print_header	= latency_graph_header,				\
 	.print_line	= latency_graph_line,
 #else
-static inline int latency_graph_on(struct latency *lat)
+static inline int latency_graph_enable(struct latency *lat)
 {
 	return -EINVAL;
 }
 
-static inline void latency_graph_off(struct latency *lat) { }
+static inline void latency_graph_disable(struct latency *lat) { }
 
 static inline void latency_graph_record(struct latency *lat, unsigned long ip,
 					unsigned int context)
@@ -98,11 +100,11 @@ static inline void latency_graph_record(struct latency *lat, unsigned long ip,
 #define LATENCY_GRAPH_READER
 #endif
 
-/* The members of struct tracer that all of them have. */
+/* The members of struct tracer that are the same for all latency tracers. */
 #define LATENCY_TRACER(_name) {						\
 	.entry.name	= _name,					\
 	.keeps_max	= true,						\
-	.heeds_quiet	= true,						\
+	.checks_paused	= true,						\
 	.start		= latency_start,				\
 	.stop		= latency_stop,					\
 	.flag_changed	= latency_flag_changed,				\
@@ -113,32 +115,49 @@ int latency_start(struct trace_array *tr);
 void latency_stop(struct trace_array *tr);
 int latency_flag_changed(struct trace_array *tr, u64 mask, bool set);
 
-/* The callback of the instance's ops. @ops->private: struct latency.cpus. */
 void latency_call(unsigned long ip, unsigned long parent_ip,
 		  struct ftrace_ops *ops, struct ftrace_regs *fregs);
 
-/* A record as of a call: what a latency begins or ends with. Context: any, preemption off. */
 void latency_add_record(struct latency *lat, unsigned long ip,
 			unsigned long parent_ip, unsigned int context);
 
-/* Does it look for latencies now? Context: any. */
+/**
+ * latency_is_on - test whether latencies are measured
+ * @lat: the tracer
+ *
+ * Context: any.
+ * Return: true if tracing is on and the tracer is not paused.
+ */
 static inline bool latency_is_on(struct latency *lat)
 {
-	return instance_is_on(lat->tr) && !READ_ONCE(lat->tr->quiet);
+	return instance_is_on(lat->tr) && !READ_ONCE(lat->tr->paused);
 }
 
-/*
- * Does what happens on @cpu belong to what is measured, from now on? A CPU that was
- * not up before has got a writer since. Context: any.
+/**
+ * latency_cpu_set - begin or end the recording of function calls on a CPU
+ * @lat: the tracer
+ * @cpu: the CPU
+ * @active: true if a latency is being measured on @cpu
+ *
+ * The writer is looked up again, because a CPU gets one when it is first brought up.
+ *
+ * Context: any.
  */
-static inline void latency_cpu_set(struct latency *lat, int cpu, bool inside)
+static inline void latency_cpu_set(struct latency *lat, int cpu, bool active)
 {
 	struct latency_cpu *lc = per_cpu_ptr(lat->cpus, cpu);
 
 	lc->writer = ring_writer_of(lat->tr->ring, cpu);
-	WRITE_ONCE(lc->inside, inside);
+	WRITE_ONCE(lc->active, active);
 }
 
+/**
+ * latency_now - read the clock of the instance
+ * @lat: the tracer
+ *
+ * Context: any.
+ * Return: current time, in units of the clock.
+ */
 static inline u64 latency_now(struct latency *lat)
 {
 	return ring_buffer_time_stamp(lat->tr->ring);

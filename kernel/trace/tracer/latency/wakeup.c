@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracers wakeup, wakeup_rt and wakeup_dl: the longest time between the
- * wake-up of a task and its first step.
+ * The tracers wakeup, wakeup_rt and wakeup_dl: measure the longest time between the
+ * wakeup of a task and the moment when it is scheduled.
  *
- * One task at a time is looked at: the most urgent of the kind. A more urgent
- * one that is woken meanwhile takes its place. When it runs, its latency is told,
- * with the trace of the CPU that it waited for, and of the others.
+ * One task at a time is measured: the one with the highest priority of the tracer's
+ * kind. It is replaced by a task of higher priority that is woken in the meantime.
+ * When the task is scheduled, the latency and the trace of all CPUs are saved if it
+ * is a new maximum.
  */
 #include <linux/init.h>
 #include <linux/sched/deadline.h>
@@ -16,50 +17,50 @@
 #include <trace/events/sched.h>
 
 #include "latency.h"
-#include "../switch.h"
+#include "../sched_switch.h"
 
 #define WAKEUP_STACK	64
 
 /**
- * struct wakeup - the tracer in an instance
- * @lat: what all latency tracers have; the CPU of @task is inside
- * @wanted: is this a task of the kind?
- * @lock: of all that follows; raw, interrupts off
- * @task: the one that was woken, or NULL
- * @cpu: where it is to run
- * @start: when it was woken, by the instance's clock
- * @stack: room for the way to who wakes it, or to who lets it run
+ * struct wakeup - the tracer in an instance: latency.state
+ * @lat: the latency tracer; the CPU of @task is active
+ * @match: test whether the tracer measures this kind of task
+ * @lock: protects the members below; taken with interrupts disabled
+ * @task: the task being measured, with a reference, or NULL
+ * @cpu: CPU on which @task is to run
+ * @start: time of its wakeup, by the instance's clock
+ * @stack: stack of the wakeup or of the context switch
  */
 struct wakeup {
 	struct latency		*lat;
-	bool (*wanted)(const struct task_struct *task);
-	raw_spinlock_t		lock;	/* see above */
+	bool (*match)(const struct task_struct *task);
+	raw_spinlock_t		lock;	/* protects the members below */
 	struct task_struct	*task;
 	int			cpu;
 	u64			start;
 	unsigned long		stack[WAKEUP_STACK];
 };
 
-static bool wakeup_wants_any(const struct task_struct *task)
+static bool wakeup_match_any(const struct task_struct *task)
 {
 	return true;
 }
 
-static bool wakeup_wants_rt(const struct task_struct *task)
+static bool wakeup_match_rt(const struct task_struct *task)
 {
 	return rt_or_dl_prio(task->prio);
 }
 
-static bool wakeup_wants_dl(const struct task_struct *task)
+static bool wakeup_match_dl(const struct task_struct *task)
 {
 	return dl_prio(task->prio);
 }
 
 /*
- * Where the tracepoint was hit: the stack without the frames of probes, of which
- * the last is that with @probe. Into wk->stack. How much there is of it.
+ * Save the stack of the tracepoint in wk->stack, without the frames of the probe, of
+ * which the last has the address @probe. Returns the number of entries.
  */
-static unsigned int wakeup_walk(struct wakeup *wk, unsigned long probe)
+static unsigned int wakeup_save_stack(struct wakeup *wk, unsigned long probe)
 {
 	unsigned int count, i;
 
@@ -82,7 +83,7 @@ static void wakeup_record_stack(struct wakeup *wk, unsigned int count,
 	instance_stack_saved(wk->lat->tr->ring, context, wk->stack, count);
 }
 
-/* Who called whom there. */
+/* Record the innermost call on the saved stack. */
 static void wakeup_record_call(struct wakeup *wk, unsigned int count,
 			       unsigned int context)
 {
@@ -90,14 +91,14 @@ static void wakeup_record_call(struct wakeup *wk, unsigned int count,
 			   count > 1 ? wk->stack[1] : 0, context);
 }
 
-static void wakeup_move(struct wakeup *wk, int cpu)
+static void wakeup_set_cpu(struct wakeup *wk, int cpu)
 {
 	latency_cpu_set(wk->lat, wk->cpu, false);
 	wk->cpu = cpu;
 	latency_cpu_set(wk->lat, cpu, true);
 }
 
-static void wakeup_forget(struct wakeup *wk)
+static void wakeup_clear_task(struct wakeup *wk)
 {
 	lockdep_assert_held(&wk->lock);
 
@@ -109,21 +110,21 @@ static void wakeup_forget(struct wakeup *wk)
 }
 
 /*
- * Is @task more urgent than the one looked at, and than who wakes it? A deadline
- * task that waits is never displaced: of two the earlier one counts.
+ * Test whether @task has a higher priority than the task being measured and than the
+ * current one. A deadline task that is being measured is never replaced.
  */
 static bool wakeup_is_urgent(const struct wakeup *wk,
 			     const struct task_struct *task)
 {
-	if (!wk->wanted(task))
+	if (!wk->match(task))
 		return false;
 	if (wk->task && (dl_task(wk->task) || task->prio >= wk->task->prio))
 		return false;
 	return dl_prio(task->prio) || task->prio < current->prio;
 }
 
-/* Context: interrupts off, preemption off once by the tracepoint. */
-static notrace void wakeup_woken(void *data, struct task_struct *task)
+/* Context: interrupts disabled, preemption disabled once by the tracepoint. */
+static notrace void wakeup_probe_wakeup(void *data, struct task_struct *task)
 {
 	struct wakeup *wk = data;
 	struct latency *lat = wk->lat;
@@ -135,23 +136,23 @@ static notrace void wakeup_woken(void *data, struct task_struct *task)
 	context = event_context_probe();
 	raw_spin_lock_irqsave(&wk->lock, flags);
 	if (wakeup_is_urgent(wk, task)) {
-		wakeup_forget(wk);
+		wakeup_clear_task(wk);
 		wk->task = get_task_struct(task);
-		count = wakeup_walk(wk, CALLER_ADDR0);
+		count = wakeup_save_stack(wk, CALLER_ADDR0);
 		wk->start = latency_now(lat);
-		switch_record(lat->tr->ring, TRACE_WAKE, current, task, context);
+		sched_switch_record(lat->tr->ring, TRACE_WAKE, current, task, context);
 		wakeup_record_stack(wk, count, context);
 		wakeup_record_call(wk, count, context);
-		/* From here on: what is above is not of the latency. */
-		wakeup_move(wk, task_cpu(task));
+		/* The calls above are not part of the latency. */
+		wakeup_set_cpu(wk, task_cpu(task));
 	}
 	raw_spin_unlock_irqrestore(&wk->lock, flags);
 }
 
-/* @task runs: how long did it wait? */
-static void wakeup_runs(struct wakeup *wk, struct task_struct *prev,
-			struct task_struct *next, unsigned long probe,
-			unsigned int context)
+/* The task is scheduled: record the end of the latency, and save a new maximum. */
+static void wakeup_finish(struct wakeup *wk, struct task_struct *prev,
+			  struct task_struct *next, unsigned long probe,
+			  unsigned int context)
 {
 	struct latency *lat = wk->lat;
 	struct instance_max max = {
@@ -161,20 +162,20 @@ static void wakeup_runs(struct wakeup *wk, struct task_struct *prev,
 	};
 	unsigned int count;
 
-	/* What this calls is not of the latency any more. */
+	/* The calls below are not part of the latency. */
 	latency_cpu_set(lat, wk->cpu, false);
-	count = wakeup_walk(wk, probe);
+	count = wakeup_save_stack(wk, probe);
 	wakeup_record_call(wk, count, context);
-	switch_record(lat->tr->ring, TRACE_CTX, prev, next, context);
+	sched_switch_record(lat->tr->ring, TRACE_CTX, prev, next, context);
 	wakeup_record_stack(wk, count, context);
 	if ((s64)max.latency > 0)
-		instance_max_take(lat->tr, &max, next, RING_BUFFER_ALL_CPUS);
+		instance_max_update(lat->tr, &max, next, RING_BUFFER_ALL_CPUS);
 }
 
-static notrace void wakeup_switch(void *data, bool preempt,
-				  struct task_struct *prev,
-				  struct task_struct *next,
-				  unsigned int prev_state)
+static notrace void wakeup_probe_switch(void *data, bool preempt,
+					struct task_struct *prev,
+					struct task_struct *next,
+					unsigned int prev_state)
 {
 	struct wakeup *wk = data;
 	unsigned int context;
@@ -186,13 +187,13 @@ static notrace void wakeup_switch(void *data, bool preempt,
 	raw_spin_lock_irqsave(&wk->lock, flags);
 	if (wk->task == next) {
 		if (latency_is_on(wk->lat))
-			wakeup_runs(wk, prev, next, CALLER_ADDR0, context);
-		wakeup_forget(wk);
+			wakeup_finish(wk, prev, next, CALLER_ADDR0, context);
+		wakeup_clear_task(wk);
 	}
 	raw_spin_unlock_irqrestore(&wk->lock, flags);
 }
 
-static notrace void wakeup_migrate(void *data, struct task_struct *task, int cpu)
+static notrace void wakeup_probe_migrate(void *data, struct task_struct *task, int cpu)
 {
 	struct wakeup *wk = data;
 	unsigned long flags;
@@ -201,59 +202,59 @@ static notrace void wakeup_migrate(void *data, struct task_struct *task, int cpu
 		return;
 	raw_spin_lock_irqsave(&wk->lock, flags);
 	if (wk->task == task)
-		wakeup_move(wk, cpu);
+		wakeup_set_cpu(wk, cpu);
 	raw_spin_unlock_irqrestore(&wk->lock, flags);
 }
 
-static int wakeup_start(struct latency *lat, bool (*wanted)(const struct task_struct *))
+static int wakeup_start(struct latency *lat, bool (*match)(const struct task_struct *))
 {
 	struct wakeup *wk = lat->state;
 	int ret;
 
 	wk->lat = lat;
 	raw_spin_lock_init(&wk->lock);
-	wk->wanted = wanted;
-	ret = register_trace_sched_wakeup(wakeup_woken, wk);
-	ret = ret ?: register_trace_sched_wakeup_new(wakeup_woken, wk);
-	ret = ret ?: register_trace_sched_migrate_task(wakeup_migrate, wk);
-	return ret ?: register_trace_sched_switch(wakeup_switch, wk);
+	wk->match = match;
+	ret = register_trace_sched_wakeup(wakeup_probe_wakeup, wk);
+	ret = ret ?: register_trace_sched_wakeup_new(wakeup_probe_wakeup, wk);
+	ret = ret ?: register_trace_sched_migrate_task(wakeup_probe_migrate, wk);
+	return ret ?: register_trace_sched_switch(wakeup_probe_switch, wk);
 }
 
-/* Called also after a start that failed half-way. */
+/* Called also after a start that failed halfway. */
 static void wakeup_stop(struct latency *lat)
 {
 	struct wakeup *wk = lat->state;
 
 	if (!wk->lat)
 		return;
-	unregister_trace_sched_switch(wakeup_switch, wk);
-	unregister_trace_sched_migrate_task(wakeup_migrate, wk);
-	unregister_trace_sched_wakeup_new(wakeup_woken, wk);
-	unregister_trace_sched_wakeup(wakeup_woken, wk);
+	unregister_trace_sched_switch(wakeup_probe_switch, wk);
+	unregister_trace_sched_migrate_task(wakeup_probe_migrate, wk);
+	unregister_trace_sched_wakeup_new(wakeup_probe_wakeup, wk);
+	unregister_trace_sched_wakeup(wakeup_probe_wakeup, wk);
 	tracepoint_synchronize_unregister();
 	raw_spin_lock_irq(&wk->lock);
-	wakeup_forget(wk);
+	wakeup_clear_task(wk);
 	raw_spin_unlock_irq(&wk->lock);
 }
 
 static int wakeup_start_any(struct latency *lat)
 {
-	return wakeup_start(lat, wakeup_wants_any);
+	return wakeup_start(lat, wakeup_match_any);
 }
 
 static int wakeup_start_rt(struct latency *lat)
 {
-	return wakeup_start(lat, wakeup_wants_rt);
+	return wakeup_start(lat, wakeup_match_rt);
 }
 
 static int wakeup_start_dl(struct latency *lat)
 {
-	return wakeup_start(lat, wakeup_wants_dl);
+	return wakeup_start(lat, wakeup_match_dl);
 }
 
 #define WAKEUP_KIND(_name, _start) {					\
 	.tracer = LATENCY_TRACER(_name),				\
-	.marks = true,							\
+	.delay_marks = true,						\
 	.state_size = sizeof(struct wakeup),				\
 	.start = _start,						\
 	.stop = wakeup_stop,						\

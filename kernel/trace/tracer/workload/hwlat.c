@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer hwlat: time that the hardware takes from the CPU, unseen by the
- * kernel.
+ * The tracer hwlat: detects latencies that are caused by the hardware or the
+ * firmware and not observed by the kernel.
  *
- * A thread reads the clock again and again with interrupts off, for a while (width)
- * in each window. What shows as a gap between two readings is the hardware's, or an
- * NMI's, and these are counted.
+ * In each window a thread reads the clock in a loop with interrupts disabled, for
+ * the time "width". A gap between two readings is caused by the hardware or by an
+ * NMI; the time of NMIs is measured and recorded as well.
  */
 #include <linux/hardirq.h>
 #include <linux/hrtimer.h>
@@ -21,37 +21,39 @@
 
 #define HWLAT_THRESH	(10 * NSEC_PER_USEC)
 
-/* At least so many us of a window are left to others. */
+/* Minimum sleep of the thread in each window, in us. */
 #define HWLAT_PAUSE	1000
 
 enum hwlat_mode { HWLAT_NONE, HWLAT_ROUND_ROBIN, HWLAT_PER_CPU, HWLAT_MODES };
 
-static const char * const hwlat_words[HWLAT_MODES] = {
+static const char * const hwlat_mode_names[HWLAT_MODES] = {
 	[HWLAT_NONE] = "none",
 	[HWLAT_ROUND_ROBIN] = "round-robin",
 	[HWLAT_PER_CPU] = "per-cpu",
 };
 
-/* Settings; in us. Written under workload_lock, read anywhere. */
+/* Settings, times in us. Written under workload_lock, read without a lock. */
 static u64 hwlat_window = 1000000;
 static u64 hwlat_width = 500000;
 static enum hwlat_mode hwlat_mode = HWLAT_ROUND_ROBIN;
 
-/* What tracing_thresh was when the tracer was last left; instance_lock. */
+/* Value of tracing_thresh in ns when the tracer was last stopped; instance_lock. */
 static u64 hwlat_thresh = HWLAT_THRESH;
 
 /**
- * struct hwlat_found - what a CPU's thread has found
- * @inner: the longest time between two readings that follow each other
- * @outer: the longest one from there to the next two
- * @nmi_start: when the NMI that runs began
- * @nmi_time: how long NMIs ran
- * @nmis: how many
- * @count: how often it took too long
- * @when: that was for the first time
- * @looking: the thread looks now
+ * struct hwlat_data - results of a CPU in a window
+ * @inner: maximum time between the two readings of an iteration, in ns
+ * @outer: maximum time from the last reading of an iteration to the next one, in ns
+ * @nmi_start: time of the begin of the current NMI
+ * @nmi_time: sum of the times of all NMIs in ns
+ * @nmis: number of NMIs
+ * @count: number of times that the threshold was exceeded
+ * @when: wall-clock time when the threshold was exceeded first
+ * @sampling: the thread is measuring
+ *
+ * Written by the CPU's thread with interrupts disabled, and by NMIs of the CPU.
  */
-struct hwlat_found {
+struct hwlat_data {
 	u64			inner;
 	u64			outer;
 	u64			nmi_start;
@@ -59,39 +61,45 @@ struct hwlat_found {
 	unsigned int		nmis;
 	unsigned int		count;
 	struct timespec64	when;
-	bool			looking;
+	bool			sampling;
 };
 
-static DEFINE_PER_CPU(struct hwlat_found, hwlat_found);
+static DEFINE_PER_CPU(struct hwlat_data, hwlat_data);
 static atomic_t hwlat_seq;
 
 bool trace_hwlat_callback_enabled;
 
+/**
+ * trace_hwlat_callback - account the time of an NMI
+ * @enter: true at the begin of the NMI, false at its end
+ *
+ * Context: NMI.
+ */
 notrace void trace_hwlat_callback(bool enter)
 {
-	struct hwlat_found *found = this_cpu_ptr(&hwlat_found);
+	struct hwlat_data *data = this_cpu_ptr(&hwlat_data);
 
-	if (!READ_ONCE(found->looking))
+	if (!READ_ONCE(data->sampling))
 		return;
 	if (enter) {
-		found->nmi_start = trace_clock_local();
-		found->nmis++;
-	} else if (found->nmi_start) {
-		found->nmi_time += trace_clock_local() - found->nmi_start;
+		data->nmi_start = trace_clock_local();
+		data->nmis++;
+	} else if (data->nmi_start) {
+		data->nmi_time += trace_clock_local() - data->nmi_start;
 	}
 }
 
-static struct load hwlat_load;
+static struct workload hwlat_workload;
 
-/* The lowest threshold of all who are interested. */
-static u64 hwlat_lowest(void)
+/* The lowest threshold of all users, in ns. */
+static u64 hwlat_min_thresh(void)
 {
 	struct workload_user *user;
 	u64 lowest = U64_MAX;
 
 	guard(rcu)();
-	workload_for_each(user, &hwlat_load)
-		lowest = min(lowest, READ_ONCE(user->tr->thresh) ?: HWLAT_THRESH);
+	workload_for_each(user, &hwlat_workload)
+		lowest = min(lowest, READ_ONCE(user->tr->max.thresh) ?: HWLAT_THRESH);
 	return lowest;
 }
 
@@ -100,15 +108,15 @@ static bool hwlat_is_on(void)
 	struct workload_user *user;
 
 	guard(rcu)();
-	workload_for_each(user, &hwlat_load) {
+	workload_for_each(user, &hwlat_workload) {
 		if (instance_is_on(user->tr))
 			return true;
 	}
 	return false;
 }
 
-/* Context: interrupts off. */
-static void hwlat_look(struct hwlat_found *found, u64 width, u64 thresh)
+/* Context: interrupts disabled. */
+static void hwlat_measure(struct hwlat_data *data, u64 width, u64 thresh)
 {
 	u64 start, first, second, last = 0;
 
@@ -123,18 +131,18 @@ static void hwlat_look(struct hwlat_found *found, u64 width, u64 thresh)
 			outer = first - last;
 		last = second;
 		if (inner >= thresh || outer >= thresh) {
-			if (!found->count++)
-				ktime_get_real_ts64(&found->when);
+			if (!data->count++)
+				ktime_get_real_ts64(&data->when);
 		}
-		found->inner = max(found->inner, inner);
-		found->outer = max(found->outer, outer);
+		data->inner = max(data->inner, inner);
+		data->outer = max(data->outer, outer);
 	} while (second - start < width);
 }
 
-static void hwlat_record(struct workload_user *user, const struct hwlat_found *found,
+static void hwlat_record(struct workload_user *user, const struct hwlat_data *data,
 			 unsigned int seq)
 {
-	u64 latency = max(found->inner, found->outer);
+	u64 latency = max(data->inner, data->outer);
 	struct trace_buffer *ring = user->tr->ring;
 	struct instance_max max = {
 		.latency = latency,
@@ -143,54 +151,54 @@ static void hwlat_record(struct workload_user *user, const struct hwlat_found *f
 	struct ring_buffer_event *event;
 	struct event_hwlat *rec;
 
-	if (latency < (READ_ONCE(user->tr->thresh) ?: HWLAT_THRESH))
+	if (latency < (READ_ONCE(user->tr->max.thresh) ?: HWLAT_THRESH))
 		return;
 	rec = event_emit_begin(ring, TRACE_HWLAT, sizeof(*rec),
 			       event_context_probe(), &event);
 	if (rec) {
 		rec->seqnum = seq;
-		rec->duration = div_u64(found->inner, NSEC_PER_USEC);
-		rec->outer_duration = div_u64(found->outer, NSEC_PER_USEC);
-		rec->tv_sec = found->when.tv_sec;
-		rec->tv_nsec = found->when.tv_nsec;
-		rec->nmi_total_ts = found->nmi_time;
-		rec->nmi_count = found->nmis;
-		rec->count = found->count;
+		rec->duration = div_u64(data->inner, NSEC_PER_USEC);
+		rec->outer_duration = div_u64(data->outer, NSEC_PER_USEC);
+		rec->tv_sec = data->when.tv_sec;
+		rec->tv_nsec = data->when.tv_nsec;
+		rec->nmi_total_ts = data->nmi_time;
+		rec->nmi_count = data->nmis;
+		rec->count = data->count;
 		event_emit_end(ring);
 	}
-	if (latency > READ_ONCE(user->tr->max.latency))
-		instance_max_take(user->tr, &max, current, max.cpu);
+	if (latency > READ_ONCE(user->tr->max.last.latency))
+		instance_max_update(user->tr, &max, current, max.cpu);
 }
 
 static void hwlat_sample(void)
 {
 	u64 width = READ_ONCE(hwlat_width) * NSEC_PER_USEC;
-	u64 thresh = hwlat_lowest();
-	struct hwlat_found *found;
+	u64 thresh = hwlat_min_thresh();
+	struct hwlat_data *data;
 	struct workload_user *user;
 	unsigned int seq;
 
 	local_irq_disable();
-	found = this_cpu_ptr(&hwlat_found);
-	memset(found, 0, sizeof(*found));
+	data = this_cpu_ptr(&hwlat_data);
+	memset(data, 0, sizeof(*data));
 	barrier();
-	WRITE_ONCE(found->looking, true);
-	hwlat_look(found, width, thresh);
-	WRITE_ONCE(found->looking, false);
+	WRITE_ONCE(data->sampling, true);
+	hwlat_measure(data, width, thresh);
+	WRITE_ONCE(data->sampling, false);
 	barrier();
 	local_irq_enable();
-	if (!found->count)
+	if (!data->count)
 		return;
 
 	local_irq_disable();
 	seq = atomic_inc_return(&hwlat_seq);
-	workload_for_each(user, &hwlat_load)
-		hwlat_record(user, found, seq);
+	workload_for_each(user, &hwlat_workload)
+		hwlat_record(user, data, seq);
 	local_irq_enable();
 }
 
-/* The next CPU that some instance traces. */
-static void hwlat_move(void)
+/* Move to the next CPU that is in the tracing_cpumask of a user. */
+static void hwlat_next_cpu(void)
 {
 	struct workload_user *user;
 	int cpu, next;
@@ -201,14 +209,17 @@ static void hwlat_move(void)
 		next = cpumask_next_wrap(next, cpu_online_mask, next, false);
 		if (next >= nr_cpu_ids)
 			next = cpumask_first(cpu_online_mask);
-		workload_for_each(user, &hwlat_load) {
+		workload_for_each(user, &hwlat_workload) {
 			if (cpumask_test_cpu(next, user->tr->cpumask))
-				goto found;
+				goto data;
 		}
 	}
-found:
+data:
 	rcu_read_unlock();
-	/* One that has just gone is refused. */
+	/*
+	 * This fails if the CPU has just gone offline; the thread then stays where
+	 * it is.
+	 */
 	set_cpus_allowed_ptr(current, cpumask_of(next));
 }
 
@@ -219,7 +230,7 @@ static int hwlat_run(void *unused)
 
 	while (!kthread_should_stop()) {
 		if (READ_ONCE(hwlat_mode) == HWLAT_ROUND_ROBIN)
-			hwlat_move();
+			hwlat_next_cpu();
 		if (hwlat_is_on())
 			hwlat_sample();
 		pause = READ_ONCE(hwlat_window) - READ_ONCE(hwlat_width);
@@ -233,7 +244,7 @@ static int hwlat_run(void *unused)
 	return 0;
 }
 
-static enum workload_shape hwlat_shape(void)
+static enum workload_threads hwlat_threads(void)
 {
 	return hwlat_mode == HWLAT_PER_CPU ? WORKLOAD_PER_CPU : WORKLOAD_SINGLE;
 }
@@ -245,7 +256,7 @@ static void hwlat_cpus(struct cpumask *mask)
 	lockdep_assert_held(&workload_lock);
 
 	cpumask_clear(mask);
-	workload_for_each(user, &hwlat_load)
+	workload_for_each(user, &hwlat_workload)
 		cpumask_or(mask, mask, user->tr->cpumask);
 }
 
@@ -261,43 +272,43 @@ static void hwlat_end(void)
 	trace_hwlat_callback_enabled = false;
 }
 
-static struct load hwlat_load = {
+static struct workload hwlat_workload = {
 	.name = "hwlatd",
 	.single = "hwlatd",
-	.shape = hwlat_shape,
+	.threads = hwlat_threads,
 	.cpus = hwlat_cpus,
 	.begin = hwlat_begin,
 	.end = hwlat_end,
 	.run = hwlat_run,
 };
 
-/* A threshold that the user has not set is ours while this is the tracer. */
+/* If the user has not set a threshold, set the default while this is the tracer. */
 static int hwlat_attach(struct trace_array *tr)
 {
-	bool ours = !tr->thresh;
+	bool set_default = !tr->max.thresh;
 	int ret;
 
-	if (ours)
-		WRITE_ONCE(tr->thresh, hwlat_thresh);
+	if (set_default)
+		WRITE_ONCE(tr->max.thresh, hwlat_thresh);
 	instance_max_set(tr, 0);
-	ret = workload_attach(&hwlat_load, tr);
-	if (ret && ours)
-		WRITE_ONCE(tr->thresh, 0);
+	ret = workload_attach(&hwlat_workload, tr);
+	if (ret && set_default)
+		WRITE_ONCE(tr->max.thresh, 0);
 	else if (!ret)
-		((struct workload_user *)tr->tracer_data)->thresh_ours = ours;
+		((struct workload_user *)tr->tracer_data)->thresh_set = set_default;
 	return ret;
 }
 
 static void hwlat_detach(struct trace_array *tr)
 {
-	bool ours = ((struct workload_user *)tr->tracer_data)->thresh_ours;
+	bool set_default = ((struct workload_user *)tr->tracer_data)->thresh_set;
 
-	workload_detach(&hwlat_load, tr);
-	if (!ours)
+	workload_detach(&hwlat_workload, tr);
+	if (!set_default)
 		return;
-	if (tr->thresh)
-		hwlat_thresh = tr->thresh;
-	WRITE_ONCE(tr->thresh, 0);
+	if (tr->max.thresh)
+		hwlat_thresh = tr->max.thresh;
+	WRITE_ONCE(tr->max.thresh, 0);
 }
 
 static struct tracer hwlat_tracer = {
@@ -312,22 +323,22 @@ static void hwlat_mode_show(struct seq_file *m)
 {
 	for (int i = 0; i < HWLAT_MODES; i++)
 		seq_printf(m, i == hwlat_mode ? "%s[%s]" : "%s%s", i ? " " : "",
-			   hwlat_words[i]);
+			   hwlat_mode_names[i]);
 	seq_putc(m, '\n');
 }
 
 static int hwlat_mode_store(char *text)
 {
-	int mode = match_string(hwlat_words, HWLAT_MODES, text);
+	int mode = match_string(hwlat_mode_names, HWLAT_MODES, text);
 	int ret;
 
 	if (mode < 0)
 		return mode;
-	workload_hold();
-	workload_halt(&hwlat_load);
+	workload_settings_lock();
+	workload_pause(&hwlat_workload);
 	WRITE_ONCE(hwlat_mode, mode);
-	ret = workload_go(&hwlat_load);
-	workload_let_go();
+	ret = workload_resume(&hwlat_workload);
+	workload_settings_unlock();
 	return ret;
 }
 
@@ -336,15 +347,15 @@ static const struct workload_file hwlat_mode_file = {
 };
 
 static const struct workload_file hwlat_width_file = {
-	.number = &hwlat_width, .most = &hwlat_window,
+	.number = &hwlat_width, .max = &hwlat_window,
 };
 
-/* What can be told in ns. */
-static const u64 hwlat_window_most = KTIME_MAX / NSEC_PER_USEC;
+/* Maximum time that can be expressed in ns. */
+static const u64 hwlat_window_max = KTIME_MAX / NSEC_PER_USEC;
 
 static const struct workload_file hwlat_window_file = {
 	.number = &hwlat_window,
-	.least = &hwlat_width, .most = &hwlat_window_most,
+	.min = &hwlat_width, .max = &hwlat_window_max,
 };
 
 static const struct tracefs_entry hwlat_files[] = {
@@ -369,7 +380,7 @@ late_initcall(hwlat_files_init);
 
 static int __init hwlat_init(void)
 {
-	int ret = workload_register(&hwlat_load);
+	int ret = workload_register(&hwlat_workload);
 
 	return ret ?: instance_tracer_register(&hwlat_tracer);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What hwlat records, as text.
+ * Prints the records of the tracer hwlat.
  */
 #include <linux/init.h>
 
 #include "../../output/output.h"
 
-static enum print_line_t hwlat_trace(struct trace_iterator *iter, int flags,
-				     struct trace_event *event)
+static enum print_line_t hwlat_print_trace(struct trace_iterator *iter, int flags,
+					   struct trace_event *event)
 {
 	struct event_hwlat *rec = (void *)iter->ent;
 	struct trace_seq *s = &iter->seq;
@@ -22,8 +22,8 @@ static enum print_line_t hwlat_trace(struct trace_iterator *iter, int flags,
 	return trace_handle_return(s);
 }
 
-static enum print_line_t hwlat_raw(struct trace_iterator *iter, int flags,
-				   struct trace_event *event)
+static enum print_line_t hwlat_print_raw(struct trace_iterator *iter, int flags,
+					 struct trace_event *event)
 {
 	struct event_hwlat *rec = (void *)iter->ent;
 
@@ -33,18 +33,18 @@ static enum print_line_t hwlat_raw(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-static struct trace_event_functions hwlat_funcs = {
-	.trace = hwlat_trace,
-	.raw = hwlat_raw,
+static struct trace_event_functions hwlat_print_funcs = {
+	.trace = hwlat_print_trace,
+	.raw = hwlat_print_raw,
 };
 
-static struct trace_event hwlat_event = {
+static struct trace_event hwlat_print_event = {
 	.type = TRACE_HWLAT,
-	.funcs = &hwlat_funcs,
+	.funcs = &hwlat_print_funcs,
 };
 
 static int __init hwlat_print_init(void)
 {
-	return register_trace_event(&hwlat_event) ? 0 : -EBUSY;
+	return register_trace_event(&hwlat_print_event) ? 0 : -EBUSY;
 }
 core_initcall(hwlat_print_init);

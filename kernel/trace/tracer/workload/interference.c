@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who takes a CPU from a thread, and for how long.
+ * Measures how long NMIs, interrupts, softirqs and other threads (the sources)
+ * interrupt the thread of a workload (the target).
  *
- * Sources nest: an NMI comes into an interrupt, that into a softirq, and that into
- * a thread. Durations that are told are net. Each CPU sums up the net durations of
- * all that has ended (@charged). What was charged between the begin and the end of
- * something ran inside it, and is taken off its duration; and that is charged.
+ * Sources nest: an NMI interrupts an interrupt, that a softirq, and that a thread.
+ * The duration of a source is reported net of nested sources. Each CPU has the sum
+ * of the net durations of all sources that have ended (@charged). The increase of
+ * the sum between the begin and the end of a source is the time of nested sources.
+ * It is subtracted from the source's duration, and the difference is added to the
+ * sum.
  *
- * The time and the sum have to be of one moment, though an interrupt may come
- * between the reading of them. Whatever comes is counted (@events), and if that
- * number has changed they are read again. Nobody but the CPU itself looks at any of
- * this, so compiler barriers are enough.
+ * The time and the sum must be read consistently, though an interrupt may occur in
+ * between. Each source increments a counter when it begins (@events). If the
+ * counter has changed, time and sum are read again. All data is accessed by its own
+ * CPU only, so compiler barriers are sufficient.
  */
 #include <linux/compiler.h>
 #include <linux/ftrace_irq.h>
@@ -33,9 +36,9 @@
 #include "interference.h"
 
 /**
- * struct interference_level - a source that runs
- * @start: since when; 0: it doesn't
- * @charged: interference_cpu::charged then
+ * struct interference_level - state of a source on a CPU
+ * @start: time of its begin; 0 if it is not running
+ * @charged: interference_cpu.charged at its begin
  */
 struct interference_level {
 	u64 start;
@@ -43,70 +46,73 @@ struct interference_level {
 };
 
 /**
- * struct interference_cpu - a CPU
- * @events: see struct interference_seen
- * @charged: ns that sources ran, net
- * @counts: of @events, by source
- * @levels: those that run
- * @victims: whose noise it is
- * @listeners: how many want events; see interference_listen()
+ * struct interference_cpu - state of a CPU
+ * @events: number of times that a source of any kind began
+ * @charged: sum of the net durations of all sources in ns
+ * @counts: number of times that each source began
+ * @levels: state of each source
+ * @targets: thread of each workload on this CPU, or NULL
+ * @event_users: number of calls of interference_events_get() without a put
  */
 struct interference_cpu {
 	unsigned long		events;
 	local64_t		charged;
 	unsigned int		counts[INTERFERENCE_SOURCES];
 	struct interference_level	levels[INTERFERENCE_SOURCES];
-	struct task_struct	*victims[INTERFERENCE_VICTIMS];
-	atomic_t		listeners;
+	struct task_struct	*targets[INTERFERENCE_TARGETS];
+	atomic_t		event_users;
 };
 
 static DEFINE_PER_CPU(struct interference_cpu, interference_cpus);
 
 static int interference_users;		/* instance_lock */
-static bool interference_everywhere;	/* written under workload_lock */
+static bool interference_all_cpus;	/* written under workload_lock */
 
 bool trace_osnoise_callback_enabled;
 
-static __always_inline struct interference_level interference_now(struct interference_cpu *nc)
+static __always_inline struct interference_level interference_now(struct interference_cpu *ic)
 {
 	struct interference_level now;
 	unsigned long events;
 
 	do {
-		events = READ_ONCE(nc->events);
+		events = READ_ONCE(ic->events);
 		barrier();
 		now.start = trace_clock_local();
-		now.charged = local64_read(&nc->charged);
+		now.charged = local64_read(&ic->charged);
 		barrier();
-	} while (unlikely(events != READ_ONCE(nc->events)));
+	} while (unlikely(events != READ_ONCE(ic->events)));
 	return now;
 }
 
-static __always_inline bool interference_is_wanted(const struct interference_cpu *nc)
+static __always_inline bool interference_events_enabled(const struct interference_cpu *ic)
 {
-	return atomic_read(&nc->listeners) || READ_ONCE(interference_everywhere);
+	return atomic_read(&ic->event_users) || READ_ONCE(interference_all_cpus);
 }
 
-static __always_inline void interference_enter(struct interference_cpu *nc,
+static __always_inline void interference_enter(struct interference_cpu *ic,
 					       enum interference_source source)
 {
 	struct interference_level now;
 
 	this_cpu_inc(interference_cpus.events);
-	nc->counts[source]++;
-	now = interference_now(nc);
-	/* Who interrupts looks at @start first. */
-	nc->levels[source].charged = now.charged;
+	ic->counts[source]++;
+	now = interference_now(ic);
+	/* A nested source reads @start first, so it is set last. */
+	ic->levels[source].charged = now.charged;
 	barrier();
-	WRITE_ONCE(nc->levels[source].start, now.start);
+	WRITE_ONCE(ic->levels[source].start, now.start);
 }
 
-/* When it began is put into @start. Returns its net duration, 0: it never began. */
-static __always_inline u64 interference_leave(struct interference_cpu *nc,
+/*
+ * End of a source. @start is set to the time of its begin, or 0 if that was not
+ * observed. Returns the net duration in ns.
+ */
+static __always_inline u64 interference_leave(struct interference_cpu *ic,
 					      enum interference_source source, u64 *start)
 {
-	struct interference_level *level = &nc->levels[source];
-	struct interference_level now = interference_now(nc);
+	struct interference_level *level = &ic->levels[source];
+	struct interference_level now = interference_now(ic);
 	u64 net;
 
 	*start = level->start;
@@ -114,31 +120,37 @@ static __always_inline u64 interference_leave(struct interference_cpu *nc,
 		return 0;
 	level->start = 0;
 	net = now.start - *start - (now.charged - level->charged);
-	local64_add(net, &nc->charged);
+	local64_add(net, &ic->charged);
 	return net;
 }
 
 /* NMIs */
 
+/**
+ * trace_osnoise_callback - report the begin or end of an NMI
+ * @enter: true at the begin of the NMI, false at its end
+ *
+ * Context: NMI.
+ */
 notrace void trace_osnoise_callback(bool enter)
 {
-	struct interference_cpu *nc = this_cpu_ptr(&interference_cpus);
+	struct interference_cpu *ic = this_cpu_ptr(&interference_cpus);
 	u64 start, net;
 
 	if (enter) {
-		interference_enter(nc, INTERFERENCE_NMI);
+		interference_enter(ic, INTERFERENCE_NMI);
 		return;
 	}
-	net = interference_leave(nc, INTERFERENCE_NMI, &start);
-	if (start && interference_is_wanted(nc))
+	net = interference_leave(ic, INTERFERENCE_NMI, &start);
+	if (start && interference_events_enabled(ic))
 		trace_nmi_noise(start, net);
 }
 
-/* Interrupts. Those of an architecture's own come by osnoise_trace_irq_*(). */
+/* Interrupts; an architecture reports its own vectors by osnoise_trace_irq_*(). */
 
 /**
- * osnoise_trace_irq_entry - an interrupt begins
- * @id: its vector or number
+ * osnoise_trace_irq_entry - report the begin of an interrupt
+ * @id: vector or number of the interrupt
  *
  * Context: hard interrupt.
  */
@@ -148,27 +160,38 @@ void osnoise_trace_irq_entry(int id)
 }
 
 /**
- * osnoise_trace_irq_exit - an interrupt ends
- * @id: its vector or number
- * @desc: its name
+ * osnoise_trace_irq_exit - report the end of an interrupt
+ * @id: vector or number of the interrupt
+ * @desc: name of the interrupt
  *
  * Context: hard interrupt.
  */
 void osnoise_trace_irq_exit(int id, const char *desc)
 {
-	struct interference_cpu *nc = this_cpu_ptr(&interference_cpus);
+	struct interference_cpu *ic = this_cpu_ptr(&interference_cpus);
 	u64 start, net;
 
-	net = interference_leave(nc, INTERFERENCE_IRQ, &start);
-	if (start && interference_is_wanted(nc))
+	net = interference_leave(ic, INTERFERENCE_IRQ, &start);
+	if (start && interference_events_enabled(ic))
 		trace_irq_noise(id, desc, start, net);
 }
 
+/**
+ * osnoise_arch_register - register probes for the interrupts of the architecture
+ *
+ * Context: task, may sleep.
+ * Return: 0 or an errno.
+ */
 int __weak osnoise_arch_register(void)
 {
 	return 0;
 }
 
+/**
+ * osnoise_arch_unregister - undo osnoise_arch_register()
+ *
+ * Context: task, may sleep.
+ */
 void __weak osnoise_arch_unregister(void)
 {
 }
@@ -190,47 +213,56 @@ static void interference_softirq_entry(void *data, unsigned int vector)
 
 static void interference_softirq_exit(void *data, unsigned int vector)
 {
-	struct interference_cpu *nc = this_cpu_ptr(&interference_cpus);
+	struct interference_cpu *ic = this_cpu_ptr(&interference_cpus);
 	u64 start, net;
 
-	net = interference_leave(nc, INTERFERENCE_SOFTIRQ, &start);
-	if (start && interference_is_wanted(nc))
+	net = interference_leave(ic, INTERFERENCE_SOFTIRQ, &start);
+	if (start && interference_events_enabled(ic))
 		trace_softirq_noise(vector, start, net);
 }
 
-static bool interference_is_victim(const struct interference_cpu *nc,
+static bool interference_is_target(const struct interference_cpu *ic,
 				   const struct task_struct *task)
 {
-	return task == (nc->victims[INTERFERENCE_OSNOISE] ?: nc->victims[INTERFERENCE_TIMERLAT]);
+	return task == (ic->targets[INTERFERENCE_OSNOISE] ?: ic->targets[INTERFERENCE_TIMERLAT]);
 }
 
 static void interference_switch(void *data, bool preempt, struct task_struct *prev,
 				struct task_struct *next, unsigned int prev_state)
 {
-	struct interference_cpu *nc = this_cpu_ptr(&interference_cpus);
+	struct interference_cpu *ic = this_cpu_ptr(&interference_cpus);
 	u64 start, net;
 
-	net = interference_leave(nc, INTERFERENCE_THREAD, &start);
-	if (start && interference_is_wanted(nc))
+	net = interference_leave(ic, INTERFERENCE_THREAD, &start);
+	if (start && interference_events_enabled(ic))
 		trace_thread_noise(prev, start, net);
-	if (!interference_is_victim(nc, next))
-		interference_enter(nc, INTERFERENCE_THREAD);
+	if (!interference_is_target(ic, next))
+		interference_enter(ic, INTERFERENCE_THREAD);
 }
 
-void interference_thread_anew(void)
+/**
+ * interference_thread_restart - restart the measuring of the interrupted thread
+ *
+ * Called when an interrupt has just made the target runnable: the time that the
+ * interrupted thread ran before did not delay the target.
+ *
+ * Context: hard interrupt.
+ */
+void interference_thread_restart(void)
 {
-	struct interference_cpu *nc = this_cpu_ptr(&interference_cpus);
-	struct interference_level *thread = &nc->levels[INTERFERENCE_THREAD];
-	struct interference_level *outer = &nc->levels[INTERFERENCE_IRQ];
-	struct interference_level now = interference_now(nc);
+	struct interference_cpu *ic = this_cpu_ptr(&interference_cpus);
+	struct interference_level *thread = &ic->levels[INTERFERENCE_THREAD];
+	struct interference_level *outer = &ic->levels[INTERFERENCE_IRQ];
+	struct interference_level now = interference_now(ic);
 
 	if (!thread->start)
 		return;
-	if (nc->levels[INTERFERENCE_SOFTIRQ].start)
-		outer = &nc->levels[INTERFERENCE_SOFTIRQ];
+	if (ic->levels[INTERFERENCE_SOFTIRQ].start)
+		outer = &ic->levels[INTERFERENCE_SOFTIRQ];
 	/*
-	 * What interrupted the thread will be charged whole when it ends. The part
-	 * of it that lies before now is none of the thread's from now on.
+	 * The interrupt, or the softirq it interrupted, is charged as a whole when
+	 * it ends. The part of it before now must not be subtracted from the
+	 * thread's time, which starts now.
 	 */
 	thread->start = now.start;
 	thread->charged = now.charged;
@@ -239,70 +271,124 @@ void interference_thread_anew(void)
 				   (now.charged - outer->charged);
 }
 
-struct interference_seen interference_look(void)
+/**
+ * interference_read - read time and number of events of this CPU consistently
+ *
+ * Context: any.
+ * Return: time and number of events at the same moment.
+ */
+struct interference_snapshot interference_read(void)
 {
-	struct interference_seen seen;
-	struct interference_cpu *nc;
+	struct interference_snapshot snap;
+	struct interference_cpu *ic;
 	unsigned long events;
 
 	preempt_disable_notrace();
-	nc = this_cpu_ptr(&interference_cpus);
+	ic = this_cpu_ptr(&interference_cpus);
 	do {
-		events = READ_ONCE(nc->events);
+		events = READ_ONCE(ic->events);
 		barrier();
-		seen.time = trace_clock_local();
+		snap.time = trace_clock_local();
 		barrier();
-		seen.events = READ_ONCE(nc->events);
-	} while (unlikely(events != seen.events));
+		snap.events = READ_ONCE(ic->events);
+	} while (unlikely(events != snap.events));
 	preempt_enable_notrace();
-	return seen;
+	return snap;
 }
 
+/**
+ * interference_counts - number of times that each source began on this CPU since
+ * boot
+ * @counts: filled in
+ *
+ * Context: any, preemption or migration disabled.
+ */
 void interference_counts(unsigned int counts[INTERFERENCE_SOURCES])
 {
-	struct interference_cpu *nc = raw_cpu_ptr(&interference_cpus);
+	struct interference_cpu *ic = raw_cpu_ptr(&interference_cpus);
 
 	for (int i = 0; i < INTERFERENCE_SOURCES; i++)
-		counts[i] = READ_ONCE(nc->counts[i]);
+		counts[i] = READ_ONCE(ic->counts[i]);
 }
 
-void interference_sample(u64 start, u64 duration, u64 events)
+/**
+ * interference_sample_event - trigger the event osnoise:sample_threshold
+ * @start: start of the interruption in ns
+ * @duration: its duration in ns
+ * @events: number of sources that began in the meantime
+ *
+ * Context: task.
+ */
+void interference_sample_event(u64 start, u64 duration, u64 events)
 {
 	trace_sample_threshold(start, duration, events);
 }
 
-void interference_victim_is(enum interference_victim victim)
+/**
+ * interference_target_set - measure the current thread on this CPU
+ * @target: workload of the thread
+ *
+ * Context: task, bound to its CPU.
+ */
+void interference_target_set(enum interference_target target)
 {
-	struct interference_cpu *nc;
+	struct interference_cpu *ic;
 
 	local_irq_disable();
-	nc = this_cpu_ptr(&interference_cpus);
-	nc->victims[victim] = current;
-	if (interference_is_victim(nc, current))
-		nc->levels[INTERFERENCE_THREAD].start = 0;
+	ic = this_cpu_ptr(&interference_cpus);
+	ic->targets[target] = current;
+	if (interference_is_target(ic, current))
+		ic->levels[INTERFERENCE_THREAD].start = 0;
 	local_irq_enable();
 }
 
-void interference_victim_was(enum interference_victim victim, int cpu)
+/**
+ * interference_target_clear - stop measuring the thread of a CPU
+ * @target: workload of the thread
+ * @cpu: the CPU
+ *
+ * Context: any.
+ */
+void interference_target_clear(enum interference_target target, int cpu)
 {
-	WRITE_ONCE(per_cpu(interference_cpus, cpu).victims[victim], NULL);
+	WRITE_ONCE(per_cpu(interference_cpus, cpu).targets[target], NULL);
 }
 
-void interference_listen(int cpu)
+/**
+ * interference_events_get - enable the events of osnoise on a CPU
+ * @cpu: the CPU
+ *
+ * Calls are counted.
+ *
+ * Context: any.
+ */
+void interference_events_get(int cpu)
 {
-	atomic_inc(&per_cpu(interference_cpus, cpu).listeners);
+	atomic_inc(&per_cpu(interference_cpus, cpu).event_users);
 }
 
-void interference_ignore(int cpu)
+/**
+ * interference_events_put - undo interference_events_get()
+ * @cpu: the CPU
+ *
+ * Context: any.
+ */
+void interference_events_put(int cpu)
 {
-	atomic_dec(&per_cpu(interference_cpus, cpu).listeners);
+	atomic_dec(&per_cpu(interference_cpus, cpu).event_users);
 }
 
-void interference_listen_everywhere(bool on)
+/**
+ * interference_events_set_all - enable the events of osnoise on all CPUs
+ * @on: true to enable them on CPUs without a target as well
+ *
+ * Context: task; workload_lock held.
+ */
+void interference_events_set_all(bool on)
 {
 	lockdep_assert_held(&workload_lock);
 
-	WRITE_ONCE(interference_everywhere, on);
+	WRITE_ONCE(interference_all_cpus, on);
 }
 
 static void interference_unregister(void)
@@ -320,7 +406,7 @@ static int interference_register(void)
 {
 	int cpu, ret;
 
-	/* Whatever went on when it ended the last time. */
+	/* Sources may have been running when the probes were last unregistered. */
 	for_each_possible_cpu(cpu)
 		memset(per_cpu(interference_cpus, cpu).levels, 0,
 		       sizeof(interference_cpus.levels));
@@ -337,6 +423,14 @@ static int interference_register(void)
 	return ret;
 }
 
+/**
+ * interference_get - start to observe NMIs, interrupts, softirqs and threads
+ *
+ * Calls are counted.
+ *
+ * Context: task, may sleep; instance_lock held.
+ * Return: 0 or an errno.
+ */
 int interference_get(void)
 {
 	int ret = 0;
@@ -350,6 +444,11 @@ int interference_get(void)
 	return ret;
 }
 
+/**
+ * interference_put - undo interference_get()
+ *
+ * Context: task, may sleep; instance_lock held.
+ */
 void interference_put(void)
 {
 	lockdep_assert_held(&instance_lock);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who takes a CPU from a thread, and for how long: see noise.c.
+ * Measures how long other contexts and threads interrupt the thread of a workload:
+ * see interference.c.
  */
-#ifndef _KERNEL_TRACE_TRACER_NOISE_H
-#define _KERNEL_TRACE_TRACER_NOISE_H
+#ifndef _KERNEL_TRACE_TRACER_INTERFERENCE_H
+#define _KERNEL_TRACE_TRACER_INTERFERENCE_H
 
 #include <linux/types.h>
 
@@ -17,58 +18,37 @@ enum interference_source {
 	INTERFERENCE_SOURCES,
 };
 
-/* Whose noise it is. Where there are two, the first's. */
-enum interference_victim {
+/* Workloads whose thread is measured. If a CPU has both, osnoise has precedence. */
+enum interference_target {
 	INTERFERENCE_OSNOISE,
 	INTERFERENCE_TIMERLAT,
-	INTERFERENCE_VICTIMS,
+	INTERFERENCE_TARGETS,
 };
 
 /**
- * struct interference_seen - what has happened to a CPU so far
- * @time: now, by trace_clock_local()
- * @events: how often something else began to run, of whatever source
+ * struct interference_snapshot - a consistent reading of a CPU's time and counter
+ * @time: current time of trace_clock_local()
+ * @events: number of times that a source of any kind began to run
  */
-struct interference_seen {
+struct interference_snapshot {
 	u64		time;
 	unsigned long	events;
 };
 
-/*
- * Look at interrupts, softirqs, NMIs and threads: counted. 0 or an errno. Task,
- * may sleep; instance_lock held.
- */
 int interference_get(void);
 void interference_put(void);
 
-/*
- * The current thread suffers noise on this CPU, for good; @task, a victim of a CPU
- * before, doesn't any more. NULL instead of @task: whoever it was.
- */
-void interference_victim_is(enum interference_victim victim);
-void interference_victim_was(enum interference_victim victim, int cpu);
+void interference_target_set(enum interference_target target);
+void interference_target_clear(enum interference_target target, int cpu);
 
-/*
- * The events of osnoise fire on a CPU between these two; counted. The last one
- * makes them fire on all CPUs, with victims or without.
- */
-void interference_listen(int cpu);
-void interference_ignore(int cpu);
-void interference_listen_everywhere(bool on);
+/* Events of osnoise, enabled by CPU or on all CPUs */
+void interference_events_get(int cpu);
+void interference_events_put(int cpu);
+void interference_events_set_all(bool on);
 
-/* For a victim: all of one moment. Context: any, preemption may be on. */
-struct interference_seen interference_look(void);
-
-/* How often each source began since boot. Context: preemption or migration off. */
+struct interference_snapshot interference_read(void);
 void interference_counts(unsigned int counts[INTERFERENCE_SOURCES]);
+void interference_thread_restart(void);
+void interference_sample_event(u64 start, u64 duration, u64 events);
 
-/*
- * An interrupt has just made a victim ready to run: what the thread that it
- * interrupted did before was no noise. Context: hard interrupt.
- */
-void interference_thread_anew(void);
-
-/* The victim found that it did not run: osnoise:sample_threshold. */
-void interference_sample(u64 start, u64 duration, u64 events);
-
-#endif /* _KERNEL_TRACE_TRACER_NOISE_H */
+#endif /* _KERNEL_TRACE_TRACER_INTERFERENCE_H */

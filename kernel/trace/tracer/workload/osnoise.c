@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer osnoise: how much of a CPU the system takes away from a thread that
- * would use all of it.
+ * The tracer osnoise: measures how much time of a CPU the system takes from a
+ * thread that is always runnable.
  *
- * The thread reads the clock again and again. A gap between two readings is noise.
- * If something is known to have run meanwhile that is who made it (noise.c); if
- * not, the hardware did.
+ * The thread reads the clock in a loop. A gap between two readings is noise. If an
+ * NMI, interrupt, softirq or thread ran in the meantime (interference.c), it has
+ * caused the noise; otherwise the hardware has.
  */
 #include <linux/init.h>
 #include <linux/kthread.h>
@@ -19,10 +19,10 @@
 
 #include "osnoise.h"
 
-/* A gap is noise from here on, where tracing_thresh doesn't say. */
+/* Minimum gap in ns that is noise if tracing_thresh is not set. */
 #define OSNOISE_THRESH		NSEC_PER_USEC
 
-/* How often the thread lets others of its priority run. */
+/* Interval in ns at which the thread lets others of its priority run. */
 #define OSNOISE_YIELD		NSEC_PER_MSEC
 
 struct osnoise_settings osnoise_settings = {
@@ -34,11 +34,23 @@ struct osnoise_settings osnoise_settings = {
 
 struct cpumask osnoise_cpus;
 
-enum workload_shape osnoise_shape(void)
+/**
+ * osnoise_threads - workload.threads of osnoise and timerlat
+ *
+ * Context: task; workload_lock held.
+ * Return: WORKLOAD_NONE if user space provides the workload.
+ */
+enum workload_threads osnoise_threads(void)
 {
-	return osnoise_option(OSNOISE_WORKLOAD) ? WORKLOAD_PER_CPU : WORKLOAD_IDLE;
+	return osnoise_option(OSNOISE_WORKLOAD) ? WORKLOAD_PER_CPU : WORKLOAD_NONE;
 }
 
+/**
+ * osnoise_cpus_get - workload.cpus of osnoise and timerlat
+ * @mask: set to the CPUs in the file osnoise/cpus
+ *
+ * Context: task; workload_lock held.
+ */
 void osnoise_cpus_get(struct cpumask *mask)
 {
 	lockdep_assert_held(&workload_lock);
@@ -46,37 +58,45 @@ void osnoise_cpus_get(struct cpumask *mask)
 	cpumask_copy(mask, &osnoise_cpus);
 }
 
-/* The name of the function at @ip stands in the trace. */
-void osnoise_stop(struct load *load, unsigned long ip)
+/**
+ * osnoise_stop - stop tracing because a limit is exceeded
+ * @wl: osnoise or timerlat
+ * @ip: address of the function whose name is printed with the message
+ *
+ * Context: any except NMI.
+ */
+void osnoise_stop(struct workload *wl, unsigned long ip)
 {
 	char text[48];
 
 	snprintf(text, sizeof(text), "stop tracing hit on cpu %d\n",
 		 raw_smp_processor_id());
-	workload_stop_tracing(load, ip, text);
+	workload_stop_tracing(wl, ip, text);
 	if (osnoise_option(OSNOISE_PANIC_ON_STOP))
 		panic("tracer hit stop condition on CPU %d\n",
 		      raw_smp_processor_id());
 }
 
-/* In an instance of its own or, set for all, in the global one. */
+/*
+ * Threshold in ns: of the instance, or else of the global instance, or the default.
+ */
 static u64 osnoise_thresh(const struct workload_user *user)
 {
-	return READ_ONCE(user->tr->thresh) ?:
-	       READ_ONCE(instance_global.thresh) ?: OSNOISE_THRESH;
+	return READ_ONCE(user->tr->max.thresh) ?:
+	       READ_ONCE(instance_global.max.thresh) ?: OSNOISE_THRESH;
 }
 
 static int osnoise_main(void *unused);
 
-/* Each instance has a threshold. The event fires for the lowest. */
-static noinline void osnoise_gap(u64 start, u64 gap, unsigned long events)
+/* Each instance has a threshold. The event is triggered for the lowest one. */
+static noinline void osnoise_record_gap(u64 start, u64 gap, unsigned long events)
 {
 	struct workload_user *user;
 	struct workload_sum *sum;
 	bool noise = false;
 
 	preempt_disable_notrace();
-	workload_for_each(user, &osnoise_load) {
+	workload_for_each(user, &osnoise_workload) {
 		if (gap < osnoise_thresh(user))
 			continue;
 		noise = true;
@@ -88,12 +108,12 @@ static noinline void osnoise_gap(u64 start, u64 gap, unsigned long events)
 	preempt_enable_notrace();
 	if (!noise)
 		return;
-	interference_sample(start, gap, events);
+	interference_sample_event(start, gap, events);
 	if (osnoise_exceeds(gap, READ_ONCE(osnoise_settings.stop)))
-		osnoise_stop(&osnoise_load, (unsigned long)osnoise_main);
+		osnoise_stop(&osnoise_workload, (unsigned long)osnoise_main);
 }
 
-/* RCU's readers and others of the same priority wait for us. */
+/* Report a quiescent state to RCU and let tasks of the same priority run. */
 static void osnoise_yield(unsigned long options)
 {
 	unsigned long flags;
@@ -105,10 +125,10 @@ static void osnoise_yield(unsigned long options)
 		cond_resched_tasks_rcu_qs();
 }
 
-/* Returns for how long it looked. */
-static u64 osnoise_look(u64 runtime, unsigned long options)
+/* Measure for @runtime ns. Returns the time that was spent. */
+static u64 osnoise_sample(u64 runtime, unsigned long options)
 {
-	struct interference_seen last = interference_look(), now;
+	struct interference_snapshot last = interference_read(), now;
 	u64 start = last.time, yield = start;
 
 	do {
@@ -116,10 +136,10 @@ static u64 osnoise_look(u64 runtime, unsigned long options)
 		    !(options & (BIT(OSNOISE_IRQ_DISABLE) |
 				 BIT(OSNOISE_PREEMPT_DISABLE))))
 			cond_resched();
-		now = interference_look();
+		now = interference_read();
 		if (now.time - last.time >= NSEC_PER_USEC)
-			osnoise_gap(last.time, now.time - last.time,
-				    now.events - last.events);
+			osnoise_record_gap(last.time, now.time - last.time,
+					   now.events - last.events);
 		if (now.time - yield >= OSNOISE_YIELD) {
 			osnoise_yield(options);
 			yield = now.time;
@@ -155,10 +175,10 @@ static void osnoise_record(struct workload_user *user, u64 runtime,
 		rec->thread_count = counts[INTERFERENCE_THREAD];
 		event_emit_end(ring);
 	}
-	if (max.latency <= READ_ONCE(user->tr->max.latency))
+	if (max.latency <= READ_ONCE(user->tr->max.last.latency))
 		return;
 	local_irq_save(flags);
-	instance_max_take(user->tr, &max, current, max.cpu);
+	instance_max_update(user->tr, &max, current, max.cpu);
 	local_irq_restore(flags);
 }
 
@@ -170,38 +190,38 @@ static void osnoise_window(u64 runtime, unsigned long options)
 	u64 took, noise = 0;
 
 	preempt_disable();
-	workload_for_each(user, &osnoise_load)
+	workload_for_each(user, &osnoise_workload)
 		memset(this_cpu_ptr(user->sums), 0, sizeof(*user->sums));
 	preempt_enable();
 
-	interference_listen(cpu);
+	interference_events_get(cpu);
 	if (options & BIT(OSNOISE_IRQ_DISABLE))
 		local_irq_disable();
 	else if (options & BIT(OSNOISE_PREEMPT_DISABLE))
 		preempt_disable();
 
 	interference_counts(before);
-	took = osnoise_look(runtime, options);
+	took = osnoise_sample(runtime, options);
 	interference_counts(counts);
 
 	if (options & BIT(OSNOISE_IRQ_DISABLE))
 		local_irq_enable();
 	else if (options & BIT(OSNOISE_PREEMPT_DISABLE))
 		preempt_enable();
-	interference_ignore(cpu);
+	interference_events_put(cpu);
 	if (kthread_should_stop())
 		return;
 
 	for (i = 0; i < INTERFERENCE_SOURCES; i++)
 		counts[i] -= before[i];
 	preempt_disable_notrace();
-	workload_for_each(user, &osnoise_load) {
+	workload_for_each(user, &osnoise_workload) {
 		osnoise_record(user, took, counts);
 		noise = max(noise, this_cpu_ptr(user->sums)->noise);
 	}
 	preempt_enable_notrace();
 	if (osnoise_exceeds(noise, READ_ONCE(osnoise_settings.stop_total)))
-		osnoise_stop(&osnoise_load, (unsigned long)osnoise_main);
+		osnoise_stop(&osnoise_workload, (unsigned long)osnoise_main);
 }
 
 static bool osnoise_is_on(void)
@@ -209,7 +229,7 @@ static bool osnoise_is_on(void)
 	struct workload_user *user;
 
 	guard(rcu)();
-	workload_for_each(user, &osnoise_load) {
+	workload_for_each(user, &osnoise_workload) {
 		if (instance_is_on(user->tr))
 			return true;
 	}
@@ -222,7 +242,7 @@ static int osnoise_main(void *unused)
 	ktime_t next;
 
 	migrate_disable();
-	interference_victim_is(INTERFERENCE_OSNOISE);
+	interference_target_set(INTERFERENCE_OSNOISE);
 	while (!kthread_should_stop()) {
 		period = READ_ONCE(osnoise_settings.period);
 		runtime = READ_ONCE(osnoise_settings.runtime);
@@ -241,14 +261,14 @@ static int osnoise_main(void *unused)
 			schedule_hrtimeout(&next, HRTIMER_MODE_ABS);
 		__set_current_state(TASK_RUNNING);
 	}
-	interference_victim_was(INTERFERENCE_OSNOISE, smp_processor_id());
+	interference_target_clear(INTERFERENCE_OSNOISE, smp_processor_id());
 	migrate_enable();
 	return 0;
 }
 
-struct load osnoise_load = {
+struct workload osnoise_workload = {
 	.name = "osnoise",
-	.shape = osnoise_shape,
+	.threads = osnoise_threads,
 	.cpus = osnoise_cpus_get,
 	.begin = interference_get,
 	.end = interference_put,
@@ -257,12 +277,12 @@ struct load osnoise_load = {
 
 static int osnoise_attach(struct trace_array *tr)
 {
-	return workload_attach(&osnoise_load, tr);
+	return workload_attach(&osnoise_workload, tr);
 }
 
 static void osnoise_detach(struct trace_array *tr)
 {
-	workload_detach(&osnoise_load, tr);
+	workload_detach(&osnoise_workload, tr);
 }
 
 static struct tracer osnoise_tracer = {
@@ -277,7 +297,7 @@ static int __init osnoise_init(void)
 	int ret;
 
 	cpumask_copy(&osnoise_cpus, cpu_all_mask);
-	ret = workload_register(&osnoise_load);
+	ret = workload_register(&osnoise_workload);
 	return ret ?: instance_tracer_register(&osnoise_tracer);
 }
 core_initcall(osnoise_init);

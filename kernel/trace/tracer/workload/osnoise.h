@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What osnoise and timerlat share: their settings in the directory osnoise.
+ * Settings and functions that the tracers osnoise and timerlat share.
  */
 #ifndef _KERNEL_TRACE_TRACER_OSNOISE_H
 #define _KERNEL_TRACE_TRACER_OSNOISE_H
@@ -12,9 +12,9 @@
 #include "workload.h"
 #include "interference.h"
 
-/* Words of the file options, in its order. */
+/* Options in the file osnoise/options, in the order of the file. */
 enum osnoise_option {
-	OSNOISE_DEFAULTS,	/* no option of its own: resets the others */
+	OSNOISE_DEFAULTS,	/* not an option: sets the others to their defaults */
 	OSNOISE_WORKLOAD,
 	OSNOISE_PANIC_ON_STOP,
 	OSNOISE_PREEMPT_DISABLE,
@@ -25,17 +25,19 @@ enum osnoise_option {
 #define OSNOISE_OPTIONS_DEFAULT	((long)BIT(OSNOISE_WORKLOAD))
 
 /**
- * struct osnoise_settings - the files of the directory osnoise
- * @period: in us, of osnoise
- * @runtime: us of each period in which it looks for noise
- * @stop: a noise, or latency of the timer's interrupt, of so many us stops tracing
- * @stop_total: the same for noise of a period, or latency of the thread
- * @timerlat_period: in us
- * @print_stack: from which latency of the thread on, in us, to print what the
- *	timer's interrupt had interrupted
+ * struct osnoise_settings - settings in the directory osnoise, times in us
+ * @period: period of osnoise
+ * @runtime: time of each period during which osnoise measures
+ * @stop: a single noise of osnoise, or latency of timerlat's interrupt, that stops
+ *	tracing; 0 for never
+ * @stop_total: noise of a period of osnoise, or latency of timerlat's thread, that
+ *	stops tracing; 0 for never
+ * @timerlat_period: period of timerlat
+ * @print_stack: latency of timerlat's thread from which on the stack of the
+ *	interrupted context is recorded; 0 for never
  * @options: BIT(enum osnoise_option)
  *
- * 0 stops or prints never. Written under workload_lock, read anywhere.
+ * Written under workload_lock, read without a lock.
  */
 struct osnoise_settings {
 	u64		period;
@@ -49,42 +51,43 @@ struct osnoise_settings {
 
 extern struct osnoise_settings osnoise_settings;
 extern struct cpumask osnoise_cpus;	/* workload_lock */
-extern struct load osnoise_load;
+extern struct workload osnoise_workload;
 
+/* Test whether an option is set. Context: any. */
 static inline bool osnoise_option(enum osnoise_option nr)
 {
 	return READ_ONCE(osnoise_settings.options) & BIT(nr);
 }
 
-/* Functions of struct load that both have. */
-enum workload_shape osnoise_shape(void);
+/* Callbacks of struct workload for both tracers. */
+enum workload_threads osnoise_threads(void);
 void osnoise_cpus_get(struct cpumask *mask);
 
-/* Is a time, in ns, more than this setting allows? */
+/*
+ * Test whether a time in ns has reached a limit in us; 0 is no limit. Context: any.
+ */
 static inline bool osnoise_exceeds(u64 ns, u64 us)
 {
-	/* A user may have asked for more than can be multiplied. */
+	/* The limit may be too large to be converted to ns. */
 	return us && div_u64(ns, NSEC_PER_USEC) >= us;
 }
 
-/* What stands above the trace. */
 void osnoise_header(struct seq_file *m, struct trace_iterator *iter);
 void timerlat_header(struct seq_file *m, struct trace_iterator *iter);
 
-/* Stop tracing of the instances of @load, from this CPU; @ip: who says so. */
-void osnoise_stop(struct load *load, unsigned long ip);
+void osnoise_stop(struct workload *wl, unsigned long ip);
 
 struct tracefs_node;
 
 #ifdef CONFIG_TIMERLAT_TRACER
-extern struct load timerlat_load;
-#define OSNOISE_LOADS	{ &osnoise_load, &timerlat_load }
+extern struct workload timerlat_workload;
+#define OSNOISE_WORKLOADS	{ &osnoise_workload, &timerlat_workload }
 
-int timerlat_files(struct tracefs_node *dir);
+int osnoise_timerlat_files(struct tracefs_node *dir);
 #else
-#define OSNOISE_LOADS	{ &osnoise_load }
+#define OSNOISE_WORKLOADS	{ &osnoise_workload }
 
-static inline int timerlat_files(struct tracefs_node *dir)
+static inline int osnoise_timerlat_files(struct tracefs_node *dir)
 {
 	return 0;
 }

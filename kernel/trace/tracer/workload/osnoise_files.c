@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The directory osnoise: the settings of osnoise and timerlat.
+ * The directory osnoise with the settings of osnoise and timerlat.
  */
 #include <linux/err.h>
 #include <linux/init.h>
@@ -11,31 +11,31 @@
 #include "workload_file.h"
 #include "osnoise.h"
 
-static struct load * const osnoise_loads[] = OSNOISE_LOADS;
+static struct workload * const osnoise_workloads[] = OSNOISE_WORKLOADS;
 
-static void osnoise_halt(void)
+static void osnoise_files_pause(void)
 {
-	workload_hold();
-	for (int i = 0; i < ARRAY_SIZE(osnoise_loads); i++)
-		workload_halt(osnoise_loads[i]);
+	workload_settings_lock();
+	for (int i = 0; i < ARRAY_SIZE(osnoise_workloads); i++)
+		workload_pause(osnoise_workloads[i]);
 }
 
-static int osnoise_go(void)
+static int osnoise_files_resume(void)
 {
 	int i, ret = 0;
 
-	for (i = 0; i < ARRAY_SIZE(osnoise_loads); i++)
-		ret = workload_go(osnoise_loads[i]) ?: ret;
-	workload_let_go();
+	for (i = 0; i < ARRAY_SIZE(osnoise_workloads); i++)
+		ret = workload_resume(osnoise_workloads[i]) ?: ret;
+	workload_settings_unlock();
 	return ret;
 }
 
-static void osnoise_cpus_show(struct seq_file *m)
+static void osnoise_files_cpus_show(struct seq_file *m)
 {
 	seq_printf(m, "%*pbl\n", cpumask_pr_args(&osnoise_cpus));
 }
 
-static int osnoise_cpus_store(char *text)
+static int osnoise_files_cpus_store(char *text)
 {
 	cpumask_var_t mask;
 	int ret;
@@ -44,15 +44,15 @@ static int osnoise_cpus_store(char *text)
 		return -ENOMEM;
 	ret = cpulist_parse(text, mask);
 	if (!ret) {
-		osnoise_halt();
+		osnoise_files_pause();
 		cpumask_copy(&osnoise_cpus, mask);
-		ret = osnoise_go();
+		ret = osnoise_files_resume();
 	}
 	free_cpumask_var(mask);
 	return ret;
 }
 
-static const char * const osnoise_words[OSNOISE_OPTIONS] = {
+static const char * const osnoise_option_names[OSNOISE_OPTIONS] = {
 	[OSNOISE_DEFAULTS] = "DEFAULTS",
 	[OSNOISE_WORKLOAD] = "OSNOISE_WORKLOAD",
 	[OSNOISE_PANIC_ON_STOP] = "PANIC_ON_STOP",
@@ -60,7 +60,7 @@ static const char * const osnoise_words[OSNOISE_OPTIONS] = {
 	[OSNOISE_IRQ_DISABLE] = "OSNOISE_IRQ_DISABLE",
 };
 
-static void osnoise_options_show(struct seq_file *m)
+static void osnoise_files_options_show(struct seq_file *m)
 {
 	unsigned long options = osnoise_settings.options;
 
@@ -68,17 +68,17 @@ static void osnoise_options_show(struct seq_file *m)
 		options |= BIT(OSNOISE_DEFAULTS);
 	for (int i = 0; i < OSNOISE_OPTIONS; i++)
 		seq_printf(m, "%s%s ", options & BIT(i) ? "" : "NO_",
-			   osnoise_words[i]);
+			   osnoise_option_names[i]);
 	seq_putc(m, '\n');
 }
 
-/* -EINVAL, or the options as @word makes them. */
-static long osnoise_options_word(const char *word)
+/* Returns the options after @word is applied, or -EINVAL. */
+static long osnoise_files_options_parse(const char *word)
 {
 	bool no = strstarts(word, "NO_");
 	int nr;
 
-	nr = match_string(osnoise_words, OSNOISE_OPTIONS, no ? word + 3 : word);
+	nr = match_string(osnoise_option_names, OSNOISE_OPTIONS, no ? word + 3 : word);
 	if (nr < 0)
 		return nr;
 	if (nr == OSNOISE_DEFAULTS)
@@ -88,43 +88,43 @@ static long osnoise_options_word(const char *word)
 	return osnoise_settings.options | BIT(nr);
 }
 
-static int osnoise_options_store(char *word)
+static int osnoise_files_options_store(char *word)
 {
 	long options;
 	int ret;
 
-	osnoise_halt();
-	options = osnoise_options_word(word);
+	osnoise_files_pause();
+	options = osnoise_files_options_parse(word);
 	if (options >= 0) {
 		WRITE_ONCE(osnoise_settings.options, options);
-		interference_listen_everywhere(!osnoise_option(OSNOISE_WORKLOAD));
+		interference_events_set_all(!osnoise_option(OSNOISE_WORKLOAD));
 	}
-	ret = osnoise_go();
+	ret = osnoise_files_resume();
 	return options < 0 ? options : ret;
 }
 
-static const u64 osnoise_period_least = 100;
-static const u64 osnoise_period_most = USEC_PER_SEC;
+static const u64 osnoise_period_min = 100;
+static const u64 osnoise_period_max = USEC_PER_SEC;
 
-/* What can be told in ns. */
-static const u64 osnoise_time_most = KTIME_MAX / NSEC_PER_USEC;
+/* Maximum time that can be expressed in ns. */
+static const u64 osnoise_time_max = KTIME_MAX / NSEC_PER_USEC;
 
 static const struct workload_file osnoise_cpus_file = {
-	.show = osnoise_cpus_show, .store = osnoise_cpus_store,
+	.show = osnoise_files_cpus_show, .store = osnoise_files_cpus_store,
 };
 
 static const struct workload_file osnoise_options_file = {
-	.show = osnoise_options_show, .store = osnoise_options_store,
+	.show = osnoise_files_options_show, .store = osnoise_files_options_store,
 };
 
 static const struct workload_file osnoise_runtime_file = {
 	.number = &osnoise_settings.runtime,
-	.most = &osnoise_settings.period,
+	.max = &osnoise_settings.period,
 };
 
 static const struct workload_file osnoise_period_file = {
 	.number = &osnoise_settings.period,
-	.least = &osnoise_settings.runtime, .most = &osnoise_time_most,
+	.min = &osnoise_settings.runtime, .max = &osnoise_time_max,
 };
 
 static const struct workload_file osnoise_stop_file = {
@@ -141,7 +141,7 @@ static const struct workload_file osnoise_print_stack_file = {
 
 static const struct workload_file osnoise_timerlat_period_file = {
 	.number = &osnoise_settings.timerlat_period,
-	.least = &osnoise_period_least, .most = &osnoise_period_most,
+	.min = &osnoise_period_min, .max = &osnoise_period_max,
 };
 
 static const struct tracefs_entry osnoise_files[] = {
@@ -167,6 +167,6 @@ static int __init osnoise_files_init(void)
 	struct tracefs_node *dir;
 
 	dir = tracefs_node_create("osnoise", NULL, &osnoise_kind, NULL);
-	return IS_ERR(dir) ? PTR_ERR(dir) : timerlat_files(dir);
+	return IS_ERR(dir) ? PTR_ERR(dir) : osnoise_timerlat_files(dir);
 }
 late_initcall(osnoise_files_init);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What osnoise records, as text.
+ * Prints the records of the tracer osnoise.
  */
 #include <linux/init.h>
 #include <linux/math64.h>
@@ -9,7 +9,15 @@
 #include "../../output/output.h"
 #include "osnoise.h"
 
-/* "%%" is what everybody has read here from the first. */
+/**
+ * osnoise_header - tracer.print_header of osnoise
+ * @m: the file
+ * @iter: the reader
+ *
+ * The two percent signs are part of the documented header.
+ *
+ * Context: task, may sleep.
+ */
 void osnoise_header(struct seq_file *m, struct trace_iterator *iter)
 {
 	seq_puts(m, "#                                _-----=> irqs-off\n");
@@ -23,14 +31,14 @@ void osnoise_header(struct seq_file *m, struct trace_iterator *iter)
 	seq_puts(m, "#              | |         |   |||||      |           |             |    |            |      |      |      |      |      |\n");
 }
 
-static enum print_line_t osnoise_trace(struct trace_iterator *iter, int flags,
-				       struct trace_event *event)
+static enum print_line_t osnoise_print_trace(struct trace_iterator *iter, int flags,
+					     struct trace_event *event)
 {
 	struct event_osnoise *rec = (void *)iter->ent;
 	struct trace_seq *s = &iter->seq;
 	u64 parts, rest = 0;
 
-	/* Of the run time what is left without noise, in 1/100000 percent. */
+	/* Share of the run time without noise, in units of 1/100000 percent. */
 	parts = (rec->runtime - min(rec->noise, rec->runtime)) * 10000000;
 	if (rec->runtime)
 		parts = div64_u64(parts, rec->runtime);
@@ -44,8 +52,8 @@ static enum print_line_t osnoise_trace(struct trace_iterator *iter, int flags,
 	return trace_handle_return(s);
 }
 
-static enum print_line_t osnoise_raw(struct trace_iterator *iter, int flags,
-				     struct trace_event *event)
+static enum print_line_t osnoise_print_raw(struct trace_iterator *iter, int flags,
+					   struct trace_event *event)
 {
 	struct event_osnoise *rec = (void *)iter->ent;
 
@@ -56,18 +64,18 @@ static enum print_line_t osnoise_raw(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-static struct trace_event_functions osnoise_funcs = {
-	.trace = osnoise_trace,
-	.raw = osnoise_raw,
+static struct trace_event_functions osnoise_print_funcs = {
+	.trace = osnoise_print_trace,
+	.raw = osnoise_print_raw,
 };
 
-static struct trace_event osnoise_event = {
+static struct trace_event osnoise_print_event = {
 	.type = TRACE_OSNOISE,
-	.funcs = &osnoise_funcs,
+	.funcs = &osnoise_print_funcs,
 };
 
 static int __init osnoise_print_init(void)
 {
-	return register_trace_event(&osnoise_event) ? 0 : -EBUSY;
+	return register_trace_event(&osnoise_print_event) ? 0 : -EBUSY;
 }
 core_initcall(osnoise_print_init);

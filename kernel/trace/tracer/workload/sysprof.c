@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer sysprof: where tasks are, time and again. A timer on each CPU records
- * the stack of whatever it interrupts.
+ * The tracer sysprof: samples the stacks of tasks. A timer on each CPU periodically
+ * records the stack of the interrupted context.
  *
- * The timer belongs to a thread of the CPU, which does nothing but start it and stop
- * it: so it comes and goes with the CPU.
+ * A thread on each CPU starts the timer and stops it when the thread is stopped, so
+ * the timers follow CPU hotplug.
  */
 #include <linux/hrtimer.h>
 #include <linux/init.h>
@@ -16,14 +16,14 @@
 #include "workload.h"
 #include "workload_file.h"
 
-/* In us. Written under workload_lock, read anywhere. */
+/* Period in us. Written under workload_lock, read without a lock. */
 static u64 sysprof_period = 1000;
-static const u64 sysprof_least = 100;
-static const u64 sysprof_most = USEC_PER_SEC;
+static const u64 sysprof_period_min = 100;
+static const u64 sysprof_period_max = USEC_PER_SEC;
 
 static DEFINE_PER_CPU(struct hrtimer, sysprof_timers);
 
-static struct load sysprof_load;
+static struct workload sysprof_workload;
 
 static enum hrtimer_restart sysprof_sample(struct hrtimer *timer)
 {
@@ -31,13 +31,13 @@ static enum hrtimer_restart sysprof_sample(struct hrtimer *timer)
 	struct pt_regs *regs = get_irq_regs();
 	struct workload_user *user;
 
-	workload_for_each(user, &sysprof_load) {
+	workload_for_each(user, &sysprof_workload) {
 		struct trace_buffer *ring = user->tr->ring;
 		unsigned int context = event_context();
 
 		if (regs && !user_mode(regs))
 			instance_stack(user->tr, ring, context, 0, regs);
-		instance_user_stack(user->tr, ring, context);
+		instance_stack_user(user->tr, ring, context);
 	}
 	hrtimer_forward_now(timer, ns_to_ktime(period * NSEC_PER_USEC));
 	return HRTIMER_RESTART;
@@ -65,7 +65,7 @@ static int sysprof_run(void *unused)
 	return 0;
 }
 
-static enum workload_shape sysprof_shape(void)
+static enum workload_threads sysprof_threads(void)
 {
 	return WORKLOAD_PER_CPU;
 }
@@ -75,21 +75,21 @@ static void sysprof_cpus(struct cpumask *mask)
 	cpumask_copy(mask, cpu_possible_mask);
 }
 
-static struct load sysprof_load = {
+static struct workload sysprof_workload = {
 	.name = "sysprof",
-	.shape = sysprof_shape,
+	.threads = sysprof_threads,
 	.cpus = sysprof_cpus,
 	.run = sysprof_run,
 };
 
 static int sysprof_attach(struct trace_array *tr)
 {
-	return workload_attach(&sysprof_load, tr);
+	return workload_attach(&sysprof_workload, tr);
 }
 
 static void sysprof_detach(struct trace_array *tr)
 {
-	workload_detach(&sysprof_load, tr);
+	workload_detach(&sysprof_workload, tr);
 }
 
 static struct tracer sysprof_tracer = {
@@ -100,7 +100,7 @@ static struct tracer sysprof_tracer = {
 
 static const struct workload_file sysprof_period_file = {
 	.number = &sysprof_period,
-	.least = &sysprof_least, .most = &sysprof_most,
+	.min = &sysprof_period_min, .max = &sysprof_period_max,
 };
 
 static int __init sysprof_file_init(void)
@@ -111,7 +111,7 @@ late_initcall(sysprof_file_init);
 
 static int __init sysprof_init(void)
 {
-	int ret = workload_register(&sysprof_load);
+	int ret = workload_register(&sysprof_workload);
 
 	return ret ?: instance_tracer_register(&sysprof_tracer);
 }

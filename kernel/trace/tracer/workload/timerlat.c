@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer timerlat: how late a timer's interrupt comes, and how late the thread
- * that waits for it.
+ * The tracer timerlat: measures the latency of a timer's interrupt, and of the
+ * thread that the interrupt wakes.
  *
- * The thread is the kernel's or, without OSNOISE_WORKLOAD, whichever task of user
- * space reads per_cpu/cpuN/timerlat_fd: see timerlat_fd.c.
+ * The thread is a kernel thread or, without the option OSNOISE_WORKLOAD, a task of
+ * user space that reads per_cpu/cpuN/timerlat_fd: see timerlat_fd.c.
  */
 #include <linux/hrtimer.h>
 #include <linux/init.h>
@@ -30,7 +30,7 @@ static void timerlat_record(struct timerlat_cpu *tc, enum timerlat_context where
 
 	preempt_disable_notrace();
 	context = event_context_probe();
-	workload_for_each(user, &timerlat_load) {
+	workload_for_each(user, &timerlat_workload) {
 		struct trace_buffer *ring = user->tr->ring;
 
 		rec = event_emit_begin(ring, TRACE_TIMERLAT, sizeof(*rec),
@@ -45,8 +45,10 @@ static void timerlat_record(struct timerlat_cpu *tc, enum timerlat_context where
 	preempt_enable_notrace();
 }
 
-/* A new maximum, for whoever polls for it. Told in whole microseconds. */
-static void timerlat_max(u64 latency)
+/*
+ * Update the maximum latency of each instance, which wakes tasks that poll for it.
+ */
+static void timerlat_update_max(u64 latency)
 {
 	struct instance_max max = {
 		.latency = latency,
@@ -56,20 +58,20 @@ static void timerlat_max(u64 latency)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	workload_for_each(user, &timerlat_load) {
-		if (latency > READ_ONCE(user->tr->max.latency))
-			instance_max_take(user->tr, &max, current, max.cpu);
+	workload_for_each(user, &timerlat_workload) {
+		if (latency > READ_ONCE(user->tr->max.last.latency))
+			instance_max_update(user->tr, &max, current, max.cpu);
 	}
 	local_irq_restore(flags);
 }
 
-/* What the interrupt had interrupted. */
+/* Record the stack that the timer's interrupt has interrupted. */
 static void timerlat_print_stack(struct timerlat_cpu *tc)
 {
 	struct workload_user *user;
 
 	preempt_disable_notrace();
-	workload_for_each(user, &timerlat_load)
+	workload_for_each(user, &timerlat_workload)
 		instance_stack_saved(user->tr->ring, event_context_probe(),
 				     tc->stack, tc->depth);
 	preempt_enable_notrace();
@@ -79,8 +81,8 @@ static int timerlat_main(void *unused);
 
 static void timerlat_stop(struct timerlat_cpu *tc, u64 latency, unsigned long ip)
 {
-	osnoise_stop(&timerlat_load, ip);
-	timerlat_max(latency);
+	osnoise_stop(&timerlat_workload, ip);
+	timerlat_update_max(latency);
 }
 
 static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
@@ -89,7 +91,7 @@ static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
 	u64 latency = ktime_get() - tc->due;
 	struct task_struct *task;
 
-	interference_thread_anew();
+	interference_thread_restart();
 	tc->seq++;
 	timerlat_record(tc, TIMERLAT_IRQ, latency);
 	tc->depth = 0;
@@ -107,12 +109,19 @@ static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-bool timerlat_wait(struct timerlat_cpu *tc)
+/**
+ * timerlat_thread_wait - sleep until the next activation
+ * @tc: the CPU of the current thread
+ *
+ * Context: task, may sleep.
+ * Return: false if the thread was woken by a signal, or is to be stopped.
+ */
+bool timerlat_thread_wait(struct timerlat_cpu *tc)
 {
 	u64 period = READ_ONCE(osnoise_settings.timerlat_period) * NSEC_PER_USEC;
 	u64 now = ktime_get();
 
-	/* Activations that are over are left out. */
+	/* Skip activations whose time has already passed. */
 	tc->due += period;
 	if (tc->due <= now)
 		tc->due += (div64_u64(now - tc->due, period) + 1) * period;
@@ -133,40 +142,65 @@ bool timerlat_wait(struct timerlat_cpu *tc)
 	return false;
 }
 
-void timerlat_woken(struct timerlat_cpu *tc, enum timerlat_context where)
+/**
+ * timerlat_thread_woken - record the latency of the current thread
+ * @tc: the CPU of the current thread
+ * @where: TIMERLAT_THREAD or TIMERLAT_USER
+ *
+ * Context: task.
+ */
+void timerlat_thread_woken(struct timerlat_cpu *tc, enum timerlat_context where)
 {
 	u64 latency = ktime_get() - tc->due;
 	u64 print_stack = READ_ONCE(osnoise_settings.print_stack);
 
 	timerlat_record(tc, where, latency);
-	timerlat_max(latency);
+	timerlat_update_max(latency);
 	if (tc->depth && osnoise_exceeds(latency, print_stack))
 		timerlat_print_stack(tc);
 	if (osnoise_exceeds(latency, READ_ONCE(osnoise_settings.stop_total)))
 		timerlat_stop(tc, latency, (unsigned long)timerlat_main);
 }
 
-void timerlat_enter(struct timerlat_cpu *tc)
+/**
+ * timerlat_thread_begin - make the current task the thread of a CPU
+ * @tc: the CPU, to which the task is bound
+ *
+ * Context: task; for a task of user space workload_lock held.
+ */
+void timerlat_thread_begin(struct timerlat_cpu *tc)
 {
 	hrtimer_init(&tc->timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	tc->timer.function = timerlat_irq;
 	tc->seq = 0;
 	tc->due = ktime_get();
 	WRITE_ONCE(tc->task, get_task_struct(current));
-	interference_victim_is(INTERFERENCE_TIMERLAT);
-	interference_listen(raw_smp_processor_id());
+	interference_target_set(INTERFERENCE_TIMERLAT);
+	interference_events_get(raw_smp_processor_id());
 }
 
-void timerlat_leave(struct timerlat_cpu *tc, int cpu)
+/**
+ * timerlat_thread_end - stop the timer and clear the thread of a CPU
+ * @tc: state of the CPU
+ * @cpu: the CPU
+ *
+ * Does nothing if the CPU has no thread.
+ *
+ * Context: task, may sleep; for a task of user space workload_lock held.
+ */
+void timerlat_thread_end(struct timerlat_cpu *tc, int cpu)
 {
 	struct task_struct *task = xchg(&tc->task, NULL);
 
 	if (!task)
 		return;
-	/* Whoever starts it from now on finds that he isn't the one any more. */
+	/*
+	 * A task that starts the timer from now on finds in timerlat_thread_wait()
+	 * that it is no longer the thread, and cancels the timer.
+	 */
 	hrtimer_cancel(&tc->timer);
-	interference_victim_was(INTERFERENCE_TIMERLAT, cpu);
-	interference_ignore(cpu);
+	interference_target_clear(INTERFERENCE_TIMERLAT, cpu);
+	interference_events_put(cpu);
 	put_task_struct(task);
 }
 
@@ -178,17 +212,17 @@ static int timerlat_main(void *unused)
 	migrate_disable();
 	tc = this_cpu_ptr(&timerlat_cpus);
 	sched_setscheduler_nocheck(current, SCHED_FIFO, &param);
-	timerlat_enter(tc);
+	timerlat_thread_begin(tc);
 	while (!kthread_should_stop()) {
-		if (timerlat_wait(tc))
-			timerlat_woken(tc, TIMERLAT_THREAD);
+		if (timerlat_thread_wait(tc))
+			timerlat_thread_woken(tc, TIMERLAT_THREAD);
 	}
-	timerlat_leave(tc, smp_processor_id());
+	timerlat_thread_end(tc, smp_processor_id());
 	migrate_enable();
 	return 0;
 }
 
-/* Threads of the kernel are gone by now; one of user space has to go. */
+/* The kernel thread has ended by now. A task of user space is killed. */
 static void timerlat_stopped(int cpu)
 {
 	struct timerlat_cpu *tc = per_cpu_ptr(&timerlat_cpus, cpu);
@@ -201,12 +235,12 @@ static void timerlat_stopped(int cpu)
 		return;
 	send_sig(SIGKILL, task, 1);
 	tc->file = NULL;
-	timerlat_leave(tc, cpu);
+	timerlat_thread_end(tc, cpu);
 }
 
-struct load timerlat_load = {
+struct workload timerlat_workload = {
 	.name = "timerlat",
-	.shape = osnoise_shape,
+	.threads = osnoise_threads,
 	.cpus = osnoise_cpus_get,
 	.begin = interference_get,
 	.end = interference_put,
@@ -216,12 +250,12 @@ struct load timerlat_load = {
 
 static int timerlat_attach(struct trace_array *tr)
 {
-	return workload_attach(&timerlat_load, tr);
+	return workload_attach(&timerlat_workload, tr);
 }
 
 static void timerlat_detach(struct trace_array *tr)
 {
-	workload_detach(&timerlat_load, tr);
+	workload_detach(&timerlat_workload, tr);
 }
 
 static struct tracer timerlat_tracer = {
@@ -235,7 +269,7 @@ static int __init timerlat_init(void)
 {
 	int ret;
 
-	ret = workload_register(&timerlat_load);
+	ret = workload_register(&timerlat_workload);
 	return ret ?: instance_tracer_register(&timerlat_tracer);
 }
 core_initcall(timerlat_init);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What timerlat's threads share, the kernel's and those of user space.
+ * Structures and functions for timerlat's threads, of the kernel and of user space.
  */
 #ifndef _KERNEL_TRACE_TRACER_TIMERLAT_H
 #define _KERNEL_TRACE_TRACER_TIMERLAT_H
@@ -10,29 +10,30 @@
 
 #include "osnoise.h"
 
-/* Where a latency was measured: struct event_timerlat.context. */
+/* Contexts in which a latency is measured: event_timerlat.context. */
 enum timerlat_context {
 	TIMERLAT_IRQ,
 	TIMERLAT_THREAD,
-	TIMERLAT_USER,		/* the task of user space was done */
+	TIMERLAT_USER,		/* the task of user space has finished its work */
 };
 
 #define TIMERLAT_STACK	64
 
 /**
- * struct timerlat_cpu - a CPU's thread
- * @timer: wakes it
- * @task: it, with a reference; NULL: there is none
- * @file: by which a task of user space became it, or NULL
- * @due: when it was to be woken, CLOCK_MONOTONIC
- * @seq: counts activations
+ * struct timerlat_cpu - state of a CPU
+ * @timer: timer that wakes the thread
+ * @task: the thread, with a reference, or NULL
+ * @file: open timerlat_fd of a thread of user space, or NULL
+ * @due: time at which the timer is to expire, CLOCK_MONOTONIC in ns
+ * @seq: number of activations
  * @fired: the timer has expired
- * @in_user: the task of user space has gone there since then
- * @depth: of @stack
- * @stack: where the timer's interrupt came
+ * @in_user: the thread of user space has returned from read() since then
+ * @depth: number of entries in @stack
+ * @stack: stack that the timer's interrupt has interrupted
  *
- * A thread of the kernel begins and ends by itself. For one of user space workload_lock
- * is held.
+ * A kernel thread sets and clears @task itself. For a thread of user space, @task
+ * and @file are changed under workload_lock. The other members are written by the
+ * thread and by the timer.
  */
 struct timerlat_cpu {
 	struct hrtimer		timer;
@@ -48,16 +49,9 @@ struct timerlat_cpu {
 
 DECLARE_PER_CPU(struct timerlat_cpu, timerlat_cpus);
 
-/* The current task, bound to the CPU of @tc, becomes its thread. */
-void timerlat_enter(struct timerlat_cpu *tc);
-
-/* @tc of @cpu has none any more. */
-void timerlat_leave(struct timerlat_cpu *tc, int cpu);
-
-/* Sleep until the next activation. False: it was disturbed. */
-bool timerlat_wait(struct timerlat_cpu *tc);
-
-/* It has got there: record how late. */
-void timerlat_woken(struct timerlat_cpu *tc, enum timerlat_context where);
+void timerlat_thread_begin(struct timerlat_cpu *tc);
+void timerlat_thread_end(struct timerlat_cpu *tc, int cpu);
+bool timerlat_thread_wait(struct timerlat_cpu *tc);
+void timerlat_thread_woken(struct timerlat_cpu *tc, enum timerlat_context where);
 
 #endif /* _KERNEL_TRACE_TRACER_TIMERLAT_H */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files osnoise/per_cpu/cpuN/timerlat_fd: a task of user space in the place of
+ * The files osnoise/per_cpu/cpuN/timerlat_fd: a task of user space is used as
  * timerlat's thread.
  *
- * It is bound to the CPU and opens its file; a read waits for the next activation.
- * What it does until it reads again is its work, and measured, too. When tracing
- * ends, or the CPU goes, or it moves to another one, it is killed.
+ * The task must be bound to the CPU of the file. A read waits for the next
+ * activation. The time until the next read is measured as the task's work. The task
+ * is killed when the tracer is stopped, when the CPU goes offline, or if the task
+ * is moved to another CPU.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -24,7 +25,7 @@ static int timerlat_fd_enter(struct file *file, int cpu)
 
 	lockdep_assert_held(&workload_lock);
 
-	if (!workload_is_used(&timerlat_load) || osnoise_shape() != WORKLOAD_IDLE)
+	if (!workload_is_used(&timerlat_workload) || osnoise_threads() != WORKLOAD_NONE)
 		return -EINVAL;
 	if (tc->task)
 		return -EBUSY;
@@ -33,7 +34,7 @@ static int timerlat_fd_enter(struct file *file, int cpu)
 		migrate_enable();
 		return -EPERM;
 	}
-	timerlat_enter(tc);
+	timerlat_thread_begin(tc);
 	tc->in_user = false;
 	tc->file = file;
 	migrate_enable();
@@ -49,9 +50,9 @@ static int timerlat_fd_open(struct inode *inode, struct file *file)
 	if (ret)
 		return ret;
 	file->private_data = (void *)(long)cpu;
-	workload_hold();
+	workload_settings_lock();
 	ret = timerlat_fd_enter(file, cpu);
-	workload_let_go();
+	workload_settings_unlock();
 	return ret;
 }
 
@@ -68,11 +69,11 @@ static ssize_t timerlat_fd_read(struct file *file, char __user *ubuf,
 		return -EINVAL;
 	}
 	if (tc->in_user)
-		timerlat_woken(tc, TIMERLAT_USER);
-	tc->in_user = timerlat_wait(tc);
+		timerlat_thread_woken(tc, TIMERLAT_USER);
+	tc->in_user = timerlat_thread_wait(tc);
 	if (!tc->in_user)
 		return -EINTR;
-	timerlat_woken(tc, TIMERLAT_THREAD);
+	timerlat_thread_woken(tc, TIMERLAT_THREAD);
 	return 0;
 }
 
@@ -81,13 +82,13 @@ static int timerlat_fd_release(struct inode *inode, struct file *file)
 	int cpu = (long)file->private_data;
 	struct timerlat_cpu *tc = per_cpu_ptr(&timerlat_cpus, cpu);
 
-	workload_hold();
-	/* There may be another one by now. */
+	workload_settings_lock();
+	/* Another task may be the thread by now. */
 	if (tc->file == file) {
 		tc->file = NULL;
-		timerlat_leave(tc, cpu);
+		timerlat_thread_end(tc, cpu);
 	}
-	workload_let_go();
+	workload_settings_unlock();
 	return 0;
 }
 
@@ -109,8 +110,14 @@ static const struct tracefs_kind timerlat_cpu_kind = {
 
 static const struct tracefs_kind timerlat_per_cpu_kind;
 
-/* The directory per_cpu of @dir. */
-int __init timerlat_files(struct tracefs_node *dir)
+/**
+ * osnoise_timerlat_files - create the directory per_cpu with the files timerlat_fd
+ * @dir: the directory osnoise
+ *
+ * Context: initcalls.
+ * Return: 0 or an errno.
+ */
+int __init osnoise_timerlat_files(struct tracefs_node *dir)
 {
 	struct tracefs_node *per_cpu, *node;
 	char name[24];

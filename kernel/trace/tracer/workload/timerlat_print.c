@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What timerlat records, as text.
+ * Prints the records of the tracer timerlat.
  */
 #include <linux/init.h>
 #include <linux/seq_file.h>
@@ -8,6 +8,13 @@
 #include "../../output/output.h"
 #include "timerlat.h"
 
+/**
+ * timerlat_header - tracer.print_header of timerlat
+ * @m: the file
+ * @iter: the reader
+ *
+ * Context: task, may sleep.
+ */
 void timerlat_header(struct seq_file *m, struct trace_iterator *iter)
 {
 	seq_puts(m, "#                                _-----=> irqs-off\n");
@@ -21,8 +28,8 @@ void timerlat_header(struct seq_file *m, struct trace_iterator *iter)
 	seq_puts(m, "#              | |         |   |||||      |         |                  |                       |\n");
 }
 
-static enum print_line_t timerlat_trace(struct trace_iterator *iter, int flags,
-					struct trace_event *event)
+static enum print_line_t timerlat_print_trace(struct trace_iterator *iter, int flags,
+					      struct trace_event *event)
 {
 	static const char * const names[] = {
 		[TIMERLAT_IRQ] = "irq",
@@ -40,8 +47,8 @@ static enum print_line_t timerlat_trace(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-static enum print_line_t timerlat_raw(struct trace_iterator *iter, int flags,
-				      struct trace_event *event)
+static enum print_line_t timerlat_print_raw(struct trace_iterator *iter, int flags,
+					    struct trace_event *event)
 {
 	struct event_timerlat *rec = (void *)iter->ent;
 
@@ -50,18 +57,18 @@ static enum print_line_t timerlat_raw(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-static struct trace_event_functions timerlat_funcs = {
-	.trace = timerlat_trace,
-	.raw = timerlat_raw,
+static struct trace_event_functions timerlat_print_funcs = {
+	.trace = timerlat_print_trace,
+	.raw = timerlat_print_raw,
 };
 
-static struct trace_event timerlat_event = {
+static struct trace_event timerlat_print_event = {
 	.type = TRACE_TIMERLAT,
-	.funcs = &timerlat_funcs,
+	.funcs = &timerlat_print_funcs,
 };
 
 static int __init timerlat_print_init(void)
 {
-	return register_trace_event(&timerlat_event) ? 0 : -EBUSY;
+	return register_trace_event(&timerlat_print_event) ? 0 : -EBUSY;
 }
 core_initcall(timerlat_print_init);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Workloads: kernel threads that measure what happens to them, for all instances
- * whose tracer wants to know: see load.c.
+ * Workloads: kernel threads that measure how they are interrupted, shared by all
+ * instances with the same tracer: see workload.c.
  */
-#ifndef _KERNEL_TRACE_TRACER_LOAD_H
-#define _KERNEL_TRACE_TRACER_LOAD_H
+#ifndef _KERNEL_TRACE_TRACER_WORKLOAD_H
+#define _KERNEL_TRACE_TRACER_WORKLOAD_H
 
 #include <linux/cpumask.h>
 #include <linux/list.h>
@@ -14,18 +14,18 @@
 
 #include "../../instance/instance.h"
 
-/* Which threads there are. */
-enum workload_shape {
-	WORKLOAD_IDLE,	/* none */
-	WORKLOAD_SINGLE,	/* one, wherever it goes */
-	WORKLOAD_PER_CPU,	/* one on each CPU of workload_kind::cpus() */
+/* Threads that a workload needs. */
+enum workload_threads {
+	WORKLOAD_NONE,		/* none */
+	WORKLOAD_SINGLE,	/* one thread, which selects its CPU */
+	WORKLOAD_PER_CPU,	/* a thread on each CPU of workload.cpus() */
 };
 
 /**
- * struct workload_sum - what is counted for an instance on a CPU
- * @noise: ns in which something else ran
- * @max: the longest time at once, in ns
- * @hw: how often nobody was to be seen who did
+ * struct workload_sum - results of an instance on a CPU
+ * @noise: time during which the thread did not run, in ns
+ * @max: longest single interruption in ns
+ * @hw: number of interruptions without an observed source, caused by the hardware
  *
  * Written by the CPU's thread only.
  */
@@ -36,42 +36,43 @@ struct workload_sum {
 };
 
 /**
- * struct workload_user - an instance that has a workload's tracer
- * @node: place in load::users; RCU
+ * struct workload_user - an instance whose tracer uses a workload
+ * @node: entry in workload.users; RCU
  * @tr: the instance
- * @sums: per CPU
- * @thresh_ours: the tracer has set its threshold, not the user
+ * @sums: results of each CPU
+ * @thresh_set: the tracer and not the user has set the threshold; instance_lock
  */
 struct workload_user {
 	struct list_head	node;
 	struct trace_array	*tr;
 	struct workload_sum __percpu *sums;
-	bool			thresh_ours;
+	bool			thresh_set;
 };
 
 /**
- * struct load - a workload
- * @name: of its threads, "NAME/%u"
- * @single: name of the only thread of WORKLOAD_SINGLE
- * @shape: which threads there are to be now
- * @cpus: put into a mask the CPUs that are to have one; those that are not online
- *	don't matter
- * @begin: the first user comes; an errno refuses. NULL: nothing to do
- * @end: the last one has gone, and so have all threads
- * @run: the threads; until kthread_should_stop()
- * @stopped: NULL, or a CPU's thread is gone, or goes without ever having been
- * @users: struct workload_user.node; RCU, written under workload_lock
- * @tasks: per CPU: its thread
- * @task: the only thread
- * @node: place among all of them
+ * struct workload - a workload
+ * @name: name of its threads, "NAME/%u"
+ * @single: name of the thread of WORKLOAD_SINGLE
+ * @threads: threads that are needed with the current settings
+ * @cpus: set a mask to the CPUs that need a thread; CPUs that are not online are
+ *	ignored
+ * @begin: called before the first user is added, or NULL; an errno refuses the user
+ * @end: called after the last user was removed and all threads were stopped, or NULL
+ * @run: function of the threads, which runs until kthread_should_stop()
+ * @stopped: called when the thread of a CPU was stopped or was not needed, or NULL
+ * @users: list of workload_user.node; RCU, written under workload_lock
+ * @tasks: thread of each CPU, or NULL; workload_lock
+ * @task: thread of WORKLOAD_SINGLE, or NULL; workload_lock
+ * @node: entry in the list of all workloads; workload_lock
  *
- * Context of @begin and @end: instance_lock held, may sleep. Of all others but @run:
- * workload_lock held, no CPU comes or goes.
+ * Context of @begin and @end: task, may sleep; instance_lock held. Context of the
+ * other callbacks except @run: task, may sleep; workload_lock and the lock of CPU
+ * hotplug held.
  */
-struct load {
+struct workload {
 	const char		*name;
 	const char		*single;
-	enum workload_shape (*shape)(void);
+	enum workload_threads (*threads)(void);
 	void (*cpus)(struct cpumask *mask);
 	int (*begin)(void);
 	void (*end)(void);
@@ -83,43 +84,45 @@ struct load {
 	struct list_head	node;
 };
 
-/* Settings of workloads, and who uses them. Comes after instance_lock. */
+/*
+ * Protects the settings, users and threads of all workloads. Nests in instance_lock.
+ */
 extern struct mutex workload_lock;
 
-/* From an initcall: 0 or -ENOMEM. */
-int workload_register(struct load *load);
+int workload_register(struct workload *wl);
 
-/* For struct tracer.start and .stop: the instance's tracer_data is ours. */
-int workload_attach(struct load *load, struct trace_array *tr);
-void workload_detach(struct load *load, struct trace_array *tr);
+int workload_attach(struct workload *wl, struct trace_array *tr);
+void workload_detach(struct workload *wl, struct trace_array *tr);
 
 /*
- * Settings change between workload_hold() and workload_let_go(): workload_halt() stops the
- * threads of a workload, workload_go() has them start again; it answers 0, or why they
- * can't: then there are none. Context: task, may sleep.
+ * Settings that threads read once are changed between workload_settings_lock() and
+ * workload_settings_unlock(), while the threads are stopped by workload_pause().
  */
-void workload_hold(void);
-void workload_let_go(void);
-void workload_halt(struct load *load);
-int workload_go(struct load *load);
+void workload_settings_lock(void);
+void workload_settings_unlock(void);
+void workload_pause(struct workload *wl);
+int workload_resume(struct workload *wl);
 
-static inline bool workload_is_used(const struct load *load)
+/**
+ * workload_is_used - test whether an instance uses a workload
+ * @wl: the workload
+ *
+ * Context: any.
+ * Return: true if the workload has users.
+ */
+static inline bool workload_is_used(const struct workload *wl)
 {
-	return !list_empty(&load->users);
+	return !list_empty(&wl->users);
 }
 
 /*
- * Every user, by threads and interrupts: preemption off or rcu_read_lock().
+ * Iterate over the users of a workload: preemption disabled or rcu_read_lock() held.
  */
-#define workload_for_each(_user, _load)					\
-	list_for_each_entry_rcu(_user, &(_load)->users, node,		\
+#define workload_for_each(_user, _wl)					\
+	list_for_each_entry_rcu(_user, &(_wl)->users, node,		\
 				lockdep_is_held(&workload_lock) ||	\
 				rcu_read_lock_any_held())
 
-/*
- * Something went on for so long that the user wants to look: no more records after a
- * line with @text, as from @ip.
- */
-void workload_stop_tracing(struct load *load, unsigned long ip, const char *text);
+void workload_stop_tracing(struct workload *wl, unsigned long ip, const char *text);
 
-#endif /* _KERNEL_TRACE_TRACER_LOAD_H */
+#endif /* _KERNEL_TRACE_TRACER_WORKLOAD_H */

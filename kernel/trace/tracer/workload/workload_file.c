@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files in which workloads have their settings. There is one set of them, as
- * there is one workload of a kind, and the directories stand beside the instances.
+ * Control files with the settings of workloads. The settings are global, since all
+ * instances share a workload, so the files are in the top directory of tracefs.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
@@ -14,19 +14,19 @@
 #include "workload.h"
 #include "workload_file.h"
 
-/* The longest number, and the longest text, that a file takes. */
+/* Maximum length of a number and of a text that can be written, in bytes. */
 #define WORKLOAD_NUMBER_MAX		63
 #define WORKLOAD_TEXT_MAX		(PAGE_SIZE - 1)
 
 static int workload_file_show(struct seq_file *m, void *unused)
 {
-	const struct workload_file *lf = m->private;
+	const struct workload_file *wf = m->private;
 
 	guard(mutex)(&workload_lock);
-	if (lf->number)
-		seq_printf(m, "%llu\n", *lf->number);
+	if (wf->number)
+		seq_printf(m, "%llu\n", *wf->number);
 	else
-		lf->show(m);
+		wf->show(m);
 	return 0;
 }
 
@@ -45,7 +45,7 @@ static int workload_file_open_single(struct inode *inode, struct file *file)
 	return ret ?: single_open(file, workload_file_show, inode->i_private);
 }
 
-static int workload_file_number(const struct workload_file *lf,
+static int workload_file_number(const struct workload_file *wf,
 				const char __user *ubuf, size_t count)
 {
 	u64 val;
@@ -57,13 +57,13 @@ static int workload_file_number(const struct workload_file *lf,
 	if (ret)
 		return ret;
 	guard(mutex)(&workload_lock);
-	if ((lf->least && val < *lf->least) || (lf->most && val > *lf->most))
+	if ((wf->min && val < *wf->min) || (wf->max && val > *wf->max))
 		return -EINVAL;
-	WRITE_ONCE(*lf->number, val);
+	WRITE_ONCE(*wf->number, val);
 	return 0;
 }
 
-static int workload_file_text(const struct workload_file *lf, const char __user *ubuf,
+static int workload_file_text(const struct workload_file *wf, const char __user *ubuf,
 			      size_t count)
 {
 	char *text;
@@ -74,7 +74,7 @@ static int workload_file_text(const struct workload_file *lf, const char __user 
 	text = memdup_user_nul(ubuf, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	ret = lf->store(strim(text));
+	ret = wf->store(strim(text));
 	kfree(text);
 	return ret;
 }
@@ -83,13 +83,13 @@ static ssize_t workload_file_write(struct file *file, const char __user *ubuf,
 				   size_t count, loff_t *ppos)
 {
 	struct seq_file *m = file->private_data;
-	const struct workload_file *lf = m->private;
+	const struct workload_file *wf = m->private;
 	int ret;
 
-	if (lf->number)
-		ret = workload_file_number(lf, ubuf, count);
+	if (wf->number)
+		ret = workload_file_number(wf, ubuf, count);
 	else
-		ret = workload_file_text(lf, ubuf, count);
+		ret = workload_file_text(wf, ubuf, count);
 	if (ret)
 		return ret;
 	*ppos += count;
@@ -114,9 +114,17 @@ static const struct file_operations workload_file_single_fops = {
 	.release	= single_release,
 };
 
-int __init workload_file_single(const char *name, const struct workload_file *lf)
+/**
+ * workload_file_single - create a control file in the top directory
+ * @name: name of the file
+ * @wf: the setting
+ *
+ * Context: initcalls.
+ * Return: 0 or -ENOMEM.
+ */
+int __init workload_file_single(const char *name, const struct workload_file *wf)
 {
-	if (!tracefs_create_file(name, 0640, NULL, (void *)lf,
+	if (!tracefs_create_file(name, 0640, NULL, (void *)wf,
 				 &workload_file_single_fops))
 		return -ENOMEM;
 	return 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading actions: HANDLER(X).ACTION(PARAMS).
+ * Parse actions: HANDLER(X).ACTION(PARAMS).
  *
  *	HANDLER	onmatch(SYSTEM.EVENT), onmax($VAR), onchange($VAR)
  *	ACTION	trace(SYNTHETIC,PARAM,...), SYNTHETIC(PARAM,...),
  *		save(FIELD,...), snapshot()
  *
- * The syntax of one is looked at before what its words mean.
+ * The syntax of an action is checked before its words are interpreted.
  */
 #include <linux/ctype.h>
 #include <linux/slab.h>
@@ -14,63 +14,73 @@
 
 #include "hist.h"
 
-/* One action cut into words. */
-struct action_words {
-	char *handler;	/* what stands in the handler's parentheses */
-	char *name;	/* of the action */
-	char *params;	/* what stands in its parentheses */
+/**
+ * struct hist_action_words - the words of an action
+ * @handler: text in the parentheses of the handler
+ * @name: name of the action
+ * @params: text in the parentheses of the action
+ */
+struct hist_action_words {
+	char *handler;
+	char *name;
+	char *params;
 };
 
-static int refuse(const struct hist_spec *spec, enum hist_error error,
-		  const char *at)
+/*
+ * Write an error into the error_log. Return: -EINVAL, so that a parser can return
+ * it.
+ */
+static int action_parse_error(const struct hist_spec *spec, enum hist_error error,
+			      const char *at)
 {
 	hist_error(&spec->log, error, at);
 	return -EINVAL;
 }
 
-static int cut(struct hist_spec *spec, char *text, struct action_words *words)
+static int action_parse_split(struct hist_spec *spec, char *text,
+			      struct hist_action_words *words)
 {
 	char *end;
 
 	words->handler = strchr(text, '(') + 1;
 	end = strchr(words->handler, ')');
 	if (!end)
-		return refuse(spec, HIST_ERR_NO_PAREN, words->handler);
+		return action_parse_error(spec, HIST_ERR_NO_PAREN, words->handler);
 	*end++ = '\0';
 	if (*end != '.' || !strchr(end, '('))
-		return refuse(spec, HIST_ERR_NO_ACTION, NULL);
+		return action_parse_error(spec, HIST_ERR_NO_ACTION, NULL);
 	words->name = end + 1;
 	words->params = strchr(words->name, '(');
 	*words->params++ = '\0';
-	/* The last parenthesis may be left out, as ever. */
+	/* The closing parenthesis of the action is optional. */
 	words->params[strcspn(words->params, ")")] = '\0';
 	return 0;
 }
 
 /* Handlers */
 
-static int handler_match(struct hist *h, struct hist_action *action,
-			 struct hist_spec *spec, char *text)
+static int hist_action_parse_onmatch(struct hist *h, struct hist_action *action,
+				     struct hist_spec *spec, char *text)
 {
 	char *event = strchr(text, '.');
 
 	if (!event)
-		return refuse(spec, HIST_ERR_NO_SUBSYS, text);
+		return action_parse_error(spec, HIST_ERR_NO_SUBSYS, text);
 	*event++ = '\0';
 	if (!instance_file_find(h->file->tr, text, event))
-		return refuse(spec, HIST_ERR_BAD_EVENT, event);
+		return action_parse_error(spec, HIST_ERR_BAD_EVENT, event);
 	action->system = kstrdup(text, GFP_KERNEL);
 	action->event = kstrdup(event, GFP_KERNEL);
 	return action->system && action->event ? 0 : -ENOMEM;
 }
 
-static int handler_var(struct hist *h, struct hist_action *action,
-		       struct hist_spec *spec, const char *text)
+static int hist_action_parse_var(struct hist *h, struct hist_action *action,
+				 struct hist_spec *spec, const char *text)
 {
 	unsigned int i;
 
 	if (*text != '$')
-		return refuse(spec, HIST_ERR_HANDLER_VAR, text);
+		return action_parse_error(spec, HIST_ERR_HANDLER_VAR, text);
 	for (i = 0; i < h->nr_vars; i++) {
 		if (strcmp(h->vars[i].name, text + 1))
 			continue;
@@ -78,13 +88,13 @@ static int handler_var(struct hist *h, struct hist_action *action,
 		action->var_text = kstrdup(text, GFP_KERNEL);
 		return action->var_text ? 0 : -ENOMEM;
 	}
-	return refuse(spec, HIST_ERR_NO_HANDLER_VAR, text + 1);
+	return action_parse_error(spec, HIST_ERR_NO_HANDLER_VAR, text + 1);
 }
 
 /* trace() */
 
-static bool type_fits(const struct event_synth_field *field,
-		      const struct hist_value *value, bool is_signed)
+static bool action_parse_type_fits(const struct event_synth_field *field,
+				   const struct hist_value *value, bool is_signed)
 {
 	if (field->kind == EVENT_SYNTH_STACK)
 		return hist_is_stack(value);
@@ -102,35 +112,40 @@ static bool type_fits(const struct event_synth_field *field,
 	       (hist_is_string(value) || field->is_signed == is_signed);
 }
 
-/* A field of the matching event: a variable that is made for it there. */
-static struct hist_value *param_matching(struct hist *h,
-					 struct hist_action *action,
-					 struct hist_spec *spec,
-					 const char *system, const char *event,
-					 const char *field)
+/*
+ * A parameter that is a field of the matching event: a histogram on that event
+ * keeps the field in a variable.
+ */
+static struct hist_value *action_parse_param_matching(struct hist *h,
+						      struct hist_action *action,
+						      struct hist_spec *spec,
+						      const char *system,
+						      const char *event,
+						      const char *field)
 {
 	struct trace_event_file *file;
-	struct trigger *helper;
+	struct trigger *field_hist;
 	char name[128];
 
-	if (h->nr_helpers == HIST_PARAMS_MAX)
+	if (h->nr_field_hists == HIST_PARAMS_MAX)
 		return ERR_PTR(-EINVAL);
 	file = instance_file_find(h->file->tr, system ?: action->system,
 				  event ?: action->event);
-	helper = file ? spec->helper(h, file, field) : ERR_PTR(-EINVAL);
-	if (IS_ERR(helper)) {
-		refuse(spec, HIST_ERR_NO_MATCHING, field);
-		return ERR_CAST(helper);
+	field_hist = file ? spec->create_field_hist(h, file, field) :
+			    ERR_PTR(-EINVAL);
+	if (IS_ERR(field_hist)) {
+		action_parse_error(spec, HIST_ERR_NO_MATCHING, field);
+		return ERR_CAST(field_hist);
 	}
-	if (helper)
-		h->helpers[h->nr_helpers++] = helper;
+	if (field_hist)
+		h->field_hists[h->nr_field_hists++] = field_hist;
 	snprintf(name, sizeof(name), "synthetic_%s", field);
 	return hist_var_ref(h, &spec->log, event_system(file->event_call),
 			    trace_event_name(file->event_call), name, false);
 }
 
-static bool is_own_event(const struct hist *h, const char *system,
-			 const char *event)
+static bool action_parse_is_own_event(const struct hist *h, const char *system,
+				      const char *event)
 {
 	struct trace_event_call *call = h->file->event_call;
 
@@ -138,32 +153,35 @@ static bool is_own_event(const struct hist *h, const char *system,
 			   !strcmp(event, trace_event_name(call)));
 }
 
-static struct hist_value *param_field(struct hist *h,
-				      struct hist_action *action,
-				      struct hist_spec *spec,
-				      const char *system, const char *event,
-				      const char *field)
+static struct hist_value *action_parse_param_field(struct hist *h,
+						   struct hist_action *action,
+						   struct hist_spec *spec,
+						   const char *system,
+						   const char *event,
+						   const char *field)
 {
 	struct hist_value *value;
 
-	if (!is_own_event(h, system, event))
-		return param_matching(h, action, spec, system, event, field);
-	value = hist_field(h->file, field);
+	if (!action_parse_is_own_event(h, system, event))
+		return action_parse_param_matching(h, action, spec, system, event, field);
+	value = hist_field_value(h->file, field);
 	if (!IS_ERR(value) || PTR_ERR(value) != -ENOENT)
 		return value;
-	refuse(spec, HIST_ERR_NO_FIELD, field);
-	refuse(spec, HIST_ERR_FIELD_VAR, field);
+	action_parse_error(spec, HIST_ERR_NO_FIELD, field);
+	action_parse_error(spec, HIST_ERR_FIELD_VAR, field);
 	if (action->handler == HIST_ONMATCH)
-		return param_matching(h, action, spec, NULL, NULL, field);
+		return action_parse_param_matching(h, action, spec, NULL, NULL, field);
 	return value;
 }
 
 /*
- * A variable that says not where it is: of this histogram, of another one on the
- * same event, or on the matching event.
+ * A variable without system and event: of this histogram, of another histogram on
+ * the same event, or of one on the matching event.
  */
-static struct hist_value *param_near(struct hist *h, struct hist_action *action,
-				     struct hist_spec *spec, const char *name)
+static struct hist_value *action_parse_param_near(struct hist *h,
+						  struct hist_action *action,
+						  struct hist_spec *spec,
+						  const char *name)
 {
 	struct trace_event_call *call = h->file->event_call;
 	struct hist_value *value;
@@ -178,24 +196,26 @@ static struct hist_value *param_near(struct hist *h, struct hist_action *action,
 	return value;
 }
 
-static struct hist_value *param_var(struct hist *h, struct hist_action *action,
-				    struct hist_spec *spec, const char *system,
-				    const char *event, const char *name)
+static struct hist_value *action_parse_param_var(struct hist *h,
+						 struct hist_action *action,
+						 struct hist_spec *spec,
+						 const char *system,
+						 const char *event, const char *name)
 {
 	struct hist_value *value;
 
 	if (system)
 		value = hist_var_ref(h, &spec->log, system, event, name, false);
 	else
-		value = param_near(h, action, spec, name);
+		value = action_parse_param_near(h, action, spec, name);
 	if (value)
 		return value;
-	refuse(spec, HIST_ERR_NO_PARAM, name);
+	action_parse_error(spec, HIST_ERR_NO_PARAM, name);
 	return ERR_PTR(-EINVAL);
 }
 
-static int param_read(struct hist *h, struct hist_action *action,
-		      struct hist_spec *spec, char *text)
+static int hist_action_parse_param(struct hist *h, struct hist_action *action,
+				   struct hist_spec *spec, char *text)
 {
 	char *dot = strchr(text, '.'), *dot2 = dot ? strchr(dot + 1, '.') : NULL;
 	char *system = NULL, *event = NULL, *name = text;
@@ -211,13 +231,13 @@ static int param_read(struct hist *h, struct hist_action *action,
 		name = dot2 + 1;
 	}
 	is_var = *name == '$';
-	value = is_var ? param_var(h, action, spec, system, event, name + 1) :
-			 param_field(h, action, spec, system, event, name);
+	value = is_var ? action_parse_param_var(h, action, spec, system, event, name + 1) :
+			 action_parse_param_field(h, action, spec, system, event, name);
 	if (IS_ERR_OR_NULL(value))
 		return value ? PTR_ERR(value) : -EINVAL;
 	if (nr < HIST_PARAMS_MAX && nr < action->synth->nr_fields &&
-	    type_fits(&action->synth->fields[nr], value,
-		      is_var && value->is_signed)) {
+	    action_parse_type_fits(&action->synth->fields[nr], value,
+				   is_var && value->is_signed)) {
 		if (action->synth->fields[nr].kind == EVENT_SYNTH_DYN_STRING &&
 		    !hist_is_string(value))
 			action->pointers |= BIT_ULL(nr);
@@ -225,32 +245,33 @@ static int param_read(struct hist *h, struct hist_action *action,
 		return 0;
 	}
 	hist_value_free(value);
-	return refuse(spec, HIST_ERR_PARAM_TYPE, name);
+	return action_parse_error(spec, HIST_ERR_PARAM_TYPE, name);
 }
 
-static int do_trace(struct hist *h, struct hist_action *action,
-		    struct hist_spec *spec, const char *name, char *params)
+static int hist_action_parse_trace(struct hist *h, struct hist_action *action,
+				   struct hist_spec *spec, const char *name,
+				   char *params)
 {
 	char *one;
 	int ret = 0;
 
-	action->act = HIST_TRACE;
+	action->kind = HIST_TRACE;
 	action->synth = event_synth_get(name);
 	if (!action->synth)
-		return refuse(spec, HIST_ERR_NO_SYNTH, name);
+		return action_parse_error(spec, HIST_ERR_NO_SYNTH, name);
 	while (!ret && params && *params && (one = strsep(&params, ",")))
-		ret = param_read(h, action, spec, one);
+		ret = hist_action_parse_param(h, action, spec, one);
 	if (ret)
 		return ret;
 	if (action->nr_params != action->synth->nr_fields)
-		return refuse(spec, HIST_ERR_PARAM_COUNT, name);
+		return action_parse_error(spec, HIST_ERR_PARAM_COUNT, name);
 	return 0;
 }
 
 /* save() */
 
-static int save_one(struct hist *h, struct hist_action *action,
-		    struct hist_spec *spec, const char *text)
+static int action_parse_save_field(struct hist *h, struct hist_action *action,
+				   struct hist_spec *spec, const char *text)
 {
 	struct hist_var *save = &action->saves[action->nr_saves];
 	struct hist_value *value;
@@ -258,11 +279,11 @@ static int save_one(struct hist *h, struct hist_action *action,
 	if (action->nr_saves == HIST_SAVES_MAX)
 		return -EINVAL;
 	if (isdigit(*text))
-		return refuse(spec, HIST_ERR_BAD_PARAM, text);
+		return action_parse_error(spec, HIST_ERR_BAD_PARAM, text);
 	value = hist_value_parse(h, spec, text, HIST_USE_SAVE);
 	if (IS_ERR(value)) {
-		refuse(spec, HIST_ERR_FIELD_VAR, text);
-		refuse(spec, HIST_ERR_FIELD_VAR_CREATE, text);
+		action_parse_error(spec, HIST_ERR_FIELD_VAR, text);
+		action_parse_error(spec, HIST_ERR_FIELD_VAR_CREATE, text);
 		return PTR_ERR(value);
 	}
 	save->value = value;
@@ -272,77 +293,79 @@ static int save_one(struct hist *h, struct hist_action *action,
 	return save->name ? 0 : -ENOMEM;
 }
 
-static int do_save(struct hist *h, struct hist_action *action,
-		   struct hist_spec *spec, char *params)
+static int hist_action_parse_save(struct hist *h, struct hist_action *action,
+				  struct hist_spec *spec, char *params)
 {
 	unsigned int i;
 	char *one;
 	int ret = 0;
 
-	action->act = HIST_SAVE;
+	action->kind = HIST_SAVE;
 	for (i = 0; i < h->nr_actions; i++) {
-		if (h->actions[i] != action && h->actions[i]->act == HIST_SAVE) {
-			refuse(spec, HIST_ERR_MANY_SAVES, NULL);
+		if (h->actions[i] != action && h->actions[i]->kind == HIST_SAVE) {
+			action_parse_error(spec, HIST_ERR_MANY_SAVES, NULL);
 			return -EEXIST;
 		}
 	}
 	while (!ret && (one = strsep(&params, ",")))
-		ret = save_one(h, action, spec, one);
+		ret = action_parse_save_field(h, action, spec, one);
 	return ret;
 }
 
-static int do_snapshot(struct hist *h, struct hist_action *action)
+static int hist_action_parse_snapshot(struct hist *h, struct hist_action *action)
 {
-	action->act = HIST_SNAPSHOT;
+	action->kind = HIST_SNAPSHOT;
 	action->key = kcalloc(h->key_words, sizeof(u64), GFP_KERNEL);
 	return action->key ? 0 : -ENOMEM;
 }
 
-static bool is_kept(const char *name)
+static bool action_parse_needs_var(const char *name)
 {
 	return !strcmp(name, "save") || !strcmp(name, "snapshot");
 }
 
-static int do_what(struct hist *h, struct hist_action *action,
-		   struct hist_spec *spec, struct action_words *words)
+static int hist_action_parse_kind(struct hist *h, struct hist_action *action,
+				  struct hist_spec *spec,
+				  struct hist_action_words *words)
 {
 	char *params = words->params;
 	const char *name = words->name;
 
 	if (!strcmp(name, "snapshot"))
-		return do_snapshot(h, action);
+		return hist_action_parse_snapshot(h, action);
 	if (!strcmp(name, "save"))
-		return do_save(h, action, spec, params);
+		return hist_action_parse_save(h, action, spec, params);
 	if (!strcmp(name, "trace"))
 		name = strsep(&params, ",");
-	return do_trace(h, action, spec, name, params);
+	return hist_action_parse_trace(h, action, spec, name, params);
 }
 
-/* Words that are wrong whatever they mean. */
-static int check(struct hist_action *action, struct hist_spec *spec,
-		 const struct action_words *words)
+/* Reject words that are wrong with every histogram. */
+static int action_parse_check(struct hist_action *action, struct hist_spec *spec,
+			      const struct hist_action_words *words)
 {
-	if (action->handler == HIST_ONMATCH && is_kept(words->name))
-		return refuse(spec, HIST_ERR_HANDLER_ACTION, words->name);
+	if (action->handler == HIST_ONMATCH && action_parse_needs_var(words->name))
+		return action_parse_error(spec, HIST_ERR_HANDLER_ACTION, words->name);
 	if (!*words->params && (!strcmp(words->name, "trace") ||
 				!strcmp(words->name, "save")))
-		return refuse(spec, HIST_ERR_BAD_PARAM, NULL);
+		return action_parse_error(spec, HIST_ERR_BAD_PARAM, NULL);
 	return 0;
 }
 
 /**
- * hist_action_parse - read an action
- * @h: gets it as its last
+ * hist_action_parse - parse an action and append it to a histogram
+ * @h: the histogram; frees the action, even if this fails
  * @spec: the command
- * @text: the action; changed
+ * @text: text of the action; modified
  *
  * Context: task, may sleep; event_mutex held.
- * Return: 0, or an errno; the reason is in the log.
+ * Return: 0; -EINVAL or -EEXIST if the action is invalid, the error_log has the
+ * reason; -ENOMEM.
  */
 int hist_action_parse(struct hist *h, struct hist_spec *spec, char *text)
 {
 	struct hist_action *action = kzalloc(sizeof(*action), GFP_KERNEL);
-	struct action_words words;
+	struct hist_action_words words;
 	int ret;
 
 	if (!action)
@@ -357,19 +380,20 @@ int hist_action_parse(struct hist *h, struct hist_spec *spec, char *text)
 	else if (strstarts(text, "onchange"))
 		action->handler = HIST_ONCHANGE;
 
-	ret = cut(spec, text, &words) ?: check(action, spec, &words);
+	ret = action_parse_split(spec, text, &words) ?:
+	      action_parse_check(action, spec, &words);
 	if (ret)
 		return ret;
 	if (action->handler == HIST_ONMATCH)
-		ret = handler_match(h, action, spec, words.handler);
+		ret = hist_action_parse_onmatch(h, action, spec, words.handler);
 	else
-		ret = handler_var(h, action, spec, words.handler);
-	return ret ?: do_what(h, action, spec, &words);
+		ret = hist_action_parse_var(h, action, spec, words.handler);
+	return ret ?: hist_action_parse_kind(h, action, spec, &words);
 }
 
 /**
- * hist_action_free - forget an action
- * @action: nobody is inside it
+ * hist_action_free - free an action
+ * @action: the action; it is not running
  *
  * Context: task; event_mutex held.
  */

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Actions at work: when a record has updated its element.
+ * Run the actions of a histogram after a record has updated its element.
  */
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "hist.h"
 
-/* Copy the text at @address to @to, if it can be read. Return: its bytes, or 0. */
-static unsigned int text_copy(char *to, unsigned long address)
+/*
+ * Copy the string at @address to @to. Return: its size with the NUL; 0 on a fault.
+ */
+static unsigned int action_run_copy_text(char *to, unsigned long address)
 {
 	long len;
 
@@ -22,8 +24,12 @@ static unsigned int text_copy(char *to, unsigned long address)
 	return max(len, 0);
 }
 
-/* Pointers to texts become texts in @room, as many as it has room for. */
-static void texts_fetch(const struct hist_action *action, u64 *vals, char *room)
+/*
+ * Replace pointers to strings by the addresses of copies in @buf, as long as there
+ * is space; by 0 otherwise.
+ */
+static void action_run_fetch_texts(const struct hist_action *action, u64 *vals,
+				   char *buf)
 {
 	unsigned int i, len, used = 0;
 
@@ -31,29 +37,29 @@ static void texts_fetch(const struct hist_action *action, u64 *vals, char *room)
 		if (!(action->pointers & BIT_ULL(i)))
 			continue;
 		len = 0;
-		if (room && used + HIST_STR_MAX <= EVENT_SCRATCH_SIZE)
-			len = text_copy(room + used, vals[i]);
-		vals[i] = len ? (unsigned long)room + used : 0;
+		if (buf && used + HIST_STR_MAX <= EVENT_SCRATCH_SIZE)
+			len = action_run_copy_text(buf + used, vals[i]);
+		vals[i] = len ? (unsigned long)buf + used : 0;
 		used += len;
 	}
 }
 
-static void act_trace(struct hist_action *action, struct hist_run *run)
+static void action_run_trace(struct hist_action *action, struct hist_run *run)
 {
-	char *room = action->pointers ? event_scratch_begin() : NULL;
+	char *buf = action->pointers ? event_scratch_begin() : NULL;
 	u64 vals[HIST_PARAMS_MAX];
 	unsigned int i;
 
 	for (i = 0; i < action->nr_params; i++)
 		vals[i] = hist_eval(action->params[i], run);
 	if (action->pointers)
-		texts_fetch(action, vals, room);
+		action_run_fetch_texts(action, vals, buf);
 	action->synth->emit(action->synth, vals);
-	if (room)
-		event_scratch_end(room);
+	if (buf)
+		event_scratch_end(buf);
 }
 
-static void act_save(struct hist_action *action, struct hist_run *run)
+static void action_run_save(struct hist_action *action, struct hist_run *run)
 {
 	unsigned int i;
 
@@ -61,59 +67,61 @@ static void act_save(struct hist_action *action, struct hist_run *run)
 		hist_var_store(&action->saves[i], run);
 }
 
-static bool is_news(const struct hist_action *action, u64 val, u64 old)
+/* Whether the action runs for @val after it has run for @old. */
+static bool action_run_is_new(const struct hist_action *action, u64 val, u64 old)
 {
 	return action->handler == HIST_ONMAX ? val > old : val != old;
 }
 
 /*
- * There is one value that snapshots are taken for, not one of each element. In
- * an NMI there are no snapshots.
+ * Snapshots are taken for one value of the histogram, not for one of each element.
+ * No snapshot can be taken in an NMI.
  */
-static void act_snapshot(struct hist *h, struct hist_action *action, u64 val,
-			 const u64 *key)
+static void action_run_snapshot(struct hist *h, struct hist_action *action,
+				u64 val, const u64 *key)
 {
 	unsigned long flags;
-	bool news;
+	bool is_new;
 
 	if (in_nmi())
 		return;
 	raw_spin_lock_irqsave(&action->lock, flags);
-	news = is_news(action, val, action->value);
-	if (news) {
+	is_new = action_run_is_new(action, val, action->value);
+	if (is_new) {
 		action->value = val;
 		action->taken = true;
 		memcpy(action->key, key, h->key_words * sizeof(*key));
 	}
 	raw_spin_unlock_irqrestore(&action->lock, flags);
-	if (news)
+	if (is_new)
 		instance_snapshot(h->file->tr);
 }
 
-static void act_tracked(struct hist *h, struct hist_action *action,
-			struct hist_run *run, const u64 *key)
+/* onmax() and onchange() */
+static void action_run_tracked(struct hist *h, struct hist_action *action,
+			       struct hist_run *run, const u64 *key)
 {
 	u64 *words = run->elt->words;
 	u64 val = words[h->vars[action->var].word];
 
-	if (action->act == HIST_SNAPSHOT) {
-		act_snapshot(h, action, val, key);
+	if (action->kind == HIST_SNAPSHOT) {
+		action_run_snapshot(h, action, val, key);
 		return;
 	}
-	if (!is_news(action, val, words[action->tracked]))
+	if (!action_run_is_new(action, val, words[action->tracked]))
 		return;
 	WRITE_ONCE(words[action->tracked], val);
-	if (action->act == HIST_TRACE)
-		act_trace(action, run);
+	if (action->kind == HIST_TRACE)
+		action_run_trace(action, run);
 	else
-		act_save(action, run);
+		action_run_save(action, run);
 }
 
 /**
- * hist_actions_run - do what else is to be done for a record
+ * hist_actions_run - run the actions of a histogram
  * @h: the histogram
- * @run: its element is updated
- * @key: of the element
+ * @run: the record, and the element that it has updated
+ * @key: key of the element
  *
  * Context: any, preemption off.
  */
@@ -125,8 +133,8 @@ void hist_actions_run(struct hist *h, struct hist_run *run, const u64 *key)
 	for (i = 0; i < h->nr_actions; i++) {
 		action = h->actions[i];
 		if (action->handler == HIST_ONMATCH)
-			act_trace(action, run);
+			action_run_trace(action, run);
 		else
-			act_tracked(h, action, run, key);
+			action_run_tracked(h, action, run, key);
 	}
 }

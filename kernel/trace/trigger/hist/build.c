@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Making a histogram out of its command.
+ * Build a histogram from the parts of its command.
  */
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "hist.h"
 
-static int make_key(struct hist *h, struct hist_spec *spec, const char *text)
+static int hist_build_key(struct hist *h, struct hist_spec *spec, const char *text)
 {
 	struct hist_value *value;
 	struct hist_key *key;
@@ -38,17 +38,17 @@ static int make_key(struct hist *h, struct hist_spec *spec, const char *text)
 	return 0;
 }
 
-static int make_keys(struct hist *h, struct hist_spec *spec)
+static int hist_build_keys(struct hist *h, struct hist_spec *spec)
 {
 	char *one;
 	int ret = 0;
 
 	while (!ret && (one = strsep(&spec->keys, ",")))
-		ret = make_key(h, spec, one);
+		ret = hist_build_key(h, spec, one);
 	return ret;
 }
 
-static int add_val(struct hist *h, struct hist_value *value)
+static int hist_build_add_val(struct hist *h, struct hist_value *value)
 {
 	if (h->nr_vals == HIST_VALS_MAX) {
 		hist_value_free(value);
@@ -58,7 +58,7 @@ static int add_val(struct hist *h, struct hist_value *value)
 	return 0;
 }
 
-static int make_hitcount(struct hist *h)
+static int hist_build_hitcount(struct hist *h)
 {
 	struct hist_value *value;
 
@@ -70,29 +70,29 @@ static int make_hitcount(struct hist *h)
 		hist_value_free(value);
 		return -ENOMEM;
 	}
-	return add_val(h, value);
+	return hist_build_add_val(h, value);
 }
 
-static int make_val(struct hist *h, struct hist_spec *spec, const char *text)
+static int hist_build_val(struct hist *h, struct hist_spec *spec, const char *text)
 {
 	struct hist_value *value;
 
-	/* It is there already. */
+	/* The hitcount is always the first value. */
 	if (!strcmp(text, "hitcount"))
 		return 0;
 	value = hist_value_parse(h, spec, text, HIST_USE_VAL);
 	if (IS_ERR(value))
 		return PTR_ERR(value);
-	return add_val(h, value);
+	return hist_build_add_val(h, value);
 }
 
-static int make_vals(struct hist *h, struct hist_spec *spec)
+static int hist_build_vals(struct hist *h, struct hist_spec *spec)
 {
-	int ret = make_hitcount(h);
+	int ret = hist_build_hitcount(h);
 	char *one;
 
 	while (!ret && spec->vals && (one = strsep(&spec->vals, ",")))
-		ret = make_val(h, spec, one);
+		ret = hist_build_val(h, spec, one);
 	if (ret)
 		return ret;
 	if (spec->nohitcount && h->nr_vals == 1) {
@@ -103,8 +103,8 @@ static int make_vals(struct hist *h, struct hist_spec *spec)
 	return 0;
 }
 
-static int make_var(struct hist *h, struct hist_spec *spec,
-		    const struct hist_assignment *from)
+static int hist_build_var(struct hist *h, struct hist_spec *spec,
+			  const struct hist_assignment *from)
 {
 	struct hist_value *value;
 	struct hist_var *var;
@@ -115,7 +115,7 @@ static int make_var(struct hist *h, struct hist_spec *spec,
 			break;
 	}
 	if (i < h->nr_vars ||
-	    (!spec->known && hist_var_find(h->file, from->name, &nr))) {
+	    (!spec->existing && hist_var_find(h->file, from->name, &nr))) {
 		hist_error(&spec->log, HIST_ERR_VAR_EXISTS, from->name);
 		return -EINVAL;
 	}
@@ -129,19 +129,19 @@ static int make_var(struct hist *h, struct hist_spec *spec,
 	return var->name && var->expr ? 0 : -ENOMEM;
 }
 
-static int make_vars(struct hist *h, struct hist_spec *spec)
+static int hist_build_vars(struct hist *h, struct hist_spec *spec)
 {
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < spec->nr_vars && !ret; i++)
-		ret = make_var(h, spec, &spec->vars[i]);
+		ret = hist_build_var(h, spec, &spec->vars[i]);
 	return ret;
 }
 
-/* What to sort by: a sum or a key, by the name of its column. */
-static bool sort_find(const struct hist *h, const char *name,
-		      struct hist_sort *sort)
+/* Find the sum or key to sort by; it is given by the name of its column. */
+static bool hist_build_find_sort(const struct hist *h, const char *name,
+				 struct hist_sort *sort)
 {
 	unsigned int i;
 
@@ -161,14 +161,14 @@ static bool sort_find(const struct hist *h, const char *name,
 	return false;
 }
 
-static int make_sort(struct hist *h, struct hist_spec *spec, char *text)
+static int hist_build_sort(struct hist *h, struct hist_spec *spec, char *text)
 {
 	struct hist_sort *sort = &h->sorts[h->nr_sorts++];
 	char *order = strchr(text, '.');
 
 	if (order)
 		*order++ = '\0';
-	if (!sort_find(h, text, sort)) {
+	if (!hist_build_find_sort(h, text, sort)) {
 		hist_error(&spec->log, HIST_ERR_SORT_FIELD, text);
 		return -EINVAL;
 	}
@@ -182,7 +182,7 @@ static int make_sort(struct hist *h, struct hist_spec *spec, char *text)
 	return -EINVAL;
 }
 
-static int make_sorts(struct hist *h, struct hist_spec *spec)
+static int hist_build_sorts(struct hist *h, struct hist_spec *spec)
 {
 	char *one, *rest = spec->sort, whole[64];
 	int ret = 0;
@@ -191,7 +191,7 @@ static int make_sorts(struct hist *h, struct hist_spec *spec)
 		h->nr_sorts = 1;
 		return 0;
 	}
-	/* Some errors point to the whole of it. */
+	/* Some errors point to "sort=". */
 	snprintf(whole, sizeof(whole), "sort=%s", spec->sort);
 	while (!ret && (one = strsep(&rest, ","))) {
 		if (!*one) {
@@ -202,12 +202,12 @@ static int make_sorts(struct hist *h, struct hist_spec *spec)
 			hist_error(&spec->log, HIST_ERR_SORT_MANY, whole);
 			return -EINVAL;
 		}
-		ret = make_sort(h, spec, one);
+		ret = hist_build_sort(h, spec, one);
 	}
 	return ret;
 }
 
-static int make_names(struct hist *h, struct hist_spec *spec)
+static int hist_build_names(struct hist *h, struct hist_spec *spec)
 {
 	h->bits = spec->bits;
 	if (spec->name)
@@ -220,7 +220,7 @@ static int make_names(struct hist *h, struct hist_spec *spec)
 	       (!spec->filter || h->filter) ? 0 : -ENOMEM;
 }
 
-static int make_actions(struct hist *h, struct hist_spec *spec)
+static int hist_build_actions(struct hist *h, struct hist_spec *spec)
 {
 	unsigned int i;
 	int ret = 0;
@@ -230,30 +230,30 @@ static int make_actions(struct hist *h, struct hist_spec *spec)
 	return ret;
 }
 
-/* Layout */
+/* Layout of elements */
 
-static bool is_load(const struct hist_value *value)
+static bool hist_build_is_load(const struct hist_value *value)
 {
 	return value->op >= HIST_U8 && value->op <= HIST_U64;
 }
 
-static void find_plain(struct hist *h)
+static void hist_build_set_plain(struct hist *h)
 {
 	unsigned int i;
 
 	h->plain = !h->nr_vars && !h->nr_refs && !h->nr_actions;
 	for (i = 0; i < h->nr_keys; i++) {
-		if (!is_load(h->keys[i].value))
+		if (!hist_build_is_load(h->keys[i].value))
 			h->plain = false;
 	}
 	for (i = 1; i < h->nr_vals; i++) {
-		if (!is_load(h->vals[i]))
+		if (!hist_build_is_load(h->vals[i]))
 			h->plain = false;
 	}
 	h->single = h->plain && h->nr_keys == 1 && h->nr_vals == 1;
 }
 
-static void find_timed(struct hist *h)
+static void hist_build_set_timed(struct hist *h)
 {
 	unsigned int i;
 
@@ -265,7 +265,7 @@ static void find_timed(struct hist *h)
 		h->timed |= h->vars[i].value->timed;
 }
 
-static void place_var(struct hist *h, struct hist_var *var)
+static void hist_build_layout_var(struct hist *h, struct hist_var *var)
 {
 	var->word = h->words++;
 	if (hist_is_string(var->value)) {
@@ -278,59 +278,60 @@ static void place_var(struct hist *h, struct hist_var *var)
 }
 
 /*
- * Values that refer to this histogram's own variables were made before it was
- * known where those lie.
+ * Values that refer to variables of this histogram are parsed before the layout is
+ * known: replace the index of the variable by its word in an element.
  */
-static void place_self(const struct hist *h, struct hist_value *value)
+static void hist_build_layout_self(const struct hist *h, struct hist_value *value)
 {
 	if (value->op == HIST_SELF)
 		value->offset = h->vars[value->offset].word;
 }
 
-static void place_action(struct hist *h, struct hist_action *action)
+static void hist_build_layout_action(struct hist *h, struct hist_action *action)
 {
 	unsigned int i;
 
 	if (action->handler != HIST_ONMATCH)
 		action->tracked = h->words++;
 	for (i = 0; i < action->nr_saves; i++) {
-		place_self(h, action->saves[i].value);
-		place_var(h, &action->saves[i]);
+		hist_build_layout_self(h, action->saves[i].value);
+		hist_build_layout_var(h, &action->saves[i]);
 	}
 	for (i = 0; i < action->nr_params; i++)
-		place_self(h, action->params[i]);
+		hist_build_layout_self(h, action->params[i]);
 }
 
 /**
- * hist_layout - where things stand in an element
- * @h: all of it was read
+ * hist_build_layout_elt - lay out the elements of a histogram and allocate its map
+ * @h: the histogram; everything but its map is complete
  *
  * Context: task, may sleep.
- * Return: 0, or -ENOMEM: there is no room for a map.
+ * Return: 0 or -ENOMEM.
  */
-static int hist_layout(struct hist *h)
+static int hist_build_layout_elt(struct hist *h)
 {
 	unsigned int i;
 
 	h->val_word = h->key_words;
 	h->words = h->key_words + h->nr_vals;
 	for (i = 0; i < h->nr_vars; i++)
-		place_var(h, &h->vars[i]);
+		hist_build_layout_var(h, &h->vars[i]);
 	for (i = 0; i < h->nr_actions; i++)
-		place_action(h, h->actions[i]);
+		hist_build_layout_action(h, h->actions[i]);
 	h->map = hist_map_alloc(h->bits, h->key_words, h->words);
 	return h->map ? 0 : -ENOMEM;
 }
 
 /**
- * hist_make - make a histogram
- * @spec: its command
- * @file: the event in the instance
+ * hist_build - build a histogram from its command
+ * @spec: the command; its texts are modified
+ * @file: the event file
  *
  * Context: task, may sleep; event_mutex held.
- * Return: the histogram, not in use yet; or an errno, the reason is in the log.
+ * Return: the histogram, not attached; ERR_PTR(-EINVAL) or ERR_PTR(-EEXIST), the
+ * error_log has the reason; ERR_PTR(-ENOMEM).
  */
-struct hist *hist_make(struct hist_spec *spec, struct trace_event_file *file)
+struct hist *hist_build(struct hist_spec *spec, struct trace_event_file *file)
 {
 	struct hist *h = kzalloc(sizeof(*h), GFP_KERNEL);
 	int ret;
@@ -341,26 +342,28 @@ struct hist *hist_make(struct hist_spec *spec, struct trace_event_file *file)
 		return ERR_PTR(-ENOMEM);
 	INIT_LIST_HEAD(&h->list);
 	h->file = file;
-	ret = make_names(h, spec) ?: make_vals(h, spec) ?: make_vars(h, spec) ?:
-	      make_keys(h, spec) ?: make_sorts(h, spec) ?:
-	      (spec->compare ? 0 : make_actions(h, spec) ?: hist_layout(h));
+	ret = hist_build_names(h, spec) ?: hist_build_vals(h, spec) ?:
+	      hist_build_vars(h, spec) ?: hist_build_keys(h, spec) ?:
+	      hist_build_sorts(h, spec);
+	if (!ret && !spec->compare_only)
+		ret = hist_build_actions(h, spec) ?: hist_build_layout_elt(h);
 	if (ret) {
 		hist_free(h);
 		return ERR_PTR(ret);
 	}
-	find_plain(h);
-	find_timed(h);
+	hist_build_set_plain(h);
+	hist_build_set_timed(h);
 	return h;
 }
 
-/* They are there for this one only. */
-static void helpers_remove(struct hist *h)
+/* Histograms that keep fields exist for the actions of this one only. */
+static void hist_build_free_field_hists(struct hist *h)
 {
-	while (h->nr_helpers)
-		trigger_remove(h->helpers[--h->nr_helpers]);
+	while (h->nr_field_hists)
+		trigger_remove(h->field_hists[--h->nr_field_hists]);
 }
 
-static void var_free(struct hist_var *var)
+static void hist_build_free_var(struct hist_var *var)
 {
 	hist_value_free(var->value);
 	kfree(var->name);
@@ -368,8 +371,9 @@ static void var_free(struct hist_var *var)
 }
 
 /**
- * hist_free - forget a histogram
- * @h: nobody is inside it, and nobody refers to it
+ * hist_free - free a histogram
+ * @h: the histogram; its trigger is detached, and no histogram refers to its
+ *	variables
  *
  * Context: task, may sleep; event_mutex held.
  */
@@ -377,8 +381,8 @@ void hist_free(struct hist *h)
 {
 	unsigned int i;
 
-	hist_refs_drop(h);
-	helpers_remove(h);
+	hist_refs_put(h);
+	hist_build_free_field_hists(h);
 	for (i = 0; i < h->nr_actions; i++)
 		hist_action_free(h->actions[i]);
 	for (i = 0; i < h->nr_keys; i++)
@@ -386,7 +390,7 @@ void hist_free(struct hist *h)
 	for (i = 0; i < h->nr_vals; i++)
 		hist_value_free(h->vals[i]);
 	for (i = 0; i < h->nr_vars; i++)
-		var_free(&h->vars[i]);
+		hist_build_free_var(&h->vars[i]);
 	hist_map_put(h->map);
 	kfree(h->name);
 	kfree(h->clock);

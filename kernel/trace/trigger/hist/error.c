@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the error log says of commands for histograms. Tools compare these words.
+ * Messages of the error_log for histogram commands. Tools compare the texts.
  */
 #include <linux/string.h>
 
@@ -56,6 +56,15 @@ static const char * const hist_reasons[] = {
 	[HIST_ERR_REF_KEY] = "Using variable references in keys not supported",
 };
 
+/**
+ * hist_error - write an error into the error_log of the instance
+ * @log: context of the command
+ * @error: the error
+ * @at: the caret is placed below the first occurrence of this text in the command;
+ *	NULL for the start of the command
+ *
+ * Context: task, may sleep.
+ */
 void hist_error(const struct hist_log *log, enum hist_error error,
 		const char *at)
 {

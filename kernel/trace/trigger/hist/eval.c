@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a record gives for a value, where that is more than a load: hist_eval()
- * has the loads.
+ * Compute values that are more than a load of a field; hist_eval() has the loads.
  */
 #include <linux/log2.h>
 #include <linux/math64.h>
@@ -13,15 +12,16 @@
 #include "hist.h"
 
 /*
- * A stack begins with the caller of the function that the tracepoint is in. Between the
- * hook for triggers, whose return address is known, and that caller there are three
- * frames: of the commit, of the event's probe, and of the tracepoint's function, or of
- * the function that calls several probes. How many there are between the hook and here
- * depends on what wants the stack, on filters, and on the compiler.
+ * A stack trace begins with the caller of the function that has the tracepoint.
+ * Three frames separate that caller from the hook for triggers, whose return
+ * address is known: those of the commit, of the event's probe, and of the
+ * tracepoint's function or of the function that calls several probes. The number of
+ * frames between the hook and this file depends on the user of the stack trace, on
+ * filters, and on the compiler.
  */
 #define HIST_STACK_SKIP		3
 
-static u64 eval_time(const struct hist_run *run)
+static u64 hist_eval_time(const struct hist_run *run)
 {
 	const struct trigger_record *rec = run->rec;
 
@@ -30,48 +30,54 @@ static u64 eval_time(const struct hist_run *run)
 	return ring_buffer_time_stamp(rec->ring);
 }
 
-/* How many of the first frames are those of tracing. */
-static unsigned int stack_begin(const struct hist_run *run, unsigned int nr)
+/* Number of frames at the start of the stack trace that belong to tracing. */
+static unsigned int hist_eval_stack_begin(const struct hist_run *run,
+					  unsigned int nr)
 {
 	unsigned int i;
 
-	for (i = 0; i < min_t(unsigned int, nr, HIST_STACK_OURS); i++) {
+	for (i = 0; i < min_t(unsigned int, nr, HIST_STACK_TRACING); i++) {
 		if (run->stack[1 + i] == run->rec->ip)
 			return min(i + HIST_STACK_SKIP, nr);
 	}
 	return 0;
 }
 
-static u64 eval_stack(struct hist_run *run)
+static u64 hist_eval_stack(struct hist_run *run)
 {
 	unsigned int nr, begin;
 
 	if (run->stack[0])
 		return (unsigned long)run->stack;
-	nr = stack_trace_save(run->stack + 1, HIST_STACK_OURS + HIST_STACK_MAX, 0);
-	begin = stack_begin(run, nr);
+	nr = stack_trace_save(run->stack + 1, HIST_STACK_TRACING + HIST_STACK_MAX, 0);
+	begin = hist_eval_stack_begin(run, nr);
 	nr = min_t(unsigned int, nr - begin, HIST_STACK_MAX);
 	memmove(run->stack + 1, run->stack + 1 + begin, nr * sizeof(long));
 	run->stack[0] = nr;
 	return (unsigned long)run->stack;
 }
 
-/* The stack that lies in a record: as if it had been taken now. */
-static u64 eval_dyn_stack(const struct hist_value *value, struct hist_run *run)
+/*
+ * A stack trace that is a field of the record, in the format of hist_eval_stack().
+ */
+static u64 hist_eval_dyn_stack(const struct hist_value *value, struct hist_run *run)
 {
 	u32 loc = *(const u32 *)(run->record + value->offset);
 	unsigned int nr = (loc >> 16) / sizeof(unsigned long);
 
 	nr = min_t(unsigned int, nr, HIST_STACK_MAX);
-	run->found[0] = nr;
-	memcpy(run->found + 1, run->record + (loc & 0xffff),
+	run->rec_stack[0] = nr;
+	memcpy(run->rec_stack + 1, run->record + (loc & 0xffff),
 	       nr * sizeof(unsigned long));
-	return (unsigned long)run->found;
+	return (unsigned long)run->rec_stack;
 }
 
-/* A dynamic array of characters need not be a string: this copy of it is one. */
-static noinline u64 eval_unended(struct hist_run *run, const char *text,
-				 unsigned int len)
+/*
+ * A dynamic array of characters may lack the terminating NUL: evaluate to a copy
+ * with it.
+ */
+static noinline u64 hist_eval_unterminated(struct hist_run *run, const char *text,
+					   unsigned int len)
 {
 	len = min_t(unsigned int, len, sizeof(run->text) - 1);
 	memcpy(run->text, text, len);
@@ -79,7 +85,7 @@ static noinline u64 eval_unended(struct hist_run *run, const char *text,
 	return (unsigned long)run->text;
 }
 
-static u64 eval_located(const struct hist_value *value, struct hist_run *run)
+static u64 hist_eval_data_loc(const struct hist_value *value, struct hist_run *run)
 {
 	const void *at = run->record + value->offset;
 	u32 loc = *(const u32 *)at;
@@ -91,11 +97,11 @@ static u64 eval_located(const struct hist_value *value, struct hist_run *run)
 	else
 		text = run->record + (loc & 0xffff);
 	if (unlikely(!len || text[len - 1]))
-		return eval_unended(run, text, len);
+		return hist_eval_unterminated(run, text, len);
 	return (unsigned long)text;
 }
 
-static u64 eval_two(const struct hist_value *value, struct hist_run *run)
+static u64 hist_eval_binary(const struct hist_value *value, struct hist_run *run)
 {
 	u64 a = hist_eval(value->a, run);
 	u64 b = hist_eval(value->b, run);
@@ -108,12 +114,14 @@ static u64 eval_two(const struct hist_value *value, struct hist_run *run)
 	case HIST_MUL:
 		return a * b;
 	default:
-		/* Documented so: there is no other answer to give. */
+		/*
+		 * Documentation/trace/histogram.rst: a division by zero gives -1.
+		 */
 		return b ? div64_u64(a, b) : -1ULL;
 	}
 }
 
-static u64 eval_grouped(const struct hist_value *value, struct hist_run *run)
+static u64 hist_eval_grouped(const struct hist_value *value, struct hist_run *run)
 {
 	u64 val = hist_eval(value->a, run);
 
@@ -123,13 +131,15 @@ static u64 eval_grouped(const struct hist_value *value, struct hist_run *run)
 }
 
 /**
- * hist_eval_slow - what a record gives for a value
+ * hist_eval_slow - compute a value
  * @value: the value
- * @run: the record, and the element once there is one
+ * @run: the record, and the element if @value needs it
  *
- * Context: any, preemption off. Recursion is bounded by the parser.
- * Return: a number, or the address of a text, or of a stack with its length
- * before it.
+ * The parser bounds the depth of the recursion.
+ *
+ * Context: any, preemption off.
+ * Return: a number, or the address of a string, or the address of a stack trace
+ * after its number of entries.
  */
 u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run)
 {
@@ -143,40 +153,40 @@ u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run)
 	case HIST_CPU:
 		return raw_smp_processor_id();
 	case HIST_TIME:
-		return eval_time(run);
+		return hist_eval_time(run);
 	case HIST_TIME_US:
-		return div_u64(eval_time(run), NSEC_PER_USEC);
+		return div_u64(hist_eval_time(run), NSEC_PER_USEC);
 	case HIST_STRING:
 		return (unsigned long)(run->record + value->offset);
 	case HIST_DYN_STRING:
 	case HIST_REL_STRING:
-		return eval_located(value, run);
+		return hist_eval_data_loc(value, run);
 	case HIST_DYN_STACK:
-		return eval_dyn_stack(value, run);
+		return hist_eval_dyn_stack(value, run);
 	case HIST_STACKTRACE:
-		return eval_stack(run);
+		return hist_eval_stack(run);
 	case HIST_REF:
 		return run->refs[value->offset];
 	case HIST_SELF:
 		return run->elt->words[value->offset];
 	case HIST_LOG2:
 	case HIST_BUCKET:
-		return eval_grouped(value, run);
+		return hist_eval_grouped(value, run);
 	case HIST_NEG:
 		return -hist_eval(value->a, run);
 	case HIST_ADD:
 	case HIST_SUB:
 	case HIST_MUL:
 	case HIST_DIV:
-		return eval_two(value, run);
+		return hist_eval_binary(value, run);
 	default:
 		hist_load(value, run->record, &val);
 		return val;
 	}
 }
 
-/* Texts with room in the record may fill it without a NUL. */
-static size_t hist_text_max(const struct hist_value *value)
+/* A string of fixed size in the record may lack the terminating NUL. */
+static size_t hist_eval_text_max(const struct hist_value *value)
 {
 	if (value->op == HIST_STRING && value->size)
 		return min_t(size_t, value->size, HIST_STR_MAX);
@@ -184,11 +194,12 @@ static size_t hist_text_max(const struct hist_value *value)
 }
 
 /**
- * hist_var_store - give a variable its value
+ * hist_var_store - store the value of a variable in the element
  * @var: the variable, or a field to be saved
- * @run: its element is there
+ * @run: the record and the element
  *
- * Texts and stacks are copied into the element: what they lie in will be gone.
+ * Strings and stack traces are copied into the element, as the record is
+ * overwritten later.
  *
  * Context: any, preemption off.
  */
@@ -203,7 +214,7 @@ void hist_var_store(const struct hist_var *var, struct hist_run *run)
 		text = &words[var->text];
 		if (hist_is_string(var->value)) {
 			strscpy(text, (const char *)(unsigned long)val ?:
-				EVENT_NULL_STR, hist_text_max(var->value));
+				EVENT_NULL_STR, hist_eval_text_max(var->value));
 		} else {
 			stack = (const unsigned long *)(unsigned long)val ?: &none;
 			memcpy(text, stack, (*stack + 1) * sizeof(*stack));

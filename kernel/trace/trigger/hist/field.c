@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fields of events as values: how they are fetched from a record.
+ * Fields of events as values: how they are loaded from a record.
  */
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -8,14 +8,14 @@
 #include "hist.h"
 
 /**
- * hist_value_alloc - a value
- * @op: how it is found
- * @name: what a column of it is called
- * @type: its type
- * @size: its size
+ * hist_value_alloc - allocate a value
+ * @op: how the value is computed
+ * @name: name of its column
+ * @type: C type
+ * @size: size in bytes
  *
  * Context: task, may sleep.
- * Return: the value, or NULL.
+ * Return: the value; NULL if out of memory.
  */
 struct hist_value *hist_value_alloc(enum hist_op op, const char *name,
 				    const char *type, unsigned int size)
@@ -35,8 +35,8 @@ struct hist_value *hist_value_alloc(enum hist_op op, const char *name,
 }
 
 /**
- * hist_value_free - forget a value and its operands
- * @value: the value, NULL or an error
+ * hist_value_free - free a value and its operands
+ * @value: the value, NULL or an error pointer
  *
  * Context: task.
  */
@@ -53,14 +53,14 @@ void hist_value_free(struct hist_value *value)
 }
 
 /**
- * hist_value_has_var - does a value need variables?
+ * hist_value_has_var - test whether a value depends on variables
  * @value: the value, or NULL
  *
- * A variable lies in an element, and an element is found by its key: so no key can be
- * made of variables.
+ * A variable is stored in an element, and an element is found by its key; so a key
+ * cannot depend on variables.
  *
  * Context: any.
- * Return: true if @value is a variable, or has one among its operands.
+ * Return: true if @value or one of its operands is a variable.
  */
 bool hist_value_has_var(const struct hist_value *value)
 {
@@ -70,7 +70,8 @@ bool hist_value_has_var(const struct hist_value *value)
 	       hist_value_has_var(value->a) || hist_value_has_var(value->b);
 }
 
-static bool number_op(struct hist_value *value, const struct event_field *field)
+static bool hist_field_number_op(struct hist_value *value,
+				 const struct event_field *field)
 {
 	switch (field->size) {
 	case 8:
@@ -90,8 +91,8 @@ static bool number_op(struct hist_value *value, const struct event_field *field)
 	}
 }
 
-/* How a field is fetched; false: it can't be. */
-static bool field_op(struct hist_value *value, const struct event_field *field)
+/* Set how a field is loaded. Return: false if it cannot be a value. */
+static bool hist_field_op(struct hist_value *value, const struct event_field *field)
 {
 	if (!field->size && field->filter != FILTER_STACKTRACE)
 		return false;
@@ -111,14 +112,17 @@ static bool field_op(struct hist_value *value, const struct event_field *field)
 		value->show = HIST_SHOW_STACK;
 		return true;
 	default:
-		return number_op(value, field);
+		return hist_field_number_op(value, field);
 	}
 	value->show = HIST_SHOW_STRING;
 	return true;
 }
 
-/* Names that no record holds. NULL: none of them. */
-static struct hist_value *special_field(const char *name)
+/*
+ * Names of values that are not fields of the record. Return: NULL if @name is none,
+ * or if out of memory.
+ */
+static struct hist_value *hist_field_special(const char *name)
 {
 	struct hist_value *value;
 
@@ -140,28 +144,28 @@ static struct hist_value *special_field(const char *name)
 	return NULL;
 }
 
-static bool is_special(const char *name)
+static bool hist_field_is_special(const char *name)
 {
 	return !strcmp(name, "hitcount") || !strcmp(name, "common_timestamp") ||
 	       !strcmp(name, "common_stacktrace");
 }
 
 /**
- * hist_field - a field of an event as a value
- * @file: the event
- * @name: of the field
+ * hist_field_value - create a value for a field of an event
+ * @file: the event file
+ * @name: name of the field
  *
  * Context: task, may sleep; event_mutex held.
- * Return: the value; ERR_PTR(-ENOENT): no such field, or none that can be
- * counted; ERR_PTR(-ENOMEM).
+ * Return: the value; ERR_PTR(-ENOENT) if there is no such field, or if it cannot be
+ * a value; ERR_PTR(-ENOMEM).
  */
-struct hist_value *hist_field(struct trace_event_file *file, const char *name)
+struct hist_value *hist_field_value(struct trace_event_file *file, const char *name)
 {
 	struct event_field field;
 	struct hist_value *value;
 
-	if (is_special(name))
-		return special_field(name) ?: ERR_PTR(-ENOMEM);
+	if (hist_field_is_special(name))
+		return hist_field_special(name) ?: ERR_PTR(-ENOMEM);
 	if (!event_field_find(file->event_call, name, &field))
 		return ERR_PTR(-ENOENT);
 	if (field.filter == FILTER_CPU && !field.size) {
@@ -170,12 +174,12 @@ struct hist_value *hist_field(struct trace_event_file *file, const char *name)
 		return value ?: ERR_PTR(-ENOMEM);
 	}
 	if (field.filter == FILTER_STACKTRACE && !field.size)
-		return special_field("common_stacktrace") ?: ERR_PTR(-ENOMEM);
+		return hist_field_special("common_stacktrace") ?: ERR_PTR(-ENOMEM);
 	value = hist_value_alloc(HIST_U64, name, field.type, field.size);
 	if (!value)
 		return ERR_PTR(-ENOMEM);
 	value->is_signed = field.is_signed;
-	if (field_op(value, &field))
+	if (hist_field_op(value, &field))
 		return value;
 	hist_value_free(value);
 	return ERR_PTR(-ENOENT);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What runs for each record of an event with a histogram: make the key, find or
- * make its element, add. Histograms of nothing but numbers, which most are, have
- * a path of their own, and those of one number a short one.
+ * What runs for every record of an event with a histogram: compute the key, find or
+ * insert its element, add. Most histograms have nothing but numbers as keys and
+ * sums: these have a path of their own, and those with one key and no sum a short
+ * one.
  */
 #include <linux/string.h>
 
 #include "hist.h"
 
-/* Beside other parts of a key a number is as wide as its field. */
-static u64 narrow(const struct hist_value *value, u64 val)
+/* In a key of several parts, a number has the width of its field. */
+static u64 hist_fire_narrow(const struct hist_value *value, u64 val)
 {
 	switch (value->size) {
 	case 1:
@@ -23,36 +24,36 @@ static u64 narrow(const struct hist_value *value, u64 val)
 	}
 }
 
-static __always_inline void add_to(struct hist_elt *elt, unsigned int word,
-				   u64 val)
+static __always_inline void hist_fire_add(struct hist_elt *elt, unsigned int word,
+					  u64 val)
 {
 	atomic64_add(val, (atomic64_t *)&elt->words[word]);
 }
 
-static noinline struct hist_elt *elt_make(struct hist_map *map, const u64 *key,
-					  u32 hash)
+static noinline struct hist_elt *hist_fire_insert(struct hist_map *map,
+						  const u64 *key, u32 hash)
 {
-	struct hist_elt *elt = hist_map_make(map, key, hash);
+	struct hist_elt *elt = hist_map_insert(map, key, hash);
 
 	if (!elt)
 		atomic64_inc(&map->drops);
 	return elt;
 }
 
-static __always_inline struct hist_elt *elt_get(struct hist_map *map,
-						const u64 *key,
-						unsigned int words)
+static __always_inline struct hist_elt *hist_fire_elt(struct hist_map *map,
+						      const u64 *key,
+						      unsigned int words)
 {
 	u32 hash = hist_map_hash(key, words);
 	u64 slot = hist_map_slot(map, key, words, hash);
 
-	return likely(slot) ? hist_map_elt(map, slot) : elt_make(map, key, hash);
+	return likely(slot) ? hist_map_elt(map, slot) : hist_fire_insert(map, key, hash);
 }
 
-/* Numbers only */
+/* Plain histograms */
 
-static __always_inline u64 load(const struct hist_value *value,
-				const void *record)
+static __always_inline u64 hist_fire_load(const struct hist_value *value,
+					  const void *record)
 {
 	u64 val = 0;
 
@@ -60,20 +61,20 @@ static __always_inline u64 load(const struct hist_value *value,
 	return val;
 }
 
-/* A key that is new, if it is still. */
-static noinline void count_new(struct hist_map *map, u64 key)
+/* Count a record whose key was not found in the map. */
+static noinline void hist_fire_new_key(struct hist_map *map, u64 key)
 {
-	struct hist_elt *elt = elt_make(map, &key, hist_map_hash(&key, 1));
+	struct hist_elt *elt = hist_fire_insert(map, &key, hist_map_hash(&key, 1));
 
 	if (!elt)
 		return;
-	add_to(elt, 1, 1);
+	hist_fire_add(elt, 1, 1);
 	hist_poll_counted(map);
 }
 
 /**
- * hist_fire_single - count a record by one number in it
- * @trigger: of a histogram that is single
+ * hist_fire_single - trigger_kind::fire for one numeric key and no sum
+ * @trigger: the trigger of a histogram that is hist::single
  * @rec: the record
  *
  * Context: any, preemption off.
@@ -84,44 +85,45 @@ void hist_fire_single(struct trigger *trigger, const struct trigger_record *rec)
 	struct hist_map *map = h->map;
 	u64 key, slot;
 
-	key = load(h->keys[0].value, rec->rec);
+	key = hist_fire_load(h->keys[0].value, rec->rec);
 	slot = hist_map_slot(map, &key, 1, hist_map_hash(&key, 1));
 	if (unlikely(!slot)) {
-		count_new(map, key);
+		hist_fire_new_key(map, key);
 		return;
 	}
-	/* A key of one word, and behind it how often it was met. */
-	add_to(hist_map_elt(map, slot), 1, 1);
+	/* The hitcount follows the key of one word. */
+	hist_fire_add(hist_map_elt(map, slot), 1, 1);
 	hist_poll_counted(map);
 }
 
-static void fire_plain(struct hist *h, const void *record)
+static void hist_fire_plain(struct hist *h, const void *record)
 {
 	struct hist_elt *elt;
 	u64 key[HIST_KEYS_MAX];
 	unsigned int i;
 
-	key[0] = load(h->keys[0].value, record);
+	key[0] = hist_fire_load(h->keys[0].value, record);
 	if (h->nr_keys == 1) {
-		elt = elt_get(h->map, key, 1);
+		elt = hist_fire_elt(h->map, key, 1);
 	} else {
-		key[0] = narrow(h->keys[0].value, key[0]);
+		key[0] = hist_fire_narrow(h->keys[0].value, key[0]);
 		for (i = 1; i < h->nr_keys; i++)
-			key[i] = narrow(h->keys[i].value,
-					load(h->keys[i].value, record));
-		elt = elt_get(h->map, key, h->nr_keys);
+			key[i] = hist_fire_narrow(h->keys[i].value,
+						  hist_fire_load(h->keys[i].value, record));
+		elt = hist_fire_elt(h->map, key, h->nr_keys);
 	}
 	if (unlikely(!elt))
 		return;
-	add_to(elt, h->val_word, 1);
+	hist_fire_add(elt, h->val_word, 1);
 	for (i = 1; i < h->nr_vals; i++)
-		add_to(elt, h->val_word + i, load(h->vals[i], record));
+		hist_fire_add(elt, h->val_word + i, hist_fire_load(h->vals[i], record));
 	hist_poll_counted(h->map);
 }
 
-/* All others */
+/* All other histograms */
 
-static void key_part(const struct hist_key *part, struct hist_run *run, u64 *key)
+static void hist_fire_key_part(const struct hist_key *part, struct hist_run *run,
+			       u64 *key)
 {
 	const struct hist_value *value = part->value;
 	u64 val = hist_eval(value, run);
@@ -142,25 +144,26 @@ static void key_part(const struct hist_key *part, struct hist_run *run, u64 *key
 	}
 }
 
-static void key_make(const struct hist *h, struct hist_run *run, u64 *key)
+static void hist_fire_key(const struct hist *h, struct hist_run *run, u64 *key)
 {
 	unsigned int i;
 
 	memset(key, 0, h->key_words * sizeof(*key));
 	for (i = 0; i < h->nr_keys; i++) {
-		key_part(&h->keys[i], run, key);
+		hist_fire_key_part(&h->keys[i], run, key);
 		if (h->nr_keys > 1 && h->keys[i].words == 1 &&
 		    !hist_is_string(h->keys[i].value))
-			key[h->keys[i].word] = narrow(h->keys[i].value,
-						      key[h->keys[i].word]);
+			key[h->keys[i].word] = hist_fire_narrow(h->keys[i].value,
+								key[h->keys[i].word]);
 	}
 }
 
 /*
- * What others keep for this key, or for its first parts where they have fewer.
- * False: one of them has nothing.
+ * Look up the values of the referenced variables. A histogram with a shorter key is
+ * looked up by the first words of this key. Return: false if one of them has no
+ * value.
  */
-static bool refs_resolve(struct hist *h, struct hist_run *run, const u64 *key)
+static bool hist_fire_refs(struct hist *h, struct hist_run *run, const u64 *key)
 {
 	struct hist_elt *elt;
 	struct hist *to;
@@ -177,20 +180,20 @@ static bool refs_resolve(struct hist *h, struct hist_run *run, const u64 *key)
 		if (!elt || !test_bit(ref->var, &elt->set))
 			return false;
 		run->refs[i] = READ_ONCE(elt->words[to->vars[ref->var].word]);
-		if (ref->once)
+		if (ref->clear_on_use)
 			clear_bit(ref->var, &elt->set);
 	}
 	return true;
 }
 
-static void elt_update(struct hist *h, struct hist_run *run)
+static void hist_fire_update(struct hist *h, struct hist_run *run)
 {
 	struct hist_elt *elt = run->elt;
 	unsigned int i;
 
-	add_to(elt, h->val_word, 1);
+	hist_fire_add(elt, h->val_word, 1);
 	for (i = 1; i < h->nr_vals; i++)
-		add_to(elt, h->val_word + i, hist_eval(h->vals[i], run));
+		hist_fire_add(elt, h->val_word + i, hist_eval(h->vals[i], run));
 	for (i = 0; i < h->nr_vars; i++) {
 		hist_var_store(&h->vars[i], run);
 		set_bit(i, &elt->set);
@@ -198,9 +201,10 @@ static void elt_update(struct hist *h, struct hist_run *run)
 	hist_poll_counted(h->map);
 }
 
-static noinline void fire_full(struct hist *h, const struct trigger_record *rec)
+static noinline void hist_fire_full(struct hist *h,
+				    const struct trigger_record *rec)
 {
-	/* The parts of both that are read are written before. */
+	/* All parts of both that are read are written before. */
 	u64 key[HIST_KEYS_MAX * HIST_STR_MAX / sizeof(u64)] __uninitialized;
 	struct hist_run run __uninitialized;
 
@@ -208,20 +212,20 @@ static noinline void fire_full(struct hist *h, const struct trigger_record *rec)
 	run.record = rec->rec;
 	run.elt = NULL;
 	run.stack[0] = 0;
-	key_make(h, &run, key);
-	if (h->nr_refs && !refs_resolve(h, &run, key))
+	hist_fire_key(h, &run, key);
+	if (h->nr_refs && !hist_fire_refs(h, &run, key))
 		return;
-	run.elt = elt_get(h->map, key, h->key_words);
+	run.elt = hist_fire_elt(h->map, key, h->key_words);
 	if (!run.elt)
 		return;
-	elt_update(h, &run);
+	hist_fire_update(h, &run);
 	if (h->nr_actions)
 		hist_actions_run(h, &run, key);
 }
 
 /**
- * hist_fire - count a record
- * @trigger: of the histogram
+ * hist_fire - trigger_kind::fire of histograms
+ * @trigger: the trigger of the histogram
  * @rec: the record
  *
  * Context: any, preemption off.
@@ -231,7 +235,7 @@ void hist_fire(struct trigger *trigger, const struct trigger_record *rec)
 	struct hist *h = trigger->data;
 
 	if (likely(h->plain))
-		fire_plain(h, rec->rec);
+		hist_fire_plain(h, rec->rec);
 	else
-		fire_full(h, rec);
+		hist_fire_full(h, rec);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The trigger hist: commands are obeyed here, and the file hist is shown.
+ * The trigger kind hist: commands are executed, and the hist files are shown.
  *
- * A command is first made into a histogram that is only compared with those
- * which the event has: it may be one of them that is meant. If not, it is made
- * once more, in earnest.
+ * A histogram is first built from the command only to be compared with the existing
+ * ones of the event file: the command may refer to one of them. If it does not, the
+ * histogram is built again, this time completely.
  */
 #include <linux/init.h>
 #include <linux/slab.h>
@@ -15,13 +15,13 @@
 
 static struct trigger_kind hist_kind;
 
-static bool same_text(const char *a, const char *b)
+static bool hist_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
 
 /* The same keys, sums and variables. */
-static bool same_content(const struct hist *a, const struct hist *b)
+static bool hist_same_content(const struct hist *a, const struct hist *b)
 {
 	unsigned int i;
 
@@ -45,7 +45,7 @@ static bool same_content(const struct hist *a, const struct hist *b)
 	return true;
 }
 
-static bool same_order(const struct hist *a, const struct hist *b)
+static bool hist_same_sort(const struct hist *a, const struct hist *b)
 {
 	unsigned int i;
 
@@ -60,8 +60,8 @@ static bool same_order(const struct hist *a, const struct hist *b)
 	return true;
 }
 
-/* The last parenthesis may be left out. */
-static bool same_action(const char *a, const char *b)
+/* Compare the texts of two actions; the closing parenthesis is optional. */
+static bool hist_same_action(const char *a, const char *b)
 {
 	size_t len = strlen(a), other = strlen(b);
 
@@ -70,22 +70,22 @@ static bool same_action(const char *a, const char *b)
 	return len == other && !strncmp(a, b, len);
 }
 
-static bool same_actions(const struct hist *a, const struct hist_spec *spec)
+static bool hist_same_actions(const struct hist *a, const struct hist_spec *spec)
 {
 	unsigned int i;
 
 	if (a->nr_actions != spec->nr_actions)
 		return false;
 	for (i = 0; i < a->nr_actions; i++) {
-		if (!same_action(a->actions[i]->text, spec->actions[i]))
+		if (!hist_same_action(a->actions[i]->text, spec->actions[i]))
 			return false;
 	}
 	return true;
 }
 
-/* Which histogram of the event is it that the command describes? */
-static struct hist *find_same(const struct hist *like,
-			      const struct hist_spec *spec)
+/* Find the histogram of the event file that a command refers to. */
+static struct hist *hist_find_same(const struct hist *like,
+				   const struct hist_spec *spec)
 {
 	struct trigger *trigger;
 	struct hist *h;
@@ -94,16 +94,16 @@ static struct hist *find_same(const struct hist *like,
 		if (trigger->kind != &hist_kind)
 			continue;
 		h = trigger->data;
-		if (same_content(h, like) && same_order(h, like) &&
-		    same_text(h->name, like->name) &&
-		    same_text(h->filter, like->filter) && same_actions(h, spec))
+		if (hist_same_content(h, like) && hist_same_sort(h, like) &&
+		    hist_same_text(h->name, like->name) &&
+		    hist_same_text(h->filter, like->filter) && hist_same_actions(h, spec))
 			return h;
 	}
 	return NULL;
 }
 
-/* Does a histogram count in a map, or look up variables in it? */
-static bool uses_map(const struct hist *h, const struct hist_map *map)
+/* Whether a histogram counts in a map, or looks up variables in it. */
+static bool hist_uses_map(const struct hist *h, const struct hist_map *map)
 {
 	unsigned int i;
 
@@ -116,42 +116,43 @@ static bool uses_map(const struct hist *h, const struct hist_map *map)
 	return false;
 }
 
-/* Nobody is in the middle of a map while it is emptied. */
-static void clear(struct hist *h)
+/* All users of the map are suspended while it is cleared. */
+static void hist_clear(struct hist *h)
 {
 	struct hist *pos;
 
 	list_for_each_entry(pos, &hist_all, list) {
-		if (uses_map(pos, h->map))
-			set_bit(TRIGGER_HELD, &pos->trigger->state);
+		if (hist_uses_map(pos, h->map))
+			set_bit(TRIGGER_SUSPENDED, &pos->trigger->state);
 	}
 	tracepoint_synchronize_unregister();
 	hist_map_clear(h->map);
 	list_for_each_entry(pos, &hist_all, list) {
-		if (uses_map(pos, h->map))
-			clear_bit(TRIGGER_HELD, &pos->trigger->state);
+		if (hist_uses_map(pos, h->map))
+			clear_bit(TRIGGER_SUSPENDED, &pos->trigger->state);
 	}
 	hist_poll_wake();
 }
 
 /*
- * Named ones: those of a name share a map, of whatever events and instances they are.
- * So each word of an element must be the same thing to all of them: a text or a stack
- * of the one would else be a number of the other.
+ * Named histograms: those of the same name share a map, even if they belong to
+ * different events and instances. So all of them must use each word of an element
+ * alike: otherwise a string or a stack trace of one of them would be a number of
+ * another one.
  */
 
-static struct hist *find_named(const struct hist *like)
+static struct hist *hist_find_named(const struct hist *like)
 {
 	struct hist *h;
 
 	list_for_each_entry(h, &hist_all, list) {
-		if (like->name && same_text(h->name, like->name))
+		if (like->name && hist_same_text(h->name, like->name))
 			return h;
 	}
 	return NULL;
 }
 
-static bool same_type(const struct hist_value *a, const struct hist_value *b)
+static bool hist_same_type(const struct hist_value *a, const struct hist_value *b)
 {
 	return !strcmp(a->type, b->type) && a->size == b->size &&
 	       a->is_signed == b->is_signed && a->show == b->show &&
@@ -160,28 +161,30 @@ static bool same_type(const struct hist_value *a, const struct hist_value *b)
 	       hist_is_stack(a) == hist_is_stack(b);
 }
 
-/* The same keys, sums and variables are of the same types. */
-static bool same_types(const struct hist *a, const struct hist *b)
+/*
+ * Whether keys, sums and variables, which have the same names, have the same types.
+ */
+static bool hist_same_types(const struct hist *a, const struct hist *b)
 {
 	unsigned int i;
 
 	for (i = 0; i < a->nr_keys; i++) {
-		if (!same_type(a->keys[i].value, b->keys[i].value))
+		if (!hist_same_type(a->keys[i].value, b->keys[i].value))
 			return false;
 	}
 	for (i = 0; i < a->nr_vals; i++) {
-		if (!same_type(a->vals[i], b->vals[i]))
+		if (!hist_same_type(a->vals[i], b->vals[i]))
 			return false;
 	}
 	for (i = 0; i < a->nr_vars; i++) {
-		if (!same_type(a->vars[i].value, b->vars[i].value))
+		if (!hist_same_type(a->vars[i].value, b->vars[i].value))
 			return false;
 	}
 	return true;
 }
 
-/* What actions keep in an element is the same. */
-static bool same_kept(const struct hist *a, const struct hist *b)
+/* Whether the actions store the same values in an element. */
+static bool hist_same_saved(const struct hist *a, const struct hist *b)
 {
 	const struct hist_action *one, *two;
 	unsigned int i, s;
@@ -191,32 +194,32 @@ static bool same_kept(const struct hist *a, const struct hist *b)
 	for (i = 0; i < a->nr_actions; i++) {
 		one = a->actions[i];
 		two = b->actions[i];
-		if (!same_action(one->text, two->text) ||
+		if (!hist_same_action(one->text, two->text) ||
 		    one->nr_saves != two->nr_saves)
 			return false;
 		for (s = 0; s < one->nr_saves; s++) {
-			if (!same_type(one->saves[s].value, two->saves[s].value))
+			if (!hist_same_type(one->saves[s].value, two->saves[s].value))
 				return false;
 		}
 	}
 	return true;
 }
 
-static int refuse_named(const struct hist_spec *spec)
+static int hist_name_mismatch(const struct hist_spec *spec)
 {
 	hist_error(&spec->log, HIST_ERR_NAME_MISMATCH, "name");
 	return -EINVAL;
 }
 
-static int share_map(struct hist *h, const struct hist_spec *spec)
+static int hist_share_map(struct hist *h, const struct hist_spec *spec)
 {
-	struct hist *other = find_named(h);
+	struct hist *other = hist_find_named(h);
 
 	if (!other)
 		return 0;
-	if (!same_content(h, other) || !same_order(h, other) ||
-	    !same_types(h, other) || !same_kept(h, other))
-		return refuse_named(spec);
+	if (!hist_same_content(h, other) || !hist_same_sort(h, other) ||
+	    !hist_same_types(h, other) || !hist_same_saved(h, other))
+		return hist_name_mismatch(spec);
 	hist_map_put(h->map);
 	h->map = other->map;
 	h->bits = h->map->bits;
@@ -224,65 +227,68 @@ static int share_map(struct hist *h, const struct hist_spec *spec)
 	return 0;
 }
 
-/* In use */
+/* Attaching and releasing a histogram */
 
-static const char *clock_of(const struct hist *h)
+static const char *hist_clock_name(const struct hist *h)
 {
 	return h->clock ?: "global";
 }
 
-static int check_clock(const struct hist *h, const struct hist_spec *spec)
+static int hist_check_clock(const struct hist *h, const struct hist_spec *spec)
 {
-	if (!h->timed || trace_clock_find(clock_of(h)) >= 0)
+	if (!h->timed || trace_clock_find(hist_clock_name(h)) >= 0)
 		return 0;
-	hist_error(&spec->log, HIST_ERR_CLOCK, clock_of(h));
+	hist_error(&spec->log, HIST_ERR_CLOCK, hist_clock_name(h));
 	return -EINVAL;
 }
 
-/* What the instance has recorded is lost, so nothing must go wrong behind this. */
-static void set_clock(const struct hist *h)
+/*
+ * A change of the clock discards what the instance has recorded, so it is the last
+ * step: nothing may fail after it.
+ */
+static void hist_set_clock(const struct hist *h)
 {
 	struct trace_array *tr = h->file->tr;
 
-	if (h->timed && strcmp(trace_clock_table[tr->clock].name, clock_of(h)))
-		instance_clock_set(tr, clock_of(h));
+	if (h->timed && strcmp(trace_clock_table[tr->clock].name, hist_clock_name(h)))
+		instance_clock_set(tr, hist_clock_name(h));
 }
 
-static bool takes_snapshots(const struct hist *h)
+static bool hist_takes_snapshots(const struct hist *h)
 {
 	unsigned int i;
 
 	for (i = 0; i < h->nr_actions; i++) {
-		if (h->actions[i]->act == HIST_SNAPSHOT)
+		if (h->actions[i]->kind == HIST_SNAPSHOT)
 			return true;
 	}
 	return false;
 }
 
-static int get_needs(struct hist *h)
+static int hist_get_resources(struct hist *h)
 {
 	struct trace_array *tr = h->file->tr;
 	int ret;
 
-	if (takes_snapshots(h)) {
+	if (hist_takes_snapshots(h)) {
 		ret = instance_snapshot_arm(tr);
 		if (ret)
 			return ret;
-		h->armed = true;
+		h->snapshot_armed = true;
 	}
-	/* Others of the instance may look up its variables. */
+	/* Other histograms of the instance may look up the variables. */
 	if (h->nr_vars)
-		h->kept = instance_pin(tr);
+		h->pinned = instance_pin(tr);
 	return 0;
 }
 
-static void put_needs(struct hist *h)
+static void hist_put_resources(struct hist *h)
 {
 	struct trace_array *tr = h->file->tr;
 
-	if (h->armed && !tr->dead)
+	if (h->snapshot_armed && !tr->dead)
 		instance_snapshot_disarm(tr);
-	if (h->kept)
+	if (h->pinned)
 		instance_unpin(tr);
 }
 
@@ -292,25 +298,26 @@ static void hist_exit(struct trigger *trigger)
 
 	if (!h)
 		return;
-	hist_var_gone(h);
+	hist_refs_invalidate(h);
 	list_del_init(&h->list);
-	put_needs(h);
+	hist_put_resources(h);
 	hist_free(h);
 	hist_poll_wake();
 }
 
-static int start(struct trigger *trigger, struct hist *h, struct hist_spec *spec)
+static int hist_start(struct trigger *trigger, struct hist *h,
+		      struct hist_spec *spec)
 {
 	int ret = 0;
 
 	if (spec->filter)
 		ret = trigger_filter_set(trigger, spec->filter);
 	if (!ret)
-		ret = share_map(h, spec);
+		ret = hist_share_map(h, spec);
 	if (!ret)
-		ret = check_clock(h, spec);
+		ret = hist_check_clock(h, spec);
 	if (!ret)
-		ret = get_needs(h);
+		ret = hist_get_resources(h);
 	if (ret)
 		return ret;
 	if (spec->pause)
@@ -318,21 +325,23 @@ static int start(struct trigger *trigger, struct hist *h, struct hist_spec *spec
 	if (h->single)
 		trigger->fire = hist_fire_single;
 	list_add_tail(&h->list, &hist_all);
-	/* It counts nothing by the clock that was. */
-	set_bit(TRIGGER_HELD, &trigger->state);
+	/* No record with a timestamp of the previous clock may be counted. */
+	set_bit(TRIGGER_SUSPENDED, &trigger->state);
 	ret = trigger_attach(trigger);
 	if (ret)
 		return ret;
-	set_clock(h);
-	clear_bit(TRIGGER_HELD, &trigger->state);
-	/* Who polls this event did not ask this histogram to wake it up. */
+	hist_set_clock(h);
+	clear_bit(TRIGGER_SUSPENDED, &trigger->state);
+	/*
+	 * The pollers of this event have not yet armed the map of this histogram.
+	 */
 	hist_poll_wake();
 	return 0;
 }
 
-/* In earnest. */
-static struct trigger *create(struct hist_spec *spec,
-			      struct trace_event_file *file)
+/* Build a histogram and attach it to the event file. */
+static struct trigger *hist_create(struct hist_spec *spec,
+				   struct trace_event_file *file)
 {
 	struct trigger *trigger = trigger_alloc(&hist_kind, file);
 	struct hist *h;
@@ -340,14 +349,14 @@ static struct trigger *create(struct hist_spec *spec,
 
 	if (!trigger)
 		return ERR_PTR(-ENOMEM);
-	h = hist_make(spec, file);
+	h = hist_build(spec, file);
 	if (IS_ERR(h)) {
 		trigger_free(trigger);
 		return ERR_CAST(h);
 	}
 	trigger->data = h;
 	h->trigger = trigger;
-	ret = start(trigger, h, spec);
+	ret = hist_start(trigger, h, spec);
 	if (ret) {
 		trigger_free(trigger);
 		return ERR_PTR(ret);
@@ -355,9 +364,10 @@ static struct trigger *create(struct hist_spec *spec,
 	return trigger;
 }
 
-/* Fields of other events */
+/* Histograms that keep fields of other events */
 
-static struct hist *find_matching(struct hist *h, struct trace_event_file *file)
+static struct hist *hist_find_matching(struct hist *h,
+				       struct trace_event_file *file)
 {
 	struct hist *pos;
 
@@ -368,7 +378,7 @@ static struct hist *find_matching(struct hist *h, struct trace_event_file *file)
 	return NULL;
 }
 
-static char *helper_command(const struct hist *like, const char *field)
+static char *hist_field_hist_command(const struct hist *like, const char *field)
 {
 	const char *k[HIST_KEYS_MAX] = { "", "", "" };
 	unsigned int i;
@@ -382,14 +392,16 @@ static char *helper_command(const struct hist *like, const char *field)
 }
 
 /*
- * A histogram beside the one on @file that has the same keys as @h: it keeps
- * @field in a variable. NULL: there is such a variable already.
+ * Create a histogram on @file with the keys of the one on @file that matches @h,
+ * which keeps @field in a variable. Return: NULL if there is such a variable
+ * already.
  */
-static struct trigger *helper(struct hist *h, struct trace_event_file *file,
-			      const char *field)
+static struct trigger *hist_create_field_hist(struct hist *h,
+					      struct trace_event_file *file,
+					      const char *field)
 {
 	struct trigger_command command = {};
-	struct hist *like = find_matching(h, file);
+	struct hist *like = hist_find_matching(h, file);
 	struct trigger *trigger;
 	struct hist_spec spec;
 	char name[128], *text;
@@ -401,11 +413,11 @@ static struct trigger *helper(struct hist *h, struct trace_event_file *file,
 	snprintf(name, sizeof(name), "synthetic_%s", field);
 	if (hist_var_find(file, name, &nr))
 		return NULL;
-	text = helper_command(like, field);
+	text = hist_field_hist_command(like, field);
 	command.whole = text;
 	command.args = text ? kstrdup(text + strlen("hist:"), GFP_KERNEL) : NULL;
 	ret = command.args ? hist_spec_parse(&spec, &command, file) : -ENOMEM;
-	trigger = ret ? ERR_PTR(ret) : create(&spec, file);
+	trigger = ret ? ERR_PTR(ret) : hist_create(&spec, file);
 	if (command.args)
 		hist_spec_done(&spec);
 	kfree(command.args);
@@ -415,14 +427,14 @@ static struct trigger *helper(struct hist *h, struct trace_event_file *file,
 
 /* Commands */
 
-static int obey(struct hist_spec *spec, struct hist *h)
+static int hist_update(struct hist_spec *spec, struct hist *h)
 {
 	if (!spec->pause && !spec->cont && !spec->clear) {
 		hist_error(&spec->log, HIST_ERR_EXISTS, NULL);
 		return -EEXIST;
 	}
 	if (spec->clear)
-		clear(h);
+		hist_clear(h);
 	if (spec->pause)
 		set_bit(TRIGGER_PAUSED, &h->trigger->state);
 	else if (spec->cont)
@@ -430,56 +442,59 @@ static int obey(struct hist_spec *spec, struct hist *h)
 	return 0;
 }
 
-static int remove(struct hist *h)
+static int hist_remove(struct hist *h)
 {
 	if (!h)
 		return 0;
-	if (h->used)
+	if (h->nr_var_refs)
 		return -EBUSY;
 	trigger_remove(h->trigger);
 	return 0;
 }
 
-/* Obey what concerns one that is there; 1: there is none, make it. */
-static int write_known(struct hist_spec *spec, struct trace_event_file *file,
-		       bool is_removal)
+/*
+ * Execute a command for an existing histogram. Return: 1 if a new one is to be
+ * created.
+ */
+static int hist_write_existing(struct hist_spec *spec,
+			       struct trace_event_file *file, bool is_removal)
 {
 	struct hist *like, *h, *named;
 	bool mismatch;
 
-	spec->compare = true;
-	spec->known = is_removal || spec->pause || spec->cont || spec->clear;
-	like = hist_make(spec, file);
+	spec->compare_only = true;
+	spec->existing = is_removal || spec->pause || spec->cont || spec->clear;
+	like = hist_build(spec, file);
 	if (IS_ERR(like))
 		return PTR_ERR(like);
-	h = find_same(like, spec);
-	named = find_named(like);
-	mismatch = named && !same_content(like, named);
+	h = hist_find_same(like, spec);
+	named = hist_find_named(like);
+	mismatch = named && !hist_same_content(like, named);
 	hist_free(like);
 	if (is_removal)
-		return remove(h);
+		return hist_remove(h);
 	if (h)
-		return obey(spec, h);
+		return hist_update(spec, h);
 	if (!spec->cont && !spec->clear)
 		return 1;
 	if (mismatch)
-		return refuse_named(spec);
+		return hist_name_mismatch(spec);
 	hist_error(&spec->log, HIST_ERR_ABSENT, NULL);
 	return -ENOENT;
 }
 
-static int write_new(struct hist_spec *spec, struct trace_event_file *file)
+static int hist_write_new(struct hist_spec *spec, struct trace_event_file *file)
 {
 	struct trigger *trigger;
 
-	spec->helper = helper;
-	trigger = create(spec, file);
+	spec->create_field_hist = hist_create_field_hist;
+	trigger = hist_create(spec, file);
 	return PTR_ERR_OR_ZERO(trigger);
 }
 
-/* Reading a command uses it up, so each time it is a copy that is read. */
-static int with_copy(struct trace_event_file *file,
-		     const struct trigger_command *command, bool known)
+/* Parsing modifies the command, so each of the two passes parses a copy. */
+static int hist_write_copy(struct trace_event_file *file,
+			   const struct trigger_command *command, bool existing)
 {
 	struct trigger_command copy = *command;
 	struct hist_spec spec;
@@ -490,8 +505,8 @@ static int with_copy(struct trace_event_file *file,
 		return -ENOMEM;
 	ret = hist_spec_parse(&spec, &copy, file);
 	if (!ret)
-		ret = known ? write_known(&spec, file, command->remove) :
-			      write_new(&spec, file);
+		ret = existing ? hist_write_existing(&spec, file, command->remove) :
+			      hist_write_new(&spec, file);
 	hist_spec_done(&spec);
 	kfree(copy.args);
 	return ret;
@@ -505,8 +520,8 @@ static int hist_write(const struct trigger_kind *kind,
 
 	if (!command->args)
 		return -EINVAL;
-	ret = with_copy(file, command, true);
-	return ret > 0 ? with_copy(file, command, false) : ret;
+	ret = hist_write_copy(file, command, true);
+	return ret > 0 ? hist_write_copy(file, command, false) : ret;
 }
 
 static void hist_show(struct seq_file *m, struct trigger *trigger)
@@ -514,23 +529,25 @@ static void hist_show(struct seq_file *m, struct trigger *trigger)
 	hist_command_show(m, trigger->data);
 }
 
-/* All, or none if others need one of them. */
+/*
+ * Remove all histograms of the event file, or none if one has referenced variables.
+ */
 static void hist_truncate(struct trace_event_file *file)
 {
 	struct trigger *trigger, *next;
 	struct hist *h;
-	LIST_HEAD(gone);
+	LIST_HEAD(detached);
 
 	trigger_for_each(trigger, file) {
 		h = trigger->data;
-		if (trigger->kind == &hist_kind && h->used)
+		if (trigger->kind == &hist_kind && h->nr_var_refs)
 			return;
 	}
 	list_for_each_entry_safe(trigger, next, &file->triggers, list) {
 		if (trigger->kind == &hist_kind)
-			trigger_detach(trigger, &gone);
+			trigger_detach(trigger, &detached);
 	}
-	trigger_release(&gone);
+	trigger_release(&detached);
 }
 
 static struct trigger_kind hist_kind = {
@@ -543,7 +560,7 @@ static struct trigger_kind hist_kind = {
 	.truncate = hist_truncate,
 };
 
-/* The file hist */
+/* The hist file */
 
 static int hist_file_show(struct seq_file *m, struct trace_event_file *file)
 {
@@ -564,7 +581,10 @@ static int hist_file_show(struct seq_file *m, struct trace_event_file *file)
 	return ret;
 }
 
-/* The hits of all its histograms. */
+/*
+ * Sum up the hits of all histograms of an event; @wake: the next hit wakes up
+ * pollers.
+ */
 static u64 hist_file_count(struct trace_event_file *file, bool wake)
 {
 	struct trigger *trigger;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Histograms: what the files hist*.c share with each other and with nobody else.
+ * Histogram triggers: definitions shared by the files of this directory.
  *
- * A command is cut into its parts (struct hist_spec), out of which a struct hist
- * is built: values that are fetched from a record (keys, sums, variables), a map
- * from keys to elements, and actions. hist_fire.c is what runs for a record.
+ * A command is split into its parts (struct hist_spec), and a struct hist is built
+ * from them: values fetched from a record (keys, sums, variables), a map from keys
+ * to elements, and actions. fire.c runs for every record.
  *
- * Files call downward: hist.c > hist_make > hist_action > hist_value > hist_vars >
- * hist_field, hist_spec > hist_error, and hist_fire > hist_act > hist_eval,
- * hist_map, hist_poll.
+ * Calls go downward only: hist.c > build.c > action_parse.c > value.c > vars.c >
+ * field.c, spec.c > error.c, and fire.c > action_run.c > eval.c, map.c, poll.c.
  */
 #ifndef _KERNEL_TRACE_TRIGGER_HIST_H
 #define _KERNEL_TRACE_TRIGGER_HIST_H
@@ -20,7 +19,7 @@
 #include "../trigger.h"
 
 #define HIST_KEYS_MAX		3
-#define HIST_VALS_MAX		3	/* the count of hits among them */
+#define HIST_VALS_MAX		3	/* hitcount included */
 #define HIST_VARS_MAX		16
 #define HIST_REFS_MAX		32
 #define HIST_SORTS_MAX		2
@@ -31,7 +30,7 @@
 
 #define HIST_STR_MAX		256
 #define HIST_STACK_MAX		16
-#define HIST_STACK_OURS		16	/* frames of tracing, at most */
+#define HIST_STACK_TRACING	16	/* maximum number of tracing's own frames */
 
 #define HIST_BITS_DEFAULT	11
 #define HIST_BITS_MIN		7
@@ -40,7 +39,7 @@
 struct hist;
 struct hist_value;
 
-/* Errors */
+/* Errors: error.c */
 
 enum hist_error {
 	HIST_ERR_EMPTY_ASSIGN,
@@ -86,24 +85,25 @@ enum hist_error {
 };
 
 /**
- * struct hist_log - where errors of a command go
- * @file: the event
- * @command: what was written
+ * struct hist_log - context of the error messages of a command
+ * @file: event file that the command was written for
+ * @command: text of the command
  */
 struct hist_log {
 	struct trace_event_file	*file;
 	const char		*command;
 };
 
-/*
- * The caret stands below the first place of the command where @at occurs, or
- * below its start.
- */
 void hist_error(const struct hist_log *log, enum hist_error error,
 		const char *at);
 
-/* The command, cut into parts: hist_spec.c */
+/* The parts of a command: spec.c */
 
+/**
+ * struct hist_assignment - "NAME=EXPRESSION"
+ * @name: name of the variable
+ * @expr: the expression
+ */
 struct hist_assignment {
 	char *name;
 	char *expr;
@@ -111,26 +111,29 @@ struct hist_assignment {
 
 /**
  * struct hist_spec - the parts of a command
- * @log: for errors
- * @text: what all parts point into
- * @filter: what follows "if", or NULL
- * @keys: between "keys=" and the next colon
- * @vals: the same, or NULL
- * @sort: the same, or NULL
- * @name: of a named histogram, or NULL
- * @clock: or NULL
- * @actions: from "onmatch(" and its like to the next colon
- * @nr_actions: how many
- * @vars: NAME=EXPRESSION
- * @nr_vars: how many
- * @bits: binary logarithm of the size
- * @pause: begin without counting
- * @cont: go on counting
- * @clear: forget what was counted
- * @nohitcount: do not show the count of hits
- * @compare: only to be compared with others: nothing is taken hold of
- * @known: its variables may be those of one that is there
- * @helper: makes a histogram with a variable for a field of another event
+ * @log: context of error messages
+ * @text: copy of the command that all parts point into
+ * @filter: the filter after "if", or NULL
+ * @keys: text between "keys=" and the next colon
+ * @vals: text between "vals=" and the next colon, or NULL
+ * @sort: text between "sort=" and the next colon, or NULL
+ * @name: name of a named histogram, or NULL
+ * @clock: name of the clock, or NULL
+ * @actions: text of each action, from "onmatch(" and the like to the next colon
+ * @nr_actions: number of @actions
+ * @vars: variables, "NAME=EXPRESSION"
+ * @nr_vars: number of @vars
+ * @bits: binary logarithm of the number of elements
+ * @pause: create the histogram paused, or pause an existing one
+ * @cont: resume a paused histogram
+ * @clear: clear the elements of an existing histogram
+ * @nohitcount: do not show the hitcount
+ * @compare_only: the histogram is built to be compared with existing ones only: it
+ *	gets neither actions nor a map
+ * @existing: the command refers to an existing histogram, whose variables it may
+ *	define again
+ * @create_field_hist: creates a histogram on another event that keeps one of its
+ *	fields in a variable; returns NULL if the event file has such a variable
  */
 struct hist_spec {
 	struct hist_log		log;
@@ -150,18 +153,19 @@ struct hist_spec {
 	bool			cont;
 	bool			clear;
 	bool			nohitcount;
-	bool			compare;
-	bool			known;
-	struct trigger *(*helper)(struct hist *h, struct trace_event_file *file,
-				  const char *field);
+	bool			compare_only;
+	bool			existing;
+	struct trigger *(*create_field_hist)(struct hist *h, struct trace_event_file *file,
+					     const char *field);
 };
 
-/* 0, -EINVAL or -ENOMEM; hist_spec_done() in any case. */
 int hist_spec_parse(struct hist_spec *spec, struct trigger_command *command,
 		    struct trace_event_file *file);
 void hist_spec_done(struct hist_spec *spec);
 
-/* Values: hist_field.c, hist_value.c */
+/* Values: field.c, value.c */
+
+/* How a value is computed from a record. */
 
 enum hist_op {
 	HIST_CONST,
@@ -172,7 +176,7 @@ enum hist_op {
 	HIST_TIME_US,
 	HIST_LOG2,
 	HIST_BUCKET,
-	HIST_STRING,		/* all of these give an address */
+	HIST_STRING,		/* this one to HIST_STACKTRACE evaluate to an address */
 	HIST_DYN_STRING,
 	HIST_REL_STRING,
 	HIST_DYN_STACK,
@@ -182,7 +186,7 @@ enum hist_op {
 	HIST_NEG, HIST_ADD, HIST_SUB, HIST_MUL, HIST_DIV,
 };
 
-/* How a value is shown. */
+/* How a value is printed. */
 enum hist_show {
 	HIST_SHOW_NUMBER,
 	HIST_SHOW_HEX,
@@ -200,21 +204,22 @@ enum hist_show {
 };
 
 /**
- * struct hist_value - something that a record gives
- * @op: how it is found
- * @show: how it is shown
- * @offset: of the field in the record; which reference or variable
- * @size: of the field
- * @is_signed: of the field
- * @timed: it has to do with time
- * @usecs: in microseconds
- * @unshown: sums of it have no column
- * @literal: of HIST_CONST, or the width of HIST_BUCKET
- * @a: operand
- * @b: second operand
- * @type: of the field
- * @name: what a column is called
- * @text: how it was written, modifiers included
+ * struct hist_value - a value that is computed from a record
+ * @op: how the value is computed
+ * @show: how the value is printed
+ * @offset: offset of the field in the record; index of the reference of HIST_REF;
+ *	word in the element of HIST_SELF
+ * @size: size of the field in bytes
+ * @is_signed: the field is signed
+ * @timed: the value depends on timestamps
+ * @usecs: the value is in microseconds
+ * @unshown: sums of the value have no column
+ * @literal: the number of HIST_CONST, or the width of HIST_BUCKET
+ * @a: first operand, or NULL
+ * @b: second operand, or NULL
+ * @type: C type of the field
+ * @name: name of the column
+ * @text: the expression as the trigger file shows it, modifiers included
  */
 struct hist_value {
 	enum hist_op		op;
@@ -233,7 +238,13 @@ struct hist_value {
 	char			*text;
 };
 
-/* What it gives is the address of a text, in whatever way that is shown. */
+/**
+ * hist_is_string - test whether a value evaluates to the address of a string
+ * @value: the value
+ *
+ * Context: any.
+ * Return: true if it does.
+ */
 static inline bool hist_is_string(const struct hist_value *value)
 {
 	switch (value->op) {
@@ -246,21 +257,36 @@ static inline bool hist_is_string(const struct hist_value *value)
 	}
 }
 
-/* A number, by itself: what it points to may be in a program, or be gone. */
+/**
+ * hist_is_pointer - test whether a value is a pointer to a string
+ * @value: the value
+ *
+ * The record has the address only, and the string may have been freed since.
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
 static inline bool hist_is_pointer(const struct hist_value *value)
 {
 	return !hist_is_string(value) && strstr(value->type, "char *");
 }
 
+/**
+ * hist_is_stack - test whether a value evaluates to the address of a stack trace
+ * @value: the value
+ *
+ * Context: any.
+ * Return: true if it does.
+ */
 static inline bool hist_is_stack(const struct hist_value *value)
 {
 	return value->op == HIST_STACKTRACE || value->op == HIST_DYN_STACK ||
 	       value->show == HIST_SHOW_STACK;
 }
 
+/* What a value is parsed for. */
 enum hist_use { HIST_USE_KEY, HIST_USE_VAL, HIST_USE_VAR, HIST_USE_SAVE };
 
-/* Expressions: NULL-safe free; ERR_PTR(-EINVAL) after an error was written. */
 struct hist_value *hist_value_parse(struct hist *h, const struct hist_spec *spec,
 				    const char *text, enum hist_use use);
 void hist_value_free(struct hist_value *value);
@@ -268,16 +294,16 @@ bool hist_value_has_var(const struct hist_value *value);
 struct hist_value *hist_value_alloc(enum hist_op op, const char *name,
 				    const char *type, unsigned int size);
 
-/* A field of an event, by name alone; ERR_PTR(-ENOENT): no such. */
-struct hist_value *hist_field(struct trace_event_file *file, const char *name);
+struct hist_value *hist_field_value(struct trace_event_file *file,
+				    const char *name);
 
-/* The map: hist_map.c */
+/* The map from keys to elements: map.c */
 
 /**
- * struct hist_elt - what is kept for a key
- * @set: which variables have a value
- * @comm: the task that came first with this key
- * @words: the key, sums, variables, texts
+ * struct hist_elt - what a histogram stores for a key
+ * @set: bit mask of the variables that have a value
+ * @comm: name of the task that was the first with this key
+ * @words: the key, followed by sums, variables, and copies of strings and stacks
  */
 struct hist_elt {
 	unsigned long	set;
@@ -285,23 +311,23 @@ struct hist_elt {
 	u64		words[];
 };
 
-/* Not 0, with which GCC compares by one instruction more. */
-#define HIST_AWAITED	1U
+/* hist_map.has_poller; GCC compares with 1 in one instruction less than with 0. */
+#define HIST_HAS_POLLER	1U
 
 /**
- * struct hist_map - from keys to elements
- * @slots: hash << 32 | index of the element + 1; 0: free
- * @elts: the elements
- * @bits: log2 of the number of elements; there are twice as many slots
- * @shift: a hash, shifted so far to the right, is the number of a slot
- * @mask: the last slot
- * @key_words: length of a key, in words
- * @elt_size: bytes of an element
- * @awaited: HIST_AWAITED if somebody polls for what is counted here, or 0
- * @next: elements that were given out
- * @spare: one that was given out in vain, + 1; or 0
- * @drops: records that could not
- * @users: histograms that share it
+ * struct hist_map - a map from keys to elements
+ * @slots: hash table: hash << 32 | index of the element + 1; 0 if the slot is free
+ * @elts: array of elements
+ * @bits: binary logarithm of the number of elements; there are twice as many slots
+ * @shift: a hash shifted right by this is the index of its first slot
+ * @mask: index of the last slot
+ * @key_words: length of a key in words
+ * @elt_size: size of an element in bytes
+ * @has_poller: HIST_HAS_POLLER if a task polls for hits in this map, else 0
+ * @next: number of elements that were allocated
+ * @spare: index + 1 of an element that was allocated but not used; or 0
+ * @drops: number of records that found no free element
+ * @users: number of histograms that share the map
  */
 struct hist_map {
 	u64		*slots;
@@ -311,7 +337,7 @@ struct hist_map {
 	unsigned int	mask;
 	unsigned int	key_words;
 	unsigned int	elt_size;
-	unsigned int	awaited;
+	unsigned int	has_poller;
 	atomic_t	next;
 	atomic_t	spare;
 	atomic64_t	drops;
@@ -322,9 +348,19 @@ struct hist_map *hist_map_alloc(unsigned int bits, unsigned int key_words,
 				unsigned int words);
 void hist_map_put(struct hist_map *map);
 void hist_map_clear(struct hist_map *map);
-struct hist_elt *hist_map_make(struct hist_map *map, const u64 *key, u32 hash);
+struct hist_elt *hist_map_insert(struct hist_map *map, const u64 *key, u32 hash);
 
-/* Multiplicative (Knuth, 6.4): the upper bits are the good ones. */
+/**
+ * hist_map_hash - compute the hash of a key
+ * @key: the key
+ * @words: its length in words
+ *
+ * Multiplicative hashing (Knuth, "The Art of Computer Programming", 6.4): the upper
+ * bits are the best ones.
+ *
+ * Context: any.
+ * Return: the hash.
+ */
 static __always_inline u32 hist_map_hash(const u64 *key, unsigned int words)
 {
 	u64 hash = key[0] * GOLDEN_RATIO_64;
@@ -335,6 +371,14 @@ static __always_inline u32 hist_map_hash(const u64 *key, unsigned int words)
 	return hash >> 32;
 }
 
+/**
+ * hist_map_elt - get the element of a slot
+ * @map: the map
+ * @slot: the contents of a slot that is not free
+ *
+ * Context: any.
+ * Return: the element.
+ */
 static __always_inline struct hist_elt *hist_map_elt(const struct hist_map *map,
 						     u64 slot)
 {
@@ -342,15 +386,15 @@ static __always_inline struct hist_elt *hist_map_elt(const struct hist_map *map,
 }
 
 /**
- * hist_map_slot - look a key up
+ * hist_map_slot - look up a key
  * @map: the map
- * @key: as many words as its keys have
- * @words: the same number, a constant where that is known
- * @hash: of @key
+ * @key: the key
+ * @words: its length in words, a constant where possible
+ * @hash: hash of @key
  *
- * Context: any; the map stays.
- * Return: the slot, for hist_map_elt(); 0: there is none. Unlike an element's address
- * it need not be tested once more: the compiler knows that a slot is not 0.
+ * Context: any; @map must not be freed meanwhile.
+ * Return: the slot, for hist_map_elt(); 0 if there is none. Unlike the address of
+ * an element it need not be compared again: the compiler knows that it is not 0.
  */
 static __always_inline u64
 hist_map_slot(const struct hist_map *map, const u64 *key, unsigned int words,
@@ -373,7 +417,16 @@ hist_map_slot(const struct hist_map *map, const u64 *key, unsigned int words,
 	return 0;
 }
 
-/* The element of a key, or NULL. Otherwise as hist_map_slot(). */
+/**
+ * hist_map_find - look up the element of a key
+ * @map: the map
+ * @key: the key
+ * @words: its length in words
+ * @hash: hash of @key
+ *
+ * Context: as hist_map_slot().
+ * Return: the element, or NULL.
+ */
 static __always_inline struct hist_elt *
 hist_map_find(const struct hist_map *map, const u64 *key, unsigned int words,
 	      u32 hash)
@@ -385,32 +438,53 @@ hist_map_find(const struct hist_map *map, const u64 *key, unsigned int words,
 
 /* Histograms */
 
+/**
+ * struct hist_var - a variable, or a field that save() saves
+ * @name: name of the variable
+ * @value: the value
+ * @expr: the expression as the trigger file shows it
+ * @word: index in hist_elt.words
+ * @text: index in hist_elt.words of the copy of the string or stack, or 0
+ */
 struct hist_var {
 	char			*name;
 	struct hist_value	*value;
-	char			*expr;		/* how it is shown */
-	unsigned int		word;		/* in hist_elt.words */
-	unsigned int		text;		/* the same for its text, or 0 */
+	char			*expr;
+	unsigned int		word;
+	unsigned int		text;
 };
 
 /**
- * struct hist_ref - a variable of another histogram
- * @hist: that histogram; it can't go
- * @var: which of its variables
- * @once: who has used it has used it up
+ * struct hist_ref - a reference to a variable of another histogram
+ * @hist: the other histogram, or NULL if it was removed together with its event; it
+ *	cannot be removed otherwise
+ * @var: index of the variable
+ * @clear_on_use: the variable has no value any more after it was read
  */
 struct hist_ref {
 	struct hist	*hist;
 	unsigned int	var;
-	bool		once;
+	bool		clear_on_use;
 };
 
+/**
+ * struct hist_key - a part of the key
+ * @value: the value
+ * @word: index of its first word in the key
+ * @words: its length in words
+ */
 struct hist_key {
 	struct hist_value	*value;
-	unsigned int		word;		/* where it begins in the key */
+	unsigned int		word;
 	unsigned int		words;
 };
 
+/**
+ * struct hist_sort - a sort key
+ * @key: sort by a key, not by a sum
+ * @nr: index of the key or sum
+ * @descending: sort in descending order
+ */
 struct hist_sort {
 	bool		key;
 	unsigned int	nr;
@@ -418,32 +492,32 @@ struct hist_sort {
 };
 
 enum hist_handler { HIST_ONMATCH, HIST_ONMAX, HIST_ONCHANGE };
-enum hist_do { HIST_TRACE, HIST_SAVE, HIST_SNAPSHOT };
+enum hist_action_kind { HIST_TRACE, HIST_SAVE, HIST_SNAPSHOT };
 
 /**
- * struct hist_action - a handler and what it does
- * @handler: when
- * @act: what
- * @text: how it was written
- * @system: of the matching event
- * @event: the matching event
- * @var: of HIST_ONMAX and HIST_ONCHANGE: variable of this histogram
- * @var_text: how that was written
- * @tracked: word of the element that has the value which was acted upon last
- * @synth: what to write
- * @params: with these values
- * @nr_params: how many
- * @pointers: bits of those that are pointers to texts
- * @saves: what to save
- * @nr_saves: how many
- * @lock: for the rest
- * @taken: there is a snapshot
- * @value: what it was taken for
- * @key: the same
+ * struct hist_action - a handler and its action
+ * @handler: when the action runs
+ * @kind: what the action does
+ * @text: the action as it was written
+ * @system: HIST_ONMATCH: system of the matching event
+ * @event: HIST_ONMATCH: name of the matching event
+ * @var: HIST_ONMAX, HIST_ONCHANGE: index of the variable in this histogram
+ * @var_text: the variable as it was written
+ * @tracked: index in hist_elt.words of the value that the action ran for last
+ * @synth: HIST_TRACE: the synthetic event
+ * @params: HIST_TRACE: values of the fields of @synth
+ * @nr_params: number of @params
+ * @pointers: bit mask of the @params that are pointers to strings
+ * @saves: HIST_SAVE: the values to save
+ * @nr_saves: number of @saves
+ * @lock: protects the members that follow
+ * @taken: a snapshot was taken
+ * @value: value of the variable when the snapshot was taken
+ * @key: key of the element when the snapshot was taken
  */
 struct hist_action {
 	enum hist_handler	handler;
-	enum hist_do		act;
+	enum hist_action_kind	kind;
 	char			*text;
 	char			*system;
 	char			*event;
@@ -456,38 +530,47 @@ struct hist_action {
 	u64			pointers;
 	struct hist_var		saves[HIST_SAVES_MAX];
 	unsigned int		nr_saves;
-	raw_spinlock_t		lock;	/* for what follows */
+	raw_spinlock_t		lock;	/* protects the following members */
 	bool			taken;
 	u64			value;
 	u64			*key;
 };
 
 /**
- * struct hist - a histogram on an event
- * @list: place among all of them
+ * struct hist - a histogram trigger
+ * @list: node in hist_all. Lock: event_mutex
  * @trigger: the trigger
- * @file: the event in the instance
- * @map: what was counted
- * @keys: of the map
- * @vals: what is summed; the first is the count of hits
+ * @file: the event file
+ * @map: the elements; shared by histograms of the same name
+ * @keys: parts of the key
+ * @nr_keys: number of @keys
+ * @vals: values that are summed; the first is the hitcount
+ * @nr_vals: number of @vals
  * @vars: variables
- * @refs: variables of others
- * @sorts: the order in which it is shown
- * @actions: what else is done
- * @helpers: histograms made on other events for fields of those
- * @name: of a named one, or NULL
- * @clock: or NULL
- * @filter: text of the filter
- * @bits: log2 of its size
- * @key_words: length of the key
- * @words: length of an element
- * @val_word: where the sums begin in an element
- * @used: how many references there are to its variables
- * @plain: nothing but numbers as keys and sums
- * @single: plain, and there is one key and no sum
- * @timed: it has to do with time
- * @armed: it may take snapshots
- * @kept: it has a reference to the instance, for its variables
+ * @nr_vars: number of @vars
+ * @refs: references to variables of other histograms
+ * @nr_refs: number of @refs
+ * @sorts: sort keys
+ * @nr_sorts: number of @sorts
+ * @actions: actions
+ * @nr_actions: number of @actions
+ * @field_hists: histograms on other events that keep fields for @actions
+ * @nr_field_hists: number of @field_hists
+ * @name: name of a named histogram, or NULL
+ * @clock: name of the clock, or NULL
+ * @filter: text of the filter, or NULL
+ * @bits: binary logarithm of the number of elements
+ * @key_words: length of the key in words
+ * @words: length of an element in words
+ * @val_word: index of the first sum in hist_elt.words
+ * @nr_var_refs: number of references to variables of this histogram. Lock:
+ *	event_mutex
+ * @plain: keys and sums are plain numbers, and there is nothing else
+ * @single: @plain, with one key and no sum but the hitcount
+ * @timed: a value depends on timestamps
+ * @snapshot_armed: the instance has a snapshot buffer for @actions
+ * @pinned: the instance is pinned for the variables
+ * @nohitcount: do not show the hitcount
  */
 struct hist {
 	struct list_head	list;
@@ -506,8 +589,8 @@ struct hist {
 	unsigned int		nr_sorts;
 	struct hist_action	*actions[HIST_ACTIONS_MAX];
 	unsigned int		nr_actions;
-	struct trigger		*helpers[HIST_PARAMS_MAX];
-	unsigned int		nr_helpers;
+	struct trigger		*field_hists[HIST_PARAMS_MAX];
+	unsigned int		nr_field_hists;
 	char			*name;
 	char			*clock;
 	char			*filter;
@@ -515,53 +598,62 @@ struct hist {
 	unsigned int		key_words;
 	unsigned int		words;
 	unsigned int		val_word;
-	unsigned int		used;
+	unsigned int		nr_var_refs;
 	bool			plain;
 	bool			single;
 	bool			timed;
-	bool			armed;
-	bool			kept;
+	bool			snapshot_armed;
+	bool			pinned;
 	bool			nohitcount;
 };
 
-/* All of them. Context: event_mutex held. */
+/* All histograms. Lock: event_mutex */
 extern struct list_head hist_all;
 
-/* hist_vars.c */
+/* Variables: vars.c */
 struct hist *hist_var_find(struct trace_event_file *file, const char *name,
 			   unsigned int *nr);
 struct hist_value *hist_var_ref(struct hist *h, const struct hist_log *log,
 				const char *system, const char *event,
 				const char *name, bool self);
-void hist_refs_drop(struct hist *h);
-void hist_var_gone(struct hist *gone);
+void hist_refs_put(struct hist *h);
+void hist_refs_invalidate(struct hist *removed);
 bool hist_keys_match(const struct hist *a, const struct hist *b);
 
-/* Running: hist_eval.c, hist_act.c, hist_fire.c */
+/* Evaluation: eval.c, action_run.c, fire.c */
 
 /**
- * struct hist_run - a histogram at work
- * @rec: what set it off
+ * struct hist_run - the evaluation of a histogram for one record
+ * @rec: what the trigger was called with
  * @record: the record
- * @elt: the element of its key
- * @refs: values of the references
- * @stack: room for a stack: how many, and the addresses; [0] is 0 until taken
- * @found: the same for one that lies in the record
- * @text: room for a text of the record that has no NUL at its end
+ * @elt: the element of its key, once it is known
+ * @refs: values of the referenced variables
+ * @stack: buffer for a stack trace: number of entries, then the entries. The number
+ *	is 0 until the stack trace is taken
+ * @rec_stack: the same for a stack trace that is a field of the record
+ * @text: buffer for a string of the record without a terminating NUL
  */
 struct hist_run {
 	const struct trigger_record	*rec;
 	const void			*record;
 	struct hist_elt			*elt;
 	u64				refs[HIST_REFS_MAX];
-	unsigned long			stack[1 + HIST_STACK_OURS + HIST_STACK_MAX];
-	unsigned long			found[HIST_STACK_MAX + 1];
+	unsigned long			stack[1 + HIST_STACK_TRACING + HIST_STACK_MAX];
+	unsigned long			rec_stack[HIST_STACK_MAX + 1];
 	char				text[HIST_STR_MAX];
 };
 
 u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run);
 
-/* The fields of a record that are a number: most of all values. */
+/**
+ * hist_load - load a numeric field
+ * @value: the value
+ * @record: the record
+ * @val: set to the number
+ *
+ * Context: any.
+ * Return: true if @value is a numeric field, as most values are.
+ */
 static __always_inline bool hist_load(const struct hist_value *value,
 				      const void *record, u64 *val)
 {
@@ -594,6 +686,14 @@ static __always_inline bool hist_load(const struct hist_value *value,
 	}
 }
 
+/**
+ * hist_eval - compute a value
+ * @value: the value
+ * @run: the record, and the element if @value needs it
+ *
+ * Context: any, preemption off.
+ * Return: as hist_eval_slow().
+ */
 static __always_inline u64 hist_eval(const struct hist_value *value,
 				     struct hist_run *run)
 {
@@ -610,18 +710,18 @@ void hist_fire_single(struct trigger *trigger, const struct trigger_record *rec)
 
 void hist_actions_run(struct hist *h, struct hist_run *run, const u64 *key);
 
-/* Who polls the file hist: hist_poll.c */
+/* Polling of the hist files: poll.c */
 
 extern struct wait_queue_head hist_poll_queue;
 
 void hist_poll_arm(struct hist_map *map);
 void hist_poll_wake(void);
-void hist_poll_tell(struct hist_map *map);
+void hist_poll_notify(struct hist_map *map);
 u64 hist_poll_count(const struct hist *h);
 
 /**
- * hist_poll_counted - a record was counted in a map
- * @map: the map; the last thing done to it was to add atomically
+ * hist_poll_counted - wake up the tasks that poll for hits in a map
+ * @map: the map; the last write to it was an atomic addition
  *
  * Context: any, preemption off.
  */
@@ -629,20 +729,20 @@ static __always_inline void hist_poll_counted(struct hist_map *map)
 {
 	/* HIST(counted:A) pairs with HIST(arm:B) */
 	smp_mb__after_atomic();
-	/* READ_ONCE() would not let the compiler compare in memory. */
-	if (unlikely(data_race(map->awaited) == HIST_AWAITED))
-		hist_poll_tell(map);
+	/* READ_ONCE() would keep the compiler from comparing in memory. */
+	if (unlikely(data_race(map->has_poller) == HIST_HAS_POLLER))
+		hist_poll_notify(map);
 }
 
-/* Reading actions: hist_action.c */
+/* Parsing of actions: action_parse.c */
 int hist_action_parse(struct hist *h, struct hist_spec *spec, char *text);
 void hist_action_free(struct hist_action *action);
 
-/* Making one: hist_make.c */
-struct hist *hist_make(struct hist_spec *spec, struct trace_event_file *file);
+/* Building a histogram from a command: build.c */
+struct hist *hist_build(struct hist_spec *spec, struct trace_event_file *file);
 void hist_free(struct hist *h);
 
-/* hist_print.c */
+/* Printing: print.c */
 void hist_command_show(struct seq_file *m, const struct hist *h);
 int hist_print(struct seq_file *m, struct hist *h);
 

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who polls the file hist of an event, and how it is woken up.
+ * Polling of the hist file of an event: wake-up of the tasks that poll.
  *
- * A poller first enters hist_poll_queue, then sets hist_map.awaited of each
- * histogram of the event, then adds up their hits. A record that is counted tests
- * that word after it has added. So either the poller finds the record's hit, or the
- * record finds the poller. The record clears the word and queues an irq_work, because
- * it may run in an NMI, or in the scheduler with a runqueue locked. Woken up, all
- * pollers count again, and those that go on waiting set the words again. So a hit
- * that the wake-up itself causes finds the word cleared: there is at most one
- * interrupt for each time that somebody polls.
+ * A poller first enters hist_poll_queue, then sets hist_map.has_poller of each
+ * histogram of the event, then adds up their hits. Counting a record tests that
+ * word after the addition. So either the poller sees the hit, or counting the
+ * record sees the poller: it clears the word and queues an irq_work, because it may
+ * run in an NMI, or in the scheduler with a runqueue locked. All pollers that are
+ * woken up count again, and those that continue to wait set the words again. A hit
+ * caused by the wake-up itself finds the word cleared: there is at most one
+ * interrupt for each call of poll.
  *
- * There is one queue for all events. A poller stays in it without a reference, until
- * it closes the file or its poll ends: instances, events and histograms may go before.
+ * All events share one queue. A poller stays in it without a reference until it
+ * closes the file or its poll ends: instances, events and histograms may be removed
+ * before.
  *
  * Barriers: HIST(arm:B) orders the store to the word before the loads of the hits;
- * HIST(counted:A) in hist_poll_counted() orders the hit before the load of the word.
+ * HIST(counted:A) in hist_poll_counted() orders the hit before the load of the
+ * word.
  */
 #include <linux/init.h>
 #include <linux/irq_work.h>
@@ -27,8 +29,9 @@
 DECLARE_WAIT_QUEUE_HEAD(hist_poll_queue);
 
 /*
- * Only those who wait for hits. Who asked for nothing would else be woken up by a
- * histogram of sched_switch each time that it goes to sleep, for ever.
+ * Wake up only tasks that wait for input. A task that waits for nothing would
+ * otherwise be woken up by a histogram of sched_switch each time it goes to sleep,
+ * endlessly.
  */
 static void hist_poll_work_fn(struct irq_work *work)
 {
@@ -39,36 +42,36 @@ static void hist_poll_work_fn(struct irq_work *work)
 static struct irq_work hist_poll_work = IRQ_WORK_INIT(hist_poll_work_fn);
 
 /**
- * hist_poll_arm - the next hit in a map wakes up who polls
- * @map: of a histogram
+ * hist_poll_arm - request a wake-up by the next hit in a map
+ * @map: the map of a histogram
  *
- * A hit that is not counted yet when this returns will do so.
+ * A hit that is not yet visible when this function returns wakes up the pollers.
  *
  * Context: task; event_mutex held.
  */
 void hist_poll_arm(struct hist_map *map)
 {
-	/* A poll that does not wait has nobody woken up. */
+	/* A poll with a timeout of 0 does not sleep and needs no wake-up. */
 	if (!wq_has_sleeper(&hist_poll_queue))
 		return;
-	WRITE_ONCE(map->awaited, HIST_AWAITED);
+	WRITE_ONCE(map->has_poller, HIST_HAS_POLLER);
 	smp_mb();	/* HIST(arm:B) pairs with HIST(counted:A) */
 }
 
 /**
- * hist_poll_tell - wake up who polls, because of a hit
- * @map: what was counted in
+ * hist_poll_notify - wake up the pollers because of a hit
+ * @map: the map that the hit was counted in
  *
  * Context: any, preemption off.
  */
-noinline void hist_poll_tell(struct hist_map *map)
+noinline void hist_poll_notify(struct hist_map *map)
 {
-	if (xchg(&map->awaited, 0))
+	if (xchg(&map->has_poller, 0))
 		irq_work_queue(&hist_poll_work);
 }
 
 /**
- * hist_poll_wake - wake up who polls, because there is something else to be shown
+ * hist_poll_wake - wake up the pollers because a hist file has changed
  *
  * Context: task.
  */
@@ -79,11 +82,11 @@ void hist_poll_wake(void)
 }
 
 /**
- * hist_poll_count - how many records a histogram has counted
+ * hist_poll_count - sum up the hits of a histogram
  * @h: the histogram
  *
  * Context: task; event_mutex held.
- * Return: the number of hits, without what found no free element.
+ * Return: the number of hits, dropped records not included.
  */
 u64 hist_poll_count(const struct hist *h)
 {
@@ -96,7 +99,7 @@ u64 hist_poll_count(const struct hist *h)
 	return hits;
 }
 
-/* Pollers of an event that goes find that out, also if it has no histogram. */
+/* Pollers must notice that the event was removed, even if it has no histogram. */
 static void hist_poll_file_removed(struct trace_event_file *file)
 {
 	hist_poll_wake();
@@ -108,6 +111,6 @@ static struct instance_listener hist_poll_listener = {
 
 static int __init hist_poll_init(void)
 {
-	return instance_listen(&hist_poll_listener);
+	return instance_listener_register(&hist_poll_listener);
 }
 core_initcall(hist_poll_init);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms as text: the command that makes one, and what was counted, sorted.
+ * Print histograms: the command that creates one, and its elements, sorted.
  */
 #include <linux/kallsyms.h>
 #include <linux/math64.h>
@@ -11,11 +11,11 @@
 
 #include "hist.h"
 
-#define GRAPH_WIDTH	20
+#define HIST_GRAPH_WIDTH	20
 
-/* The command */
+/* The command, as the trigger file shows it */
 
-static void show_values(struct seq_file *m, const struct hist *h)
+static void hist_print_values(struct seq_file *m, const struct hist *h)
 {
 	bool some = false;
 	unsigned int i;
@@ -30,7 +30,7 @@ static void show_values(struct seq_file *m, const struct hist *h)
 			   h->vars[i].expr);
 }
 
-static void show_sorts(struct seq_file *m, const struct hist *h)
+static void hist_print_sorts(struct seq_file *m, const struct hist *h)
 {
 	const struct hist_value *value;
 	unsigned int i;
@@ -44,8 +44,8 @@ static void show_sorts(struct seq_file *m, const struct hist *h)
 }
 
 /**
- * hist_command_show - a histogram as the command that makes it
- * @m: where to
+ * hist_command_show - print a histogram as the command that creates it
+ * @m: the seq_file
  * @h: the histogram
  *
  * Context: task; event_mutex held.
@@ -59,8 +59,8 @@ void hist_command_show(struct seq_file *m, const struct hist *h)
 		seq_printf(m, "name=%s:", h->name);
 	for (i = 0; i < h->nr_keys; i++)
 		seq_printf(m, "%s%s", i ? "," : "keys=", h->keys[i].value->text);
-	show_values(m, h);
-	show_sorts(m, h);
+	hist_print_values(m, h);
+	hist_print_sorts(m, h);
 	seq_printf(m, ":size=%u", 1 << h->bits);
 	if (h->timed)
 		seq_printf(m, ":clock=%s", h->clock ?: "global");
@@ -75,8 +75,17 @@ void hist_command_show(struct seq_file *m, const struct hist *h)
 								  " [active]");
 }
 
-/* Elements in order */
+/* Sorting the elements */
 
+/**
+ * struct hist_table - the elements of a histogram while they are printed
+ * @h: the histogram
+ * @elts: elements with at least one hit, sorted
+ * @nr: number of @elts
+ * @hits: sum of the hitcounts
+ * @total: sums of the values
+ * @max: maximums of the values
+ */
 struct hist_table {
 	struct hist		*h;
 	struct hist_elt		**elts;
@@ -86,23 +95,23 @@ struct hist_table {
 	u64			max[HIST_VALS_MAX];
 };
 
-static u64 elt_sum(const struct hist *h, const struct hist_elt *elt,
-		   unsigned int nr)
+static u64 hist_print_sum(const struct hist *h, const struct hist_elt *elt,
+			  unsigned int nr)
 {
 	return READ_ONCE(elt->words[h->val_word + nr]);
 }
 
-static int cmp_u64(u64 a, u64 b)
+static int hist_print_cmp_u64(u64 a, u64 b)
 {
 	return a < b ? -1 : a > b;
 }
 
-static int cmp_s64(s64 a, s64 b)
+static int hist_print_cmp_s64(s64 a, s64 b)
 {
 	return a < b ? -1 : a > b;
 }
 
-static s64 widen(const struct hist_value *value, u64 word)
+static s64 hist_print_sign_extend(const struct hist_value *value, u64 word)
 {
 	switch (value->size) {
 	case 1:
@@ -116,8 +125,8 @@ static s64 widen(const struct hist_value *value, u64 word)
 	}
 }
 
-static int cmp_keys(const struct hist_key *key, const struct hist_elt *a,
-		    const struct hist_elt *b)
+static int hist_print_cmp_keys(const struct hist_key *key, const struct hist_elt *a,
+			       const struct hist_elt *b)
 {
 	const u64 *one = &a->words[key->word], *two = &b->words[key->word];
 	const struct hist_value *value = key->value;
@@ -128,82 +137,84 @@ static int cmp_keys(const struct hist_key *key, const struct hist_elt *a,
 	if (hist_is_stack(value))
 		return 0;
 	if (value->is_signed)
-		return cmp_s64(widen(value, *one), widen(value, *two));
-	return cmp_u64(*one, *two);
+		return hist_print_cmp_s64(hist_print_sign_extend(value, *one),
+					  hist_print_sign_extend(value, *two));
+	return hist_print_cmp_u64(*one, *two);
 }
 
-static int cmp_by(const struct hist *h, const struct hist_sort *sort,
-		  const struct hist_elt *a, const struct hist_elt *b)
+static int hist_print_cmp_by(const struct hist *h, const struct hist_sort *sort,
+			     const struct hist_elt *a, const struct hist_elt *b)
 {
 	int ret;
 
 	if (sort->key)
-		ret = cmp_keys(&h->keys[sort->nr], a, b);
+		ret = hist_print_cmp_keys(&h->keys[sort->nr], a, b);
 	else
-		ret = cmp_u64(elt_sum(h, a, sort->nr), elt_sum(h, b, sort->nr));
+		ret = hist_print_cmp_u64(hist_print_sum(h, a, sort->nr),
+					 hist_print_sum(h, b, sort->nr));
 	return sort->descending ? -ret : ret;
 }
 
-/* What sort_r() is given. */
+/* Context of the comparison function for sort_r(). */
 struct hist_order {
 	const struct hist *h;
 	const struct hist_sort *sort;
 };
 
-static int cmp_elts(const void *a, const void *b, const void *priv)
+static int hist_print_cmp_elts(const void *a, const void *b, const void *priv)
 {
 	const struct hist_order *order = priv;
 
-	return cmp_by(order->h, order->sort, *(struct hist_elt **)a,
-		      *(struct hist_elt **)b);
+	return hist_print_cmp_by(order->h, order->sort, *(struct hist_elt **)a,
+				 *(struct hist_elt **)b);
 }
 
-static void sort_run(const struct hist *h, const struct hist_sort *sort,
-		     struct hist_elt **elts, unsigned int nr)
+static void hist_print_sort(const struct hist *h, const struct hist_sort *sort,
+			    struct hist_elt **elts, unsigned int nr)
 {
 	const struct hist_order order = { .h = h, .sort = sort };
 
-	sort_r(elts, nr, sizeof(*elts), cmp_elts, NULL, &order);
+	sort_r(elts, nr, sizeof(*elts), hist_print_cmp_elts, NULL, &order);
 }
 
-/* By the first, and elements that are equal there by the second. */
-static void table_sort(struct hist_table *t)
+/* Sort by the first sort key, then each run of equal elements by the second one. */
+static void hist_print_table_sort(struct hist_table *t)
 {
 	const struct hist *h = t->h;
 	unsigned int from, to;
 
-	sort_run(h, &h->sorts[0], t->elts, t->nr);
+	hist_print_sort(h, &h->sorts[0], t->elts, t->nr);
 	if (h->nr_sorts < 2)
 		return;
 	for (from = 0; from < t->nr; from = to) {
 		for (to = from + 1; to < t->nr; to++) {
-			if (cmp_by(h, &h->sorts[0], t->elts[from], t->elts[to]))
+			if (hist_print_cmp_by(h, &h->sorts[0], t->elts[from], t->elts[to]))
 				break;
 		}
-		sort_run(h, &h->sorts[1], t->elts + from, to - from);
+		hist_print_sort(h, &h->sorts[1], t->elts + from, to - from);
 	}
 }
 
-static void table_add(struct hist_table *t, struct hist_elt *elt)
+static void hist_print_table_add(struct hist_table *t, struct hist_elt *elt)
 {
 	const struct hist *h = t->h;
 	unsigned int v;
 	u64 sum;
 
-	/* Taken, but not in use (yet). */
-	if (!elt_sum(h, elt, 0))
+	/* The element was allocated, but nothing was counted in it yet. */
+	if (!hist_print_sum(h, elt, 0))
 		return;
 	t->elts[t->nr++] = elt;
-	t->hits += elt_sum(h, elt, 0);
+	t->hits += hist_print_sum(h, elt, 0);
 	for (v = 0; v < h->nr_vals; v++) {
-		sum = elt_sum(h, elt, v);
+		sum = hist_print_sum(h, elt, v);
 		t->total[v] += sum;
 		t->max[v] = max(t->max[v], sum);
 	}
 }
 
-/* In the order in which their keys came, before they are sorted. */
-static int table_fill(struct hist_table *t, struct hist *h)
+/* The elements are in the order of insertion before they are sorted. */
+static int hist_print_table_fill(struct hist_table *t, struct hist *h)
 {
 	unsigned int i, nr = min(atomic_read(&h->map->next), 1 << h->map->bits);
 
@@ -212,15 +223,15 @@ static int table_fill(struct hist_table *t, struct hist *h)
 	if (!t->elts)
 		return -ENOMEM;
 	for (i = 0; i < nr; i++)
-		table_add(t, hist_map_elt(h->map, i + 1));
-	table_sort(t);
+		hist_print_table_add(t, hist_map_elt(h->map, i + 1));
+	hist_print_table_sort(t);
 	return 0;
 }
 
-/* One element */
+/* Printing an element */
 
-static void print_symbol(struct seq_file *m, const char *name, u64 addr,
-			 bool offset)
+static void hist_print_symbol(struct seq_file *m, const char *name, u64 addr,
+			      bool offset)
 {
 	char text[KSYM_SYMBOL_LEN];
 
@@ -232,8 +243,11 @@ static void print_symbol(struct seq_file *m, const char *name, u64 addr,
 		   addr, text);
 }
 
-/* 0 where there is none, or an architecture does not show its table. */
-static unsigned long syscall_address(u64 nr)
+/*
+ * 0 if there is no such system call, or if the architecture has no accessible
+ * table.
+ */
+static unsigned long hist_print_syscall_address(u64 nr)
 {
 #ifdef CONFIG_HAVE_SYSCALL_TRACEPOINTS
 	if (nr < NR_syscalls)
@@ -242,21 +256,21 @@ static unsigned long syscall_address(u64 nr)
 	return 0;
 }
 
-/* The function behind it is called __x64_sys_read or the like. */
-static void print_syscall(struct seq_file *m, const char *name, u64 nr)
+/* The name of the function is like __x64_sys_read. */
+static void hist_print_syscall(struct seq_file *m, const char *name, u64 nr)
 {
 	const char *sys = NULL;
 	char text[KSYM_NAME_LEN];
 
-	if (!lookup_symbol_name(syscall_address(nr), text))
+	if (!lookup_symbol_name(hist_print_syscall_address(nr), text))
 		sys = strstr(text, "sys_");
 	if (!sys || strstarts(sys, "sys_ni_"))
 		sys = "unknown_syscall";
 	seq_printf(m, "%s: %-30s[%3llu]", name, sys, nr);
 }
 
-static void print_stack(struct seq_file *m, const struct hist_value *value,
-			const u64 *words)
+static void hist_print_stack(struct seq_file *m, const struct hist_value *value,
+			     const u64 *words)
 {
 	unsigned int i;
 
@@ -268,9 +282,9 @@ static void print_stack(struct seq_file *m, const struct hist_value *value,
 		seq_printf(m, "         %pS\n", (void *)(unsigned long)words[i]);
 }
 
-/* Return: it took more than a line. */
-static bool print_key(struct seq_file *m, const struct hist_key *key,
-		      const struct hist_elt *elt, const u64 *words)
+/* Return: true if the key took more than one line. */
+static bool hist_print_key(struct seq_file *m, const struct hist_key *key,
+			   const struct hist_elt *elt, const u64 *words)
 {
 	const struct hist_value *value = key->value;
 	const char *name = value->name;
@@ -282,17 +296,17 @@ static bool print_key(struct seq_file *m, const struct hist_key *key,
 		break;
 	case HIST_SHOW_SYM:
 	case HIST_SHOW_SYM_OFFSET:
-		print_symbol(m, name, val, value->show == HIST_SHOW_SYM_OFFSET);
+		hist_print_symbol(m, name, val, value->show == HIST_SHOW_SYM_OFFSET);
 		break;
 	case HIST_SHOW_EXECNAME:
 		seq_printf(m, "%s: %-16s[%10llu]", name,
 			   elt ? elt->comm : "", val);
 		break;
 	case HIST_SHOW_SYSCALL:
-		print_syscall(m, name, val);
+		hist_print_syscall(m, name, val);
 		break;
 	case HIST_SHOW_STACK:
-		print_stack(m, value, &words[key->word]);
+		hist_print_stack(m, value, &words[key->word]);
 		return true;
 	case HIST_SHOW_LOG2:
 		seq_printf(m, "%s: ~ 2^%-2llu", name, val);
@@ -311,8 +325,8 @@ static bool print_key(struct seq_file *m, const struct hist_key *key,
 	return false;
 }
 
-static void print_keys(struct seq_file *m, const struct hist *h,
-		       const struct hist_elt *elt, const u64 *words)
+static void hist_print_keys(struct seq_file *m, const struct hist *h,
+			    const struct hist_elt *elt, const u64 *words)
 {
 	bool lines = false;
 	unsigned int i;
@@ -321,13 +335,13 @@ static void print_keys(struct seq_file *m, const struct hist *h,
 	for (i = 0; i < h->nr_keys; i++) {
 		if (i)
 			seq_puts(m, ", ");
-		lines |= print_key(m, &h->keys[i], elt, words);
+		lines |= hist_print_key(m, &h->keys[i], elt, words);
 	}
 	seq_puts(m, lines ? "}" : " }");
 }
 
-/* In hundredths of a percent; numbers that are too large lose their end. */
-static unsigned int share(u64 val, u64 total)
+/* @val / @total in hundredths of a percent; large numbers lose precision. */
+static unsigned int hist_print_share(u64 val, u64 total)
 {
 	if (!total)
 		return 0;
@@ -337,30 +351,30 @@ static unsigned int share(u64 val, u64 total)
 	return total ? div64_u64(val, total) : 0;
 }
 
-static void print_graph(struct seq_file *m, u64 val, u64 max)
+static void hist_print_graph(struct seq_file *m, u64 val, u64 max)
 {
-	unsigned int i, len = share(val, max) * GRAPH_WIDTH / 10000;
+	unsigned int i, len = hist_print_share(val, max) * HIST_GRAPH_WIDTH / 10000;
 
-	for (i = 0; i < GRAPH_WIDTH; i++)
+	for (i = 0; i < HIST_GRAPH_WIDTH; i++)
 		seq_putc(m, i < len ? '#' : ' ');
 }
 
-static void print_val(struct seq_file *m, const struct hist_table *t,
-		      const struct hist_elt *elt, unsigned int nr)
+static void hist_print_val(struct seq_file *m, const struct hist_table *t,
+			   const struct hist_elt *elt, unsigned int nr)
 {
 	const struct hist_value *value = t->h->vals[nr];
-	u64 sum = elt_sum(t->h, elt, nr);
+	u64 sum = hist_print_sum(t->h, elt, nr);
 	unsigned int part;
 
 	switch (value->show) {
 	case HIST_SHOW_PERCENT:
-		part = share(sum, t->total[nr]);
+		part = hist_print_share(sum, t->total[nr]);
 		seq_printf(m, "%s (%%): %3u.%02u", value->name, part / 100,
 			   part % 100);
 		break;
 	case HIST_SHOW_GRAPH:
 		seq_printf(m, "%s: ", value->name);
-		print_graph(m, sum, t->max[nr]);
+		hist_print_graph(m, sum, t->max[nr]);
 		break;
 	case HIST_SHOW_HEX:
 		seq_printf(m, "%s: %10llx", value->name, sum);
@@ -370,21 +384,23 @@ static void print_val(struct seq_file *m, const struct hist_table *t,
 	}
 }
 
-static void print_saved(struct seq_file *m, const struct hist_var *save,
-			const struct hist_elt *elt)
+static void hist_print_saved(struct seq_file *m, const struct hist_var *save,
+			     const struct hist_elt *elt)
 {
 	u64 val = elt->words[save->word];
 
 	if (hist_is_string(save->value))
-		/* It may be written to just now: its NUL may be gone. */
+		/*
+		 * The string may be changing: it may lack the NUL at this moment.
+		 */
 		seq_printf(m, "  %s: %-32.*s", save->name, HIST_STR_MAX,
 			   (const char *)&elt->words[save->text]);
 	else
 		seq_printf(m, "  %s: %10llu", save->name, val);
 }
 
-static void print_tracked(struct seq_file *m, const struct hist *h,
-			  const struct hist_elt *elt)
+static void hist_print_tracked(struct seq_file *m, const struct hist *h,
+			       const struct hist_elt *elt)
 {
 	const struct hist_action *action;
 	unsigned int i, s;
@@ -392,60 +408,58 @@ static void print_tracked(struct seq_file *m, const struct hist *h,
 	for (i = 0; i < h->nr_actions; i++) {
 		action = h->actions[i];
 		if (action->handler == HIST_ONMATCH ||
-		    action->act == HIST_SNAPSHOT)
+		    action->kind == HIST_SNAPSHOT)
 			continue;
 		seq_printf(m, "\n\t%s: %10llu",
 			   action->handler == HIST_ONMAX ? "max" : "changed",
 			   elt->words[action->tracked]);
 		for (s = 0; s < action->nr_saves; s++)
-			print_saved(m, &action->saves[s], elt);
+			hist_print_saved(m, &action->saves[s], elt);
 	}
 }
 
-static void print_elt(struct seq_file *m, const struct hist_table *t,
-		      const struct hist_elt *elt)
+static void hist_print_elt(struct seq_file *m, const struct hist_table *t,
+			   const struct hist_elt *elt)
 {
 	const struct hist *h = t->h;
 	unsigned int i;
 
-	print_keys(m, h, elt, elt->words);
+	hist_print_keys(m, h, elt, elt->words);
 	if (!h->nohitcount)
-		seq_printf(m, " hitcount: %10llu", elt_sum(h, elt, 0));
+		seq_printf(m, " hitcount: %10llu", hist_print_sum(h, elt, 0));
 	for (i = 1; i < h->nr_vals; i++) {
 		if (h->vals[i]->unshown)
 			continue;
 		seq_puts(m, "  ");
-		print_val(m, t, elt, i);
+		hist_print_val(m, t, elt, i);
 	}
-	print_tracked(m, h, elt);
+	hist_print_tracked(m, h, elt);
 	seq_putc(m, '\n');
 }
 
-static void print_snapshots(struct seq_file *m, const struct hist *h)
+static void hist_print_snapshots(struct seq_file *m, const struct hist *h)
 {
 	struct hist_action *action;
 	unsigned int i;
 
 	for (i = 0; i < h->nr_actions; i++) {
 		action = h->actions[i];
-		if (action->act != HIST_SNAPSHOT || !READ_ONCE(action->taken))
+		if (action->kind != HIST_SNAPSHOT || !READ_ONCE(action->taken))
 			continue;
 		seq_puts(m, "\nSnapshot taken (see tracing/snapshot).  Details:\n");
 		seq_printf(m, "\ttriggering value { %s(%s) }: %10llu",
 			   action->handler == HIST_ONMAX ? "onmax" : "onchange",
 			   action->var_text, action->value);
 		seq_puts(m, "\ttriggered by event with key: ");
-		print_keys(m, h, NULL, action->key);
+		hist_print_keys(m, h, NULL, action->key);
 		seq_putc(m, '\n');
 	}
 }
 
 /**
- * hist_print - print what was counted
- * @m: where to
- * @h: the histogram
- *
- * Counting goes on meanwhile.
+ * hist_print - print a histogram for the hist file
+ * @m: the seq_file
+ * @h: the histogram; it may count records meanwhile
  *
  * Context: task, may sleep; event_mutex held.
  * Return: 0 or -ENOMEM.
@@ -456,15 +470,15 @@ int hist_print(struct seq_file *m, struct hist *h)
 	unsigned int i;
 	int ret;
 
-	ret = table_fill(&t, h);
+	ret = hist_print_table_fill(&t, h);
 	if (ret)
 		return ret;
 	seq_puts(m, "# event histogram\n#\n# trigger info: ");
 	hist_command_show(m, h);
 	seq_puts(m, "\n#\n\n");
 	for (i = 0; i < t.nr; i++)
-		print_elt(m, &t, t.elts[i]);
-	print_snapshots(m, h);
+		hist_print_elt(m, &t, t.elts[i]);
+	hist_print_snapshots(m, h);
 	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   t.hits, t.nr, (u64)atomic64_read(&h->map->drops));
 	vfree(t.elts);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Cutting a command for a histogram into its parts:
+ * Split a histogram command into its parts:
  *
  *	keys=F[,F...][:vals=...][:sort=...][:size=N][:name=NAME][:clock=CLOCK]
  *	[:pause][:cont][:clear][:nohitcount][:VAR=EXPR[,VAR=EXPR...]]...
  *	[:HANDLER(...).ACTION(...)]... [if FILTER]
  *
- * What the parts mean is looked at later.
+ * The parts are interpreted by build.c.
  */
 #include <linux/kernel.h>
 #include <linux/log2.h>
@@ -15,19 +15,19 @@
 
 #include "hist.h"
 
-/* "word=value": the value; NULL: another word. */
-static char *value_of(char *part, const char *word)
+/* The value of "word=value"; NULL if @part has another word. */
+static char *hist_spec_value(char *part, const char *word)
 {
 	size_t len = str_has_prefix(part, word);
 
 	return len && part[len] == '=' ? part + len + 1 : NULL;
 }
 
-/* Parts that are a word and one value. */
+/* Parts that consist of a word and one value, and the member of the value. */
 static const struct {
 	const char *word;
-	size_t at;
-} spec_words[] = {
+	size_t offset;
+} hist_spec_words[] = {
 	{ "key", offsetof(struct hist_spec, keys) },
 	{ "keys", offsetof(struct hist_spec, keys) },
 	{ "val", offsetof(struct hist_spec, vals) },
@@ -38,22 +38,22 @@ static const struct {
 	{ "clock", offsetof(struct hist_spec, clock) },
 };
 
-static int parse_size(struct hist_spec *spec, const char *text)
+static int hist_spec_parse_size(struct hist_spec *spec, const char *text)
 {
 	unsigned long size;
 
 	if (kstrtoul(text, 0, &size) || !size)
 		return -EINVAL;
 	spec->bits = order_base_2(size);
-	/* One entry would be a histogram of nothing. */
+	/* A histogram with a single element would be of no use. */
 	if (size == 1 || spec->bits > HIST_BITS_MAX)
 		return -EINVAL;
 	spec->bits = max_t(unsigned int, spec->bits, HIST_BITS_MIN);
 	return 0;
 }
 
-/* "a=x,b=y". */
-static int parse_vars(struct hist_spec *spec, char *part)
+/* Parse "a=x,b=y". */
+static int hist_spec_parse_vars(struct hist_spec *spec, char *part)
 {
 	struct hist_assignment *var;
 	char *one, *eq;
@@ -76,42 +76,43 @@ static int parse_vars(struct hist_spec *spec, char *part)
 	return 0;
 }
 
-static int parse_assignment(struct hist_spec *spec, char *part)
+static int hist_spec_parse_assignment(struct hist_spec *spec, char *part)
 {
 	char *value;
 	int i;
 
-	for (i = 0; i < ARRAY_SIZE(spec_words); i++) {
-		value = value_of(part, spec_words[i].word);
+	for (i = 0; i < ARRAY_SIZE(hist_spec_words); i++) {
+		value = hist_spec_value(part, hist_spec_words[i].word);
 		if (!value)
 			continue;
 		if (!*value) {
 			hist_error(&spec->log, HIST_ERR_EMPTY_ASSIGN, part);
 			return -EINVAL;
 		}
-		*(char **)((void *)spec + spec_words[i].at) = value;
+		*(char **)((void *)spec + hist_spec_words[i].offset) = value;
 		return 0;
 	}
-	value = value_of(part, "size");
-	return value ? parse_size(spec, value) : parse_vars(spec, part);
+	value = hist_spec_value(part, "size");
+	return value ? hist_spec_parse_size(spec, value) :
+		       hist_spec_parse_vars(spec, part);
 }
 
-static bool is_action(const char *part)
+static bool hist_spec_is_action(const char *part)
 {
 	return strstarts(part, "onmatch(") || strstarts(part, "onmax(") ||
 	       strstarts(part, "onchange(");
 }
 
-static int parse_part(struct hist_spec *spec, char *part)
+static int hist_spec_parse_part(struct hist_spec *spec, char *part)
 {
-	if (is_action(part)) {
+	if (hist_spec_is_action(part)) {
 		if (spec->nr_actions == HIST_ACTIONS_MAX)
 			return -EINVAL;
 		spec->actions[spec->nr_actions++] = part;
 		return 0;
 	}
 	if (strchr(part, '='))
-		return parse_assignment(spec, part);
+		return hist_spec_parse_assignment(spec, part);
 	if (!strcmp(part, "pause"))
 		spec->pause = true;
 	else if (!strcmp(part, "cont") || !strcmp(part, "continue"))
@@ -125,6 +126,16 @@ static int parse_part(struct hist_spec *spec, char *part)
 	return 0;
 }
 
+/**
+ * hist_spec_parse - split a histogram command
+ * @spec: filled in; release it by hist_spec_done(), even if this fails
+ * @command: the command; its arguments are modified
+ * @file: the event file
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL if the command is malformed, the error_log may have the
+ * reason; -ENOMEM.
+ */
 int hist_spec_parse(struct hist_spec *spec, struct trigger_command *command,
 		    struct trace_event_file *file)
 {
@@ -146,12 +157,18 @@ int hist_spec_parse(struct hist_spec *spec, struct trigger_command *command,
 
 	rest = spec->text;
 	while (!ret && (part = strsep(&rest, ":")))
-		ret = parse_part(spec, part);
+		ret = hist_spec_parse_part(spec, part);
 	if (!ret && !spec->keys)
 		ret = -EINVAL;
 	return ret;
 }
 
+/**
+ * hist_spec_done - release the text of a command
+ * @spec: from hist_spec_parse()
+ *
+ * Context: task.
+ */
 void hist_spec_done(struct hist_spec *spec)
 {
 	kfree(spec->text);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading what a key, a sum or a variable is:
+ * Parse the expression of a key, a sum or a variable:
  *
  *	EXPR  := ATOM | -(EXPR) | EXPR OP EXPR
  *	ATOM  := NUMBER | [SYSTEM.EVENT.]$VARIABLE | FIELD[.MODIFIER]
  *	OP    := + - * /	left to right, * and / first
  *
- * What is known beforehand is computed here. What save() takes is an ATOM.
+ * Constant expressions are computed here. Arguments of save() are ATOMs.
  */
 #include <linux/ctype.h>
 #include <linux/math64.h>
@@ -15,13 +15,21 @@
 
 #include "hist.h"
 
-/* What reading an expression takes along. */
+/**
+ * struct hist_reader - state of the parser of an expression
+ * @h: the histogram
+ * @spec: its command
+ * @use: what the value is parsed for
+ * @operators: number of operators so far
+ * @alias: the variable that was replaced by the field it is defined by, as it was
+ *	written; or NULL
+ */
 struct hist_reader {
 	struct hist *h;
 	const struct hist_spec *spec;
 	enum hist_use use;
 	int operators;
-	const char *alias;	/* as it was written, while it stands for a field */
+	const char *alias;
 };
 
 /* Modifiers */
@@ -42,8 +50,8 @@ static const struct {
 	{ "stacktrace", HIST_SHOW_STACK },
 };
 
-/* "buckets=N": N, or 0. */
-static u64 buckets_of(const char *modifier)
+/* The number of "buckets=N", or 0 if it is malformed. */
+static u64 hist_value_buckets(const char *modifier)
 {
 	u64 width;
 
@@ -51,16 +59,20 @@ static u64 buckets_of(const char *modifier)
 	return kstrtou64(modifier, 0, &width) ? 0 : width;
 }
 
-/* -EINVAL, and in *@at what the log shall point to. */
-static int modifier_find(const char *modifier, const char *field,
-			 enum hist_show *show, u64 *width, const char **at)
+/*
+ * Look up a modifier. If this fails with -EINVAL, *@at is the text that the error
+ * is to point to.
+ */
+static int hist_value_find_modifier(const char *modifier, const char *field,
+				    enum hist_show *show, u64 *width,
+				    const char **at)
 {
 	int i;
 
 	*at = modifier;
 	if (strstarts(modifier, "buckets=")) {
 		*show = HIST_SHOW_BUCKET;
-		*width = buckets_of(modifier);
+		*width = hist_value_buckets(modifier);
 		*at = modifier + strlen("buckets=");
 		return *width ? 0 : -EINVAL;
 	}
@@ -77,9 +89,9 @@ static int modifier_find(const char *modifier, const char *field,
 	return -EINVAL;
 }
 
-/* Put a value around @inner that groups it. */
-static struct hist_value *group(struct hist_value *inner, enum hist_show show,
-				u64 width)
+/* Wrap a value into one that groups it by powers of two or by buckets. */
+static struct hist_value *hist_value_group(struct hist_value *inner,
+					   enum hist_show show, u64 width)
 {
 	struct hist_value *value;
 
@@ -96,8 +108,8 @@ static struct hist_value *group(struct hist_value *inner, enum hist_show show,
 	return value;
 }
 
-/* Which modifiers make no sense with this use. */
-static bool modifier_allowed(enum hist_show show, enum hist_use use)
+/* Whether a modifier makes sense with a use of the value. */
+static bool hist_value_modifier_allowed(enum hist_show show, enum hist_use use)
 {
 	switch (show) {
 	case HIST_SHOW_PERCENT:
@@ -116,16 +128,17 @@ static bool modifier_allowed(enum hist_show show, enum hist_use use)
 	}
 }
 
-static struct hist_value *modify(struct hist_reader *r, struct hist_value *value,
-				 enum hist_show show, u64 width)
+static struct hist_value *hist_value_modify(struct hist_reader *r,
+					    struct hist_value *value,
+					    enum hist_show show, u64 width)
 {
-	/* Of a stack there is one way to show it. */
+	/* A stack trace is always printed as such. */
 	if (hist_is_stack(value))
 		return value;
 	switch (show) {
 	case HIST_SHOW_LOG2:
 	case HIST_SHOW_BUCKET:
-		return group(value, show, width);
+		return hist_value_group(value, show, width);
 	case HIST_SHOW_USECS:
 		if (hist_is_string(value))
 			return value;
@@ -139,12 +152,13 @@ static struct hist_value *modify(struct hist_reader *r, struct hist_value *value
 	}
 }
 
-/* "field", or "field.modifier", as it is shown. */
-static char *field_text(const struct hist_value *value, const char *modifier)
+/* "field" or "field.modifier", as the trigger file shows it. */
+static char *hist_value_field_text(const struct hist_value *value,
+				   const char *modifier)
 {
 	const char *name = value->name;
 
-	/* A grouping has the value around it now: look below. */
+	/* A value that groups has the field as its operand. */
 	if (value->a)
 		name = value->a->op == HIST_CPU ? "common_cpu" : name;
 	else if (value->op == HIST_CPU)
@@ -158,7 +172,7 @@ static char *field_text(const struct hist_value *value, const char *modifier)
 	return kasprintf(GFP_KERNEL, "%s.%s", name, modifier);
 }
 
-static struct hist_value *read_field(struct hist_reader *r, char *text)
+static struct hist_value *hist_value_read_field(struct hist_reader *r, char *text)
 {
 	const struct hist_log *log = &r->spec->log;
 	char *modifier = strchr(text, '.');
@@ -169,11 +183,11 @@ static struct hist_value *read_field(struct hist_reader *r, char *text)
 
 	if (modifier)
 		*modifier++ = '\0';
-	if (modifier && modifier_find(modifier, text, &show, &width, &at)) {
+	if (modifier && hist_value_find_modifier(modifier, text, &show, &width, &at)) {
 		hist_error(log, HIST_ERR_BAD_MODIFIER, at);
 		return ERR_PTR(-EINVAL);
 	}
-	value = hist_field(r->h->file, text);
+	value = hist_field_value(r->h->file, text);
 	if (IS_ERR(value)) {
 		if (PTR_ERR(value) != -ENOENT)
 			return value;
@@ -186,8 +200,8 @@ static struct hist_value *read_field(struct hist_reader *r, char *text)
 		hist_value_free(value);
 		return ERR_PTR(-EINVAL);
 	}
-	if (!modifier_allowed(modifier ? show : value->show, r->use)) {
-		/* Of percent and graph it is the modifier that is wrong. */
+	if (!hist_value_modifier_allowed(modifier ? show : value->show, r->use)) {
+		/* For percent and graph the error points to the modifier. */
 		hist_error(log, HIST_ERR_BAD_MODIFIER,
 			   show == HIST_SHOW_PERCENT || show == HIST_SHOW_GRAPH ?
 			   modifier : r->alias ?: text);
@@ -195,11 +209,11 @@ static struct hist_value *read_field(struct hist_reader *r, char *text)
 		return ERR_PTR(-EINVAL);
 	}
 	if (modifier) {
-		value = modify(r, value, show, width);
+		value = hist_value_modify(r, value, show, width);
 		if (IS_ERR(value))
 			return value;
 	}
-	value->text = field_text(value, modifier);
+	value->text = hist_value_field_text(value, modifier);
 	if (value->text)
 		return value;
 	hist_value_free(value);
@@ -208,7 +222,7 @@ static struct hist_value *read_field(struct hist_reader *r, char *text)
 
 /* Atoms */
 
-static struct hist_value *hist_constant(u64 number)
+static struct hist_value *hist_value_constant(u64 number)
 {
 	struct hist_value *value;
 
@@ -223,7 +237,8 @@ static struct hist_value *hist_constant(u64 number)
 	return ERR_PTR(-ENOMEM);
 }
 
-static struct hist_value *read_number(struct hist_reader *r, const char *text)
+static struct hist_value *hist_value_read_number(struct hist_reader *r,
+						 const char *text)
 {
 	u64 number;
 
@@ -231,16 +246,16 @@ static struct hist_value *read_number(struct hist_reader *r, const char *text)
 		hist_error(&r->spec->log, HIST_ERR_NUMBER, text);
 		return ERR_PTR(-EINVAL);
 	}
-	return hist_constant(number);
+	return hist_value_constant(number);
 }
 
-static bool has_operator(const char *text)
+static bool hist_value_has_operator(const char *text)
 {
 	return strpbrk(text, "+-*/");
 }
 
-/* "$name" of this command's own, where it stands for a field only. */
-static const char *alias_of(const struct hist_spec *spec, const char *name)
+/* The field that "$name" of this command is defined by, or NULL. */
+static const char *hist_value_alias(const struct hist_spec *spec, const char *name)
 {
 	const char *expr;
 	unsigned int i;
@@ -249,13 +264,14 @@ static const char *alias_of(const struct hist_spec *spec, const char *name)
 		if (strcmp(spec->vars[i].name, name))
 			continue;
 		expr = spec->vars[i].expr;
-		return *expr == '$' || has_operator(expr) ? NULL : expr;
+		return *expr == '$' || hist_value_has_operator(expr) ? NULL : expr;
 	}
 	return NULL;
 }
 
-static struct hist_value *read_var(struct hist_reader *r, const char *system,
-				   const char *event, char *text)
+static struct hist_value *hist_value_read_var(struct hist_reader *r,
+					      const char *system, const char *event,
+					      char *text)
 {
 	const struct hist_log *log = &r->spec->log;
 	struct hist_value *value;
@@ -264,13 +280,13 @@ static struct hist_value *read_var(struct hist_reader *r, const char *system,
 	if (value)
 		return value;
 	hist_error(log, HIST_ERR_NO_VAR, text + 1);
-	/* It might have been a field with a modifier. */
+	/* The text may also have been meant as a field with a modifier. */
 	text[strcspn(text, ".")] = '\0';
 	hist_error(log, HIST_ERR_NO_FIELD, text);
 	return ERR_PTR(-EINVAL);
 }
 
-static struct hist_value *read_atom(struct hist_reader *r, char *text)
+static struct hist_value *hist_value_read_atom(struct hist_reader *r, char *text)
 {
 	const char *system = NULL, *event = NULL, *alias;
 	char *dot = strchr(text, '.'), *dot2 = dot ? strchr(dot + 1, '.') : NULL;
@@ -286,10 +302,10 @@ static struct hist_value *read_atom(struct hist_reader *r, char *text)
 	}
 	if (*text == '$') {
 		alias = dot2 || r->use == HIST_USE_SAVE ? NULL :
-			alias_of(r->spec, text + 1);
+			hist_value_alias(r->spec, text + 1);
 		if (!alias)
-			return read_var(r, system, event, text);
-		/* Such a name stands for nothing but a field of this event. */
+			return hist_value_read_var(r, system, event, text);
+		/* The definition must be a field of this event. */
 		if (strchr(alias, '$')) {
 			hist_error(&r->spec->log, HIST_ERR_NO_FIELD, alias);
 			return ERR_PTR(-EINVAL);
@@ -298,22 +314,22 @@ static struct hist_value *read_atom(struct hist_reader *r, char *text)
 		if (!copy)
 			return ERR_PTR(-ENOMEM);
 		r->alias = text;
-		value = read_atom(r, copy);
+		value = hist_value_read_atom(r, copy);
 		r->alias = NULL;
 		kfree(copy);
 		return value;
 	}
 	if (isdigit(*text))
-		return read_number(r, text);
-	return read_field(r, text);
+		return hist_value_read_number(r, text);
+	return hist_value_read_field(r, text);
 }
 
 /* Expressions */
 
-static struct hist_value *read_expr(struct hist_reader *r, char *text);
+static struct hist_value *hist_value_read_expr(struct hist_reader *r, char *text);
 
-/* The operator that is applied last: of the lowest rank the rightmost. */
-static char *last_operator(char *text)
+/* The operator that is applied last: the rightmost one of the lowest precedence. */
+static char *hist_value_last_operator(char *text)
 {
 	char *found = NULL, *p;
 
@@ -333,7 +349,7 @@ static char *last_operator(char *text)
 	return found;
 }
 
-static enum hist_op operator_op(char c)
+static enum hist_op hist_value_operator_op(char c)
 {
 	switch (c) {
 	case '+':
@@ -347,7 +363,8 @@ static enum hist_op operator_op(char c)
 	}
 }
 
-static struct hist_value *fold(struct hist_value *value)
+/* Compute an expression of two constants. */
+static struct hist_value *hist_value_fold(struct hist_value *value)
 {
 	u64 a = value->a->literal, b = value->b->literal;
 
@@ -365,11 +382,12 @@ static struct hist_value *fold(struct hist_value *value)
 		a = div64_u64(a, b);
 	}
 	hist_value_free(value);
-	return hist_constant(a);
+	return hist_value_constant(a);
 }
 
-static int operand_check(struct hist_reader *r, const struct hist_value *value,
-			 const char *text)
+static int hist_value_check_operand(struct hist_reader *r,
+				    const struct hist_value *value,
+				    const char *text)
 {
 	if (!hist_is_string(value))
 		return 0;
@@ -377,25 +395,28 @@ static int operand_check(struct hist_reader *r, const struct hist_value *value,
 	return -EINVAL;
 }
 
-static void used_up(struct hist_reader *r, const struct hist_value *value)
+/* A variable of another histogram that is an operand is cleared when it is read. */
+static void hist_value_clear_on_use(struct hist_reader *r,
+				    const struct hist_value *value)
 {
 	if (value->op == HIST_REF)
-		r->h->refs[value->offset].once = true;
+		r->h->refs[value->offset].clear_on_use = true;
 }
 
-/* In an expression a stack is told by its modifier. */
-static const char *operand_text(const struct hist_value *value)
+/* In an expression, a stack trace is shown with its modifier. */
+static const char *hist_value_operand_text(const struct hist_value *value)
 {
 	return value->op == HIST_STACKTRACE ? "common_stacktrace.stacktrace" :
 					      value->text;
 }
 
-static struct hist_value *combine(struct hist_reader *r, char op,
-				  struct hist_value *a, struct hist_value *b)
+static struct hist_value *hist_value_combine(struct hist_reader *r, char op,
+					     struct hist_value *a,
+					     struct hist_value *b)
 {
 	struct hist_value *value;
 
-	value = hist_value_alloc(operator_op(op), "", a->type, sizeof(u64));
+	value = hist_value_alloc(hist_value_operator_op(op), "", a->type, sizeof(u64));
 	if (!value) {
 		hist_value_free(a);
 		hist_value_free(b);
@@ -407,12 +428,12 @@ static struct hist_value *combine(struct hist_reader *r, char op,
 	value->timed = a->timed || b->timed;
 	value->usecs = a->usecs || b->usecs;
 	value->unshown = true;
-	used_up(r, a);
-	used_up(r, b);
+	hist_value_clear_on_use(r, a);
+	hist_value_clear_on_use(r, b);
 	if (a->op == HIST_CONST && b->op == HIST_CONST)
-		return fold(value);
-	value->text = kasprintf(GFP_KERNEL, "%s%c%s", operand_text(a), op,
-				operand_text(b));
+		return hist_value_fold(value);
+	value->text = kasprintf(GFP_KERNEL, "%s%c%s", hist_value_operand_text(a), op,
+				hist_value_operand_text(b));
 	kfree(value->name);
 	value->name = kstrdup(value->text, GFP_KERNEL);
 	if (value->text && value->name)
@@ -421,7 +442,8 @@ static struct hist_value *combine(struct hist_reader *r, char op,
 	return ERR_PTR(-ENOMEM);
 }
 
-static struct hist_value *read_binary(struct hist_reader *r, char *text, char *at)
+static struct hist_value *hist_value_read_binary(struct hist_reader *r, char *text,
+						 char *at)
 {
 	const struct hist_log *log = &r->spec->log;
 	struct hist_value *a, *b;
@@ -435,15 +457,16 @@ static struct hist_value *read_binary(struct hist_reader *r, char *text, char *a
 	*at = '\0';
 	if (!*text || !at[1])
 		return ERR_PTR(-EINVAL);
-	a = read_expr(r, text);
+	a = hist_value_read_expr(r, text);
 	if (IS_ERR(a))
 		return a;
-	b = read_expr(r, at + 1);
+	b = hist_value_read_expr(r, at + 1);
 	if (IS_ERR(b)) {
 		hist_value_free(a);
 		return b;
 	}
-	ret = operand_check(r, a, text) ?: operand_check(r, b, at + 1);
+	ret = hist_value_check_operand(r, a, text) ?:
+	      hist_value_check_operand(r, b, at + 1);
 	if (!ret && a->usecs != b->usecs) {
 		hist_error(log, HIST_ERR_TIME_UNITS, NULL);
 		ret = -EINVAL;
@@ -453,14 +476,14 @@ static struct hist_value *read_binary(struct hist_reader *r, char *text, char *a
 		ret = -EDOM;
 	}
 	if (!ret)
-		return combine(r, op, a, b);
+		return hist_value_combine(r, op, a, b);
 	hist_value_free(a);
 	hist_value_free(b);
 	return ERR_PTR(ret);
 }
 
-/* "-(EXPR)", and nothing around it. */
-static struct hist_value *read_unary(struct hist_reader *r, char *text)
+/* "-(EXPR)", which must be the whole expression. */
+static struct hist_value *hist_value_read_unary(struct hist_reader *r, char *text)
 {
 	struct hist_value *value, *a;
 	char *end;
@@ -478,22 +501,22 @@ static struct hist_value *read_unary(struct hist_reader *r, char *text)
 	*end = '\0';
 	if (*text == '-')
 		return ERR_PTR(-EINVAL);
-	a = read_expr(r, text);
+	a = hist_value_read_expr(r, text);
 	if (IS_ERR(a))
 		return a;
-	value = operand_check(r, a, text) ? ERR_PTR(-EINVAL) :
+	value = hist_value_check_operand(r, a, text) ? ERR_PTR(-EINVAL) :
 		hist_value_alloc(HIST_NEG, "", a->type, sizeof(u64));
 	if (IS_ERR_OR_NULL(value)) {
 		hist_value_free(a);
 		return value ?: ERR_PTR(-ENOMEM);
 	}
-	used_up(r, a);
+	hist_value_clear_on_use(r, a);
 	value->a = a;
 	value->is_signed = a->is_signed;
 	value->timed = a->timed;
 	value->usecs = a->usecs;
 	value->unshown = true;
-	value->text = kasprintf(GFP_KERNEL, "-(%s)", operand_text(a));
+	value->text = kasprintf(GFP_KERNEL, "-(%s)", hist_value_operand_text(a));
 	kfree(value->name);
 	value->name = kstrdup(value->text, GFP_KERNEL);
 	if (value->text && value->name)
@@ -502,25 +525,26 @@ static struct hist_value *read_unary(struct hist_reader *r, char *text)
 	return ERR_PTR(-ENOMEM);
 }
 
-static struct hist_value *read_expr(struct hist_reader *r, char *text)
+static struct hist_value *hist_value_read_expr(struct hist_reader *r, char *text)
 {
 	char *at;
 
 	if (*text == '-')
-		return read_unary(r, text);
-	at = last_operator(text);
-	return at ? read_binary(r, text, at) : read_atom(r, text);
+		return hist_value_read_unary(r, text);
+	at = hist_value_last_operator(text);
+	return at ? hist_value_read_binary(r, text, at) : hist_value_read_atom(r, text);
 }
 
 /**
- * hist_value_parse - read a key, a sum or a variable's value
- * @h: the histogram; gets references to variables of others
+ * hist_value_parse - parse the expression of a value
+ * @h: the histogram; references to variables of other histograms are added to it
  * @spec: its command
- * @text: what is to be read
- * @use: as what
+ * @text: the expression
+ * @use: what the value is parsed for
  *
  * Context: task, may sleep; event_mutex held.
- * Return: the value; an errno, and a reason in the error log.
+ * Return: the value; ERR_PTR(-EINVAL) or ERR_PTR(-EDOM), the error_log has the
+ * reason; ERR_PTR(-ENOMEM).
  */
 struct hist_value *hist_value_parse(struct hist *h, const struct hist_spec *spec,
 				    const char *text, enum hist_use use)
@@ -531,7 +555,8 @@ struct hist_value *hist_value_parse(struct hist *h, const struct hist_spec *spec
 
 	if (!copy)
 		return ERR_PTR(-ENOMEM);
-	value = use == HIST_USE_SAVE ? read_atom(&r, copy) : read_expr(&r, copy);
+	value = use == HIST_USE_SAVE ? hist_value_read_atom(&r, copy) :
+				       hist_value_read_expr(&r, copy);
 	kfree(copy);
 	return value;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Variables: one histogram keeps a value with a key, another one of the same
- * instance, of whatever event, looks it up with the same key.
+ * Variables: a histogram stores a value with a key; another histogram of the same
+ * instance, on any event, looks it up with the same key.
  *
  * Locking: event_mutex.
  */
@@ -13,7 +13,11 @@
 
 LIST_HEAD(hist_all);
 
-static bool var_in(const struct hist *h, const char *name, unsigned int *nr)
+/*
+ * Find the index of a variable of @h. Return: false if there is none of that name.
+ */
+static bool hist_vars_index(const struct hist *h, const char *name,
+			    unsigned int *nr)
 {
 	unsigned int i;
 
@@ -27,10 +31,10 @@ static bool var_in(const struct hist *h, const char *name, unsigned int *nr)
 }
 
 /**
- * hist_var_find - the histogram of an event that has a variable
- * @file: the event in the instance
- * @name: of the variable
- * @nr: set to its number
+ * hist_var_find - find the histogram on an event that has a variable
+ * @file: the event file
+ * @name: name of the variable
+ * @nr: set to the index of the variable
  *
  * Context: task; event_mutex held.
  * Return: the histogram, or NULL.
@@ -43,22 +47,25 @@ struct hist *hist_var_find(struct trace_event_file *file, const char *name,
 	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry(h, &hist_all, list) {
-		if (h->file == file && var_in(h, name, nr))
+		if (h->file == file && hist_vars_index(h, name, nr))
 			return h;
 	}
 	return NULL;
 }
 
-/* By name alone: the event itself comes first, then all of the instance. */
-static struct hist *var_find_any(struct hist *h, const struct hist_log *log,
-				 const char *name, unsigned int *nr)
+/*
+ * Find a variable by name alone: first on the event itself, then in the whole
+ * instance, where the name must be unique.
+ */
+static struct hist *hist_vars_find_any(struct hist *h, const struct hist_log *log,
+				       const char *name, unsigned int *nr)
 {
 	struct hist *pos = hist_var_find(h->file, name, nr), *found = NULL;
 
 	if (pos)
 		return pos;
 	list_for_each_entry(pos, &hist_all, list) {
-		if (pos->file->tr != h->file->tr || !var_in(pos, name, nr))
+		if (pos->file->tr != h->file->tr || !hist_vars_index(pos, name, nr))
 			continue;
 		if (found) {
 			hist_error(log, HIST_ERR_VAR_NOT_UNIQUE, name);
@@ -67,24 +74,24 @@ static struct hist *var_find_any(struct hist *h, const struct hist_log *log,
 		found = pos;
 	}
 	if (found)
-		var_in(found, name, nr);
+		hist_vars_index(found, name, nr);
 	return found;
 }
 
-static struct hist *var_find_in(struct hist *h, const struct hist_log *log,
-				const char *system, const char *event,
-				const char *name, unsigned int *nr)
+static struct hist *hist_vars_find(struct hist *h, const struct hist_log *log,
+				   const char *system, const char *event,
+				   const char *name, unsigned int *nr)
 {
 	struct trace_event_file *file;
 
 	if (!system)
-		return var_find_any(h, log, name, nr);
+		return hist_vars_find_any(h, log, name, nr);
 	file = instance_file_find(h->file->tr, system, event);
 	return file ? hist_var_find(file, name, nr) : NULL;
 }
 
-/* The number of the reference, which is made if it was not there. */
-static int ref_add(struct hist *h, struct hist *to, unsigned int var)
+/* Find or add a reference. Return: its index, or -ENOSPC. */
+static int hist_vars_add_ref(struct hist *h, struct hist *to, unsigned int var)
 {
 	unsigned int i;
 
@@ -97,13 +104,13 @@ static int ref_add(struct hist *h, struct hist *to, unsigned int var)
 	h->refs[i].hist = to;
 	h->refs[i].var = var;
 	h->nr_refs++;
-	to->used++;
+	to->nr_var_refs++;
 	return i;
 }
 
-static struct hist_value *ref_value(const struct hist_var *var,
-				    enum hist_op op, unsigned int offset,
-				    const char *system, const char *event)
+static struct hist_value *hist_vars_ref_value(const struct hist_var *var,
+					      enum hist_op op, unsigned int offset,
+					      const char *system, const char *event)
 {
 	struct hist_value *value;
 
@@ -128,16 +135,17 @@ static struct hist_value *ref_value(const struct hist_var *var,
 }
 
 /**
- * hist_var_ref - a variable as a value
- * @h: the histogram that wants it
- * @log: for errors
- * @system: of the event it is on, or NULL
- * @event: that event, or NULL
- * @name: of the variable
- * @self: of @h itself, which is no other's
+ * hist_var_ref - create a value for a variable
+ * @h: the histogram that reads the variable
+ * @log: context of error messages
+ * @system: system of the event of the variable, or NULL for any event
+ * @event: name of that event, or NULL
+ * @name: name of the variable
+ * @self: the variable is one of @h itself, not of another histogram
  *
  * Context: task, may sleep; event_mutex held.
- * Return: the value; NULL: no such variable; ERR_PTR().
+ * Return: the value; NULL if there is no such variable; ERR_PTR(-EINVAL) if there
+ * are too many references; ERR_PTR(-ENOMEM).
  */
 struct hist_value *hist_var_ref(struct hist *h, const struct hist_log *log,
 				const char *system, const char *event,
@@ -149,73 +157,74 @@ struct hist_value *hist_var_ref(struct hist *h, const struct hist_log *log,
 	int ref;
 
 	if (self) {
-		if (!var_in(h, name, &nr))
+		if (!hist_vars_index(h, name, &nr))
 			return NULL;
-		value = ref_value(&h->vars[nr], HIST_SELF, nr, NULL, NULL);
+		value = hist_vars_ref_value(&h->vars[nr], HIST_SELF, nr, NULL, NULL);
 		return value ?: ERR_PTR(-ENOMEM);
 	}
-	to = var_find_in(h, log, system, event, name, &nr);
+	to = hist_vars_find(h, log, system, event, name, &nr);
 	if (!to)
 		return NULL;
-	ref = ref_add(h, to, nr);
+	ref = hist_vars_add_ref(h, to, nr);
 	if (ref < 0)
 		return ERR_PTR(-EINVAL);
-	value = ref_value(&to->vars[nr], HIST_REF, ref, system, event);
+	value = hist_vars_ref_value(&to->vars[nr], HIST_REF, ref, system, event);
 	return value ?: ERR_PTR(-ENOMEM);
 }
 
 /**
- * hist_refs_drop - a histogram uses the variables of others no more
+ * hist_refs_put - drop all references of a histogram to variables of others
  * @h: the histogram
  *
  * Context: task; event_mutex held.
  */
-void hist_refs_drop(struct hist *h)
+void hist_refs_put(struct hist *h)
 {
 	unsigned int i;
 
 	for (i = 0; i < h->nr_refs; i++) {
 		if (h->refs[i].hist)
-			h->refs[i].hist->used--;
+			h->refs[i].hist->nr_var_refs--;
 	}
 	h->nr_refs = 0;
 }
 
 /**
- * hist_var_gone - a histogram goes though others refer to it
- * @gone: the histogram, whose event goes
+ * hist_refs_invalidate - invalidate the references to variables of a histogram
+ * @removed: the histogram; it is removed together with its event
  *
- * Nobody looks anything up in it on return.
+ * No other histogram looks up variables in it after this function returns.
  *
  * Context: task, may sleep; event_mutex held.
  */
-void hist_var_gone(struct hist *gone)
+void hist_refs_invalidate(struct hist *removed)
 {
 	struct hist *h;
 	unsigned int i;
 
-	if (!gone->used)
+	if (!removed->nr_var_refs)
 		return;
 	list_for_each_entry(h, &hist_all, list) {
 		for (i = 0; i < h->nr_refs; i++) {
-			if (h->refs[i].hist == gone)
+			if (h->refs[i].hist == removed)
 				WRITE_ONCE(h->refs[i].hist, NULL);
 		}
-		for (i = 0; i < h->nr_helpers; i++) {
-			if (h->helpers[i]->data == gone)
-				h->helpers[i--] = h->helpers[--h->nr_helpers];
+		for (i = 0; i < h->nr_field_hists; i++) {
+			if (h->field_hists[i]->data == removed)
+				h->field_hists[i--] = h->field_hists[--h->nr_field_hists];
 		}
 	}
-	gone->used = 0;
+	removed->nr_var_refs = 0;
 	tracepoint_synchronize_unregister();
 }
 
 /**
- * hist_keys_match - can a key of one be looked up in the other?
+ * hist_keys_match - test whether two histograms have keys of the same types
  * @a: a histogram
- * @b: another
+ * @b: another histogram
  *
- * Return: true if their keys are of the same kinds.
+ * Context: task; event_mutex held.
+ * Return: true if so: a key of one can be looked up in the map of the other.
  */
 bool hist_keys_match(const struct hist *a, const struct hist *b)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sessions of commands, each with the first allocation of every line failing, then
- * with the second, and so on until there is none that fails: what is refused
- * changes nothing, and nothing is lost.
+ * Run sessions of commands, with the first allocation of every line failing, then
+ * with the second one, and so on until no allocation fails: a line that fails must
+ * change nothing, and no memory may leak.
  *
  * usage: every FILE: a line "@@ NAME" begins a session for the file NAME
  */
 #include "world.h"
 
-static void session(const char *name, const char *text, size_t len)
+static void every_session(const char *name, const char *text, size_t len)
 {
 	const struct world_file *file = world_file(name);
 	long allocs = host_allocs;
@@ -23,7 +23,7 @@ static void session(const char *name, const char *text, size_t len)
 		failed = world_run(file, text, len, fail);
 		world_reset();
 		if (host_allocs != allocs) {
-			printf("%ld allocations are lost (failing the %u): %.*s\n",
+			printf("%ld allocations leaked (failing number %u): %.*s\n",
 			       host_allocs - allocs, fail, (int)len, text);
 			exit(1);
 		}
@@ -45,12 +45,12 @@ int main(int argc, char **argv)
 		if (strncmp(line, "@@ ", 3))
 			continue;
 		if (begin)
-			session(name, begin, line - begin);
+			every_session(name, begin, line - begin);
 		assert(sscanf(line + 3, "%63s", name) == 1);
 		begin = strchr(line, '\n') + 1;
 	}
 	if (begin)
-		session(name, begin, strlen(begin));
+		every_session(name, begin, strlen(begin));
 	fclose(in);
 	return 0;
 }

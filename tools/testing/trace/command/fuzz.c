@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Any text is written into a control file, line by line; events happen; all is
- * shown; all goes. What the sanitizers or the checks here see ends the program.
+ * Write any text into a control file, line by line; then fire the events, show
+ * everything, and reset. Errors found by sanitizers or checks end the program.
  *
- * HOST_FILE: the file that lines are for which do not say another one. The first
- * byte of an input says which allocation of each line fails.
+ * HOST_FILE: the file for lines that do not name another one. The first byte of an
+ * input is the number of the allocation that fails in each line.
  */
 #include "world.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What host.h declares of the kernel.
+ * Definitions of what host.h declares.
  */
 #include "host.h"
 
@@ -12,7 +12,7 @@ const unsigned long sys_call_table[NR_syscalls];
 long host_allocs;
 static unsigned int host_fails;
 
-/* Let the nth allocation from now on fail; 0: none. */
+/* Make the nth allocation from now on fail; 0 for none. */
 void host_fail_at(unsigned int nth)
 {
 	host_fails = nth;
@@ -242,7 +242,7 @@ void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size)
 	*s = (struct seq_buf){ .buffer = buf, .size = size };
 }
 
-/* What is too long here would be cut in the kernel. */
+/* Text that does not fit, and is truncated in the kernel, is an error here. */
 void seq_buf_printf(struct seq_buf *s, const char *fmt, ...)
 {
 	va_list args;
@@ -415,7 +415,7 @@ u32 jhash(const void *key, u32 length, u32 initval)
 	return initval;
 }
 
-/* Nobody's memory can be read but the record's own. */
+/* Reading memory outside the record faults. */
 long strncpy_from_kernel_nofault(char *dst, const void *from, long count)
 {
 	return -EFAULT;
@@ -447,7 +447,7 @@ unsigned int stack_trace_save(unsigned long *to, unsigned int max,
 	return n;
 }
 
-/* By insertion: there are few. */
+/* Insertion sort: there are few elements. */
 void sort_r(void *base, size_t n, size_t size,
 	    int (*cmp)(const void *, const void *, const void *), void *swap,
 	    const void *priv)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * As much of the kernel as the rooms need that read what users write into control
- * files, for a program of user space. Included before all else; the kernel's own
- * headers are empty files, but for ours.
+ * Stand-ins for the parts of the kernel that the parsers of commands need, for a
+ * user space program. This file is included before all others; kernel headers are
+ * empty files, except for ours.
  *
  * Every allocation is counted and may be made to fail: host_allocs, host_fail_at().
  */
 #ifndef _TOOLS_TRACE_COMMAND_HOST_H
 #define _TOOLS_TRACE_COMMAND_HOST_H
 
-/* There is no need of the real ones. */
+/* These headers are not needed. */
 #define _TRACE_RING_RING_H
 #define _KERNEL_TRACE_FGRAPH_H
 #define _KERNEL_TRACE_FTRACE_ARCH_H
@@ -27,7 +27,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* A name of libc's that the kernel's files have for their own. */
+/* A function of libc whose name kernel files use for their own ones. */
 #define remove	host_remove
 
 #define CONFIG_TRACING
@@ -73,6 +73,7 @@ typedef unsigned int umode_t;
 #define __init
 #define __initdata
 #define __read_mostly
+#define __ro_after_init
 #define __must_check
 #define __packed	__attribute__((packed))
 #define __aligned(n)	__attribute__((aligned(n)))
@@ -247,7 +248,7 @@ static inline int fls64(u64 v)
 	__v;								\
 })
 
-/* Bits, atomics: there is one thread */
+/* Bits and atomics; there is one thread */
 
 static inline void set_bit(unsigned int nr, unsigned long *w)
 {
@@ -273,7 +274,7 @@ static inline void assign_bit(unsigned int nr, unsigned long *w, bool on)
 unsigned int find_next_bit(const unsigned long *w, unsigned int size,
 			   unsigned int from);
 
-/* Any function that tells names apart will do. */
+/* Any hash function will do. */
 u32 jhash(const void *key, u32 length, u32 initval);
 #define jhash_2words(a, b, initval)					\
 	jhash((const u32[]){ (a), (b) }, 2 * sizeof(u32), initval)
@@ -318,7 +319,7 @@ typedef struct { int v; } refcount_t;
 })
 #define set_mask_bits(p, mask, bits)	(*(p) = (*(p) & ~(mask)) | (bits))
 
-/* Locks: taken in their order or not at all, by one thread */
+/* Locks; there is one thread */
 
 struct mutex { int held; };
 struct rw_semaphore { int held; };
@@ -438,7 +439,7 @@ static inline void list_splice_init(struct list_head *l, struct list_head *head)
 #define list_for_each_entry_rcu(pos, head, member, ...)			\
 	list_for_each_entry(pos, head, member)
 
-/* Arrays: a list will do */
+/* XArrays, implemented as lists */
 
 struct host_slot { struct host_slot *next; unsigned long at; void *entry; };
 struct xarray { struct host_slot *first; };
@@ -582,7 +583,7 @@ int kallsyms_lookup_size_offset(unsigned long addr, unsigned long *size,
 long strncpy_from_kernel_nofault(char *dst, const void *from, long count);
 long strncpy_from_user_nofault(char *dst, const void *from, long count);
 
-/* All there is lies in the one program. */
+/* There are no user addresses. */
 #define TASK_SIZE_MAX	0
 int sprint_symbol(char *buf, unsigned long addr);
 #define sprint_symbol_no_offset	sprint_symbol
@@ -605,7 +606,7 @@ struct static_key_false { int on; };
 struct notifier_block;
 struct ftrace_ops { void *private; unsigned long trampoline, trampoline_size; };
 struct ftrace_regs;
-/* Nobody sleeps or polls here, and no interrupt comes. */
+/* There are no sleeping tasks, no pollers and no interrupts. */
 typedef struct wait_queue_head { int unused; } wait_queue_head_t;
 struct irq_work { int unused; };
 
@@ -640,11 +641,11 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 #define ring_buffer_time_stamp(r)	1000000ULL
 #define ring_buffer_event_data(e)	((void *)(e))
 #define ring_this_writer(r)		((struct ring_writer *)NULL)
-#define ring_reserve_in(rw, len)	((struct ring_buffer_event *)NULL)
+#define ring_writer_reserve(rw, len)	((struct ring_buffer_event *)NULL)
 #define ring_payload(e, len)		((void *)(e))
 #define ring_buffer_nest_start(r)	((void)(r))
 #define ring_buffer_nest_end(r)		((void)(r))
-#define ring_commit_in(rw)		((void)(rw))
+#define ring_writer_commit(rw)		((void)(rw))
 #define RING_BUFFER_ALL_CPUS		-1
 #define ftrace_regs_get_argument(fregs, n) 0UL
 #define DUMP_ALL	1

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "world.h"
+#include "../../../../kernel/trace/event/internal.h"
 #include "../../../../kernel/trace/instance/internal.h"
 
-/* Three events */
+/* Three events with fields of every kind */
 
 struct world_record {
 	struct trace_entry ent;
@@ -47,12 +48,12 @@ static struct trace_event_fields world_mod_fields[ARRAY_SIZE(world_fields)];
 static int world_reg(struct trace_event_call *call, enum trace_reg type,
 		     void *data)
 {
-	/* An allocation, as tracepoints have theirs. */
-	void *room = type == TRACE_REG_REGISTER ? host_alloc(1) : NULL;
+	/* Registering a tracepoint probe allocates memory, too. */
+	void *memory = type == TRACE_REG_REGISTER ? host_alloc(1) : NULL;
 
-	if (type == TRACE_REG_REGISTER && !room)
+	if (type == TRACE_REG_REGISTER && !memory)
 		return -ENOMEM;
-	host_free(room);
+	host_free(memory);
 	return 0;
 }
 
@@ -74,20 +75,19 @@ static struct trace_event_call world_calls[] = {
 	{ .class = &world_mod_class, .name = "three", .event.funcs = &world_funcs[2] },
 };
 
-static struct trace_event_file *file_of(unsigned int nr)
+static struct trace_event_file *world_event_file(unsigned int nr)
 {
 	return instance_file_find(&instance_global,
 				  world_calls[nr].class->system,
 				  world_calls[nr].name);
 }
 
-/* instance/, as much of it as is not its files */
+/* Stand-ins for instance/, except for event files */
 
 struct trace_array instance_global;
 LIST_HEAD(instance_list);
 LIST_HEAD(instance_listeners);
-DEFINE_MUTEX(instance_lock);	/* nobody else takes it */
-TRACE_REGISTRY(instance_controls);
+DEFINE_MUTEX(instance_lock);	/* unused: there is one thread */
 
 const struct clock_def trace_clock_table[] = {
 	{ .name = "local", .in_ns = true }, { .name = "global", .in_ns = true },
@@ -97,7 +97,7 @@ const struct clock_def trace_clock_table[] = {
 static bool world_on = true;
 static unsigned int world_armed;
 
-int instance_listen(struct instance_listener *listener)
+int instance_listener_register(struct instance_listener *listener)
 {
 	list_add_tail(&listener->node, &instance_listeners);
 	return 0;
@@ -136,8 +136,8 @@ int instance_clock_set(struct trace_array *tr, const char *name)
 	return 0;
 }
 
-/* No module goes here. */
-void instance_forget(struct trace_array *tr)
+/* No module is unloaded here. */
+void instance_reset_all(struct trace_array *tr)
 {
 	abort();
 }
@@ -149,11 +149,11 @@ int instance_expand(struct trace_array *tr)
 
 int instance_snapshot_arm(struct trace_array *tr)
 {
-	void *room = host_alloc(1);
+	void *memory = host_alloc(1);
 
-	host_free(room);
-	world_armed += !!room;
-	return room ? 0 : -ENOMEM;
+	host_free(memory);
+	world_armed += !!memory;
+	return memory ? 0 : -ENOMEM;
 }
 
 void instance_snapshot_disarm(struct trace_array *tr)
@@ -200,14 +200,14 @@ void trace_comm_put(unsigned int what)
 
 bool trace_comm_due;
 
-unsigned int event_context_busy(bool irqs_off, unsigned int dec)
+unsigned int event_context_slow(bool irqs_off, unsigned int dec)
 {
 	return 0;
 }
 
-/* event/, as much of it as writes */
+/* Stand-ins for the part of event/ that writes records */
 
-/* Of events of a kernel and of modules: there are none. */
+/* There are no events in the linker's sections. */
 struct trace_event_call *__start_ftrace_events[1], *__stop_ftrace_events[1];
 struct trace_eval_map *__start_ftrace_eval_maps[1], *__stop_ftrace_eval_maps[1];
 
@@ -235,29 +235,21 @@ int event_file_disable(struct trace_event_file *file)
 	return call->class->reg(call, TRACE_REG_UNREGISTER, file);
 }
 
-static struct event_hooks world_hooks;
-
 void *event_scratch_begin(void)
 {
 	return host_alloc(EVENT_SCRATCH_SIZE);
 }
 
-void event_scratch_end(void *room)
+void event_scratch_end(void *memory)
 {
-	host_free(room);
+	host_free(memory);
 }
 
-void event_hooks_set(const struct event_hooks *hooks)
-{
-	if (hooks->refused)
-		world_hooks = *hooks;
-}
-
-void event_scratchs_init(void)
+void event_scratch_init(void)
 {
 }
 
-/* A record of exactly this length, so that it is seen who writes behind it. */
+/* A record of exactly this length, so that ASan detects writes beyond it. */
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *file,
 				 unsigned long len)
@@ -272,16 +264,18 @@ static unsigned int world_depth;
 
 static void world_triggers(struct trace_event_file *file, void *rec)
 {
-	unsigned long after = 0;
+	unsigned long after;
 
 	/* A synthetic event may have a trigger that writes it. */
 	if (world_depth > 4)
 		return;
 	world_depth++;
-	world_hooks.triggers(file);
-	world_hooks.refused(file, rec, NULL, &after);
+	event_trigger_ops.before(file);
+	after = event_trigger_ops.record(file, rec, NULL);
+	if (file->filter)
+		event_filter_ops.match(file->filter, rec);
 	if (after)
-		world_hooks.triggers_after(file, after, 0x10000);
+		event_trigger_ops.after(file, after, 0x10000);
 	world_depth--;
 }
 
@@ -320,8 +314,8 @@ const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
 	return "";
 }
 
-/* Texts that end with the record and have no NUL, or have no byte and are behind it. */
-static void world_located(struct world_record *rec, unsigned int round)
+/* Strings that end with the record without a NUL, or are empty and after it. */
+static void world_fill_located(struct world_record *rec, unsigned int round)
 {
 	unsigned int at = offsetof(struct world_record, tail), len = 6;
 
@@ -336,7 +330,7 @@ static void world_located(struct world_record *rec, unsigned int round)
 	rec->rel = (at - offsetof(struct world_record, rel) - 4) | len << 16;
 }
 
-/* The events of the world happen. */
+/* Fire the events several times, with different contents. */
 static void world_fire(void)
 {
 	static const char far[] = "somewhere";
@@ -358,19 +352,19 @@ static void world_fire(void)
 			rec->sq = -round;
 			rec->fn = 0x10000 + round;
 			memset(rec->text, 'a' + round, round % 2 ? 7 : 8);
-			world_located(rec, round);
+			world_fill_located(rec, round);
 			rec->ptr = round % 3 ? far : NULL;
 			rec->id = round;
 			rec->next_pid = 7 + round % 2;
-			world_triggers(file_of(i), rec);
-			if (file_of(i)->filter)
-				filter_match(file_of(i)->filter, rec);
+			world_triggers(world_event_file(i), rec);
+			if (world_event_file(i)->filter)
+				filter_match(world_event_file(i)->filter, rec);
 			free(rec);
 		}
 	}
 }
 
-/* site/, as much of it as has commands */
+/* Stand-ins for the function commands of ftrace/ */
 
 static TRACE_REGISTRY(world_commands);
 static LIST_HEAD(world_probes);
@@ -410,7 +404,7 @@ int ftrace_func_probe_add(void *owner, const struct ftrace_func_probe_kind *kind
 	return 0;
 }
 
-static void dynevent_free(struct world_probe *probe)
+static void world_probe_free(struct world_probe *probe)
 {
 	list_del(&probe->list);
 	if (probe->kind->detach)
@@ -427,13 +421,13 @@ int ftrace_func_probe_remove(void *owner, const struct ftrace_func_probe_kind *k
 	list_for_each_entry_safe(probe, next, &world_probes, list) {
 		if (probe->kind != kind || probe->counted != counted)
 			continue;
-		dynevent_free(probe);
+		world_probe_free(probe);
 		ret = 0;
 	}
 	return ret;
 }
 
-/* "[!]GLOB:COMMAND[:PARAMETERS]", cut as site/ cuts it. */
+/* Parse "[!]GLOB:COMMAND[:PARAMETERS]" like ftrace/ does. */
 int world_function(char *text)
 {
 	bool add = *text != '!';
@@ -452,55 +446,55 @@ int world_function(char *text)
 			&instance_global, glob, text, add);
 }
 
-/* Files */
+/* Control files */
 
-static struct instance_control *control(const char *name)
+static struct instance_control *world_control(const char *name)
 {
 	return container_of(trace_registry_find(&instance_controls, name),
 			    struct instance_control, entry);
 }
 
-static int trigger_write(struct trace_event_file *file, char *text)
+static int world_write_trigger(struct trace_event_file *file, char *text)
 {
 	guard(mutex)(&event_mutex);
 	strim(text);
-	return control("trigger")->write(file, text);
+	return world_control("trigger")->write(file, text);
 }
 
-static int one_write(char *text)
+static int world_write_one(char *text)
 {
-	return trigger_write(file_of(0), text);
+	return world_write_trigger(world_event_file(0), text);
 }
 
-static int two_write(char *text)
+static int world_write_two(char *text)
 {
-	return trigger_write(file_of(1), text);
+	return world_write_trigger(world_event_file(1), text);
 }
 
-static int three_write(char *text)
+static int world_write_three(char *text)
 {
-	return trigger_write(file_of(2), text);
+	return world_write_trigger(world_event_file(2), text);
 }
 
-/* Of the synthetic event that was made last. */
-static int synth_trigger_write(char *text)
+/* The trigger file of the synthetic event that was created last. */
+static int world_write_synth_trigger(char *text)
 {
 	struct trace_event_file *file = list_entry(instance_global.files.prev,
 						   struct trace_event_file, list);
 
-	return trigger_write(file, text);
+	return world_write_trigger(file, text);
 }
 
-static int filter_write(char *text)
+static int world_write_filter(char *text)
 {
 	guard(mutex)(&event_mutex);
-	return filter_file_set(file_of(0), text, &instance_global.errors);
+	return filter_file_set(world_event_file(0), text, &instance_global.errors);
 }
 
-/* Of a file that is of all kinds of dynamic events, or asks for none. */
+/* The inode of a file for all kinds of dynamic events. */
 static struct inode world_inode;
 
-static int dynevent_write(const struct file_operations *fops, const char *text)
+static int world_write_dynevent(const struct file_operations *fops, const char *text)
 {
 	struct file file = { .f_mode = FMODE_WRITE, .f_inode = &world_inode };
 	loff_t pos = 0;
@@ -509,18 +503,18 @@ static int dynevent_write(const struct file_operations *fops, const char *text)
 	return ret < 0 ? ret : 0;
 }
 
-static int synthetic_write(char *text)
+static int world_write_synthetic(char *text)
 {
-	return dynevent_write(host_synthetic_events, text);
+	return world_write_dynevent(host_synthetic_events, text);
 }
 
-static int dynamic_write(char *text)
+static int world_write_dynamic(char *text)
 {
-	return dynevent_write(host_dynamic_events, text);
+	return world_write_dynevent(host_dynamic_events, text);
 }
 
-/* All words of the line, as the file takes them one by one. */
-static int set_event_write(char *text)
+/* Pass the words of the line one by one, like the file does. */
+static int world_write_set_event(char *text)
 {
 	size_t count = strlen(text);
 	struct trace_parser token;
@@ -533,7 +527,7 @@ static int set_event_write(char *text)
 		if (used < 0)
 			ret = used;
 		else if (trace_parser_loaded(&token))
-			ret = instance_events_word(&instance_global, token.buf);
+			ret = instance_events_apply(&instance_global, token.buf);
 		if (ret)
 			break;
 		token.partial = false;
@@ -544,8 +538,8 @@ static int set_event_write(char *text)
 	return ret;
 }
 
-/* The sum of what was written, as plain as can be. False: it is to be refused. */
-static bool pids_reference(const char *text, u8 *set, size_t size)
+/* Reference implementation: the set of the pids. Return: false if malformed. */
+static bool world_pids_reference(const char *text, u8 *set, size_t size)
 {
 	char word[16], *end;
 	unsigned long pid;
@@ -570,7 +564,7 @@ static bool pids_reference(const char *text, u8 *set, size_t size)
 	return true;
 }
 
-static int pids_write(char *text)
+static int world_write_pids(char *text)
 {
 	static u8 want[4096];
 	struct trace_pid_list *pids = NULL;
@@ -579,7 +573,7 @@ static int pids_write(char *text)
 	int pid;
 
 	memset(want, 0, sizeof(want));
-	fine = pids_reference(text, want, sizeof(want));
+	fine = world_pids_reference(text, want, sizeof(want));
 	ret = trace_pid_list_read(&pids, text, strlen(text));
 	assert(ret == -ENOMEM || (ret >= 0) == fine);
 	if (ret < 0)
@@ -592,18 +586,18 @@ static int pids_write(char *text)
 	return 0;
 }
 
-/* Options and pid lists have no line of their own. */
+/* The files, and the letters of lines that are written to them. */
 const struct world_file world_files[] = {
-	{ '1', "trigger", one_write, true },
-	{ '2', "two", two_write, true },
-	{ '3', "synth-trigger", synth_trigger_write, true },
-	{ '4', "three", three_write, true },
-	{ 's', "synthetic", synthetic_write, true },
-	{ 'd', "dynamic", dynamic_write, true },
-	{ 'f', "filter", filter_write, false },
-	{ 'e', "set_event", set_event_write, false },
+	{ '1', "trigger", world_write_one, true },
+	{ '2', "two", world_write_two, true },
+	{ '3', "synth-trigger", world_write_synth_trigger, true },
+	{ '4', "three", world_write_three, true },
+	{ 's', "synthetic", world_write_synthetic, true },
+	{ 'd', "dynamic", world_write_dynamic, true },
+	{ 'f', "filter", world_write_filter, false },
+	{ 'e', "set_event", world_write_set_event, false },
 	{ 'c', "function", world_function, true },
-	{ 'p', "pids", pids_write, true },
+	{ 'p', "pids", world_write_pids, true },
 	{}
 };
 
@@ -616,9 +610,9 @@ const struct world_file *world_file(const char *name)
 	return file->name ? file : NULL;
 }
 
-/* All that can be seen, as text */
+/* The whole visible state, as text */
 
-static void show_seq(struct seq_file *m, const struct file_operations *fops)
+static void world_show_seq(struct seq_file *m, const struct file_operations *fops)
 {
 	const struct seq_operations *ops;
 	const struct seq_file *opened;
@@ -635,8 +629,8 @@ static void show_seq(struct seq_file *m, const struct file_operations *fops)
 	ops->stop(m, v);
 }
 
-static void show_file(struct seq_file *m, struct trace_event_file *file,
-		      bool hist)
+static void world_show_file(struct seq_file *m, struct trace_event_file *file,
+			    bool hist)
 {
 	seq_printf(m, "%s: flags %lx refs %d %d %d", trace_event_name(file->event_call),
 		   file->flags & ~(unsigned long)EVENT_FILE_FL_WAS_ENABLED,
@@ -644,9 +638,9 @@ static void show_file(struct seq_file *m, struct trace_event_file *file,
 	if (file->event_call->flags & TRACE_EVENT_FL_DYNAMIC)
 		seq_printf(m, " %d", file->event_call->refcnt.v);
 	seq_putc(m, '\n');
-	assert(!control("trigger")->show(m, file));
+	assert(!world_control("trigger")->show(m, file));
 	if (hist)
-		control("hist")->show(m, file);
+		world_control("hist")->show(m, file);
 }
 
 static void world_show(struct seq_file *m, bool hist)
@@ -660,10 +654,10 @@ static void world_show(struct seq_file *m, bool hist)
 		   instance_global.users, instance_global.clock);
 	mutex_lock(&event_mutex);
 	list_for_each_entry(file, &instance_global.files, list)
-		show_file(m, file, hist);
+		world_show_file(m, file, hist);
 	mutex_unlock(&event_mutex);
-	show_seq(m, host_dynamic_events);
-	show_seq(m, host_synthetic_events);
+	world_show_seq(m, host_dynamic_events);
+	world_show_seq(m, host_synthetic_events);
 	list_for_each_entry(probe, &world_probes, list)
 		seq_printf(m, "%s %d %ld\n", probe->kind->name, probe->counted,
 			   probe->count);
@@ -696,7 +690,7 @@ static bool world_line(const struct world_file *file, const char *line,
 		return ret == -ENOMEM;
 	world_show(&after, false);
 	if (strcmp(was, is)) {
-		fprintf(stderr, "refused (%d, allocation %u), but it changed something: %s: %.*s\n"
+		fprintf(stderr, "failed (%d, allocation %u), but changed the state: %s: %.*s\n"
 		       "before:\n%s\nafter:\n%s\n", ret, fail, file->name,
 		       (int)len, line, was, is);
 		abort();
@@ -704,8 +698,8 @@ static bool world_line(const struct world_file *file, const char *line,
 	return ret == -ENOMEM;
 }
 
-static const struct world_file *line_file(const struct world_file *file,
-					  const char **line, size_t *len)
+static const struct world_file *world_line_file(const struct world_file *file,
+						const char **line, size_t *len)
 {
 	const struct world_file *pos;
 
@@ -736,7 +730,7 @@ bool world_run(const struct world_file *file, const char *text, size_t len,
 		next = memchr(line, '\n', end - line) ?: end;
 		n = next - line;
 		next += next < end;
-		to = line_file(file, &line, &n);
+		to = world_line_file(file, &line, &n);
 		failed |= world_line(to, line, n, fail);
 	}
 	world_fire();
@@ -745,10 +739,10 @@ bool world_run(const struct world_file *file, const char *text, size_t len,
 	return failed;
 }
 
-/* An event goes, or comes back: all that was set for it is forgotten. */
-static void reset_file(struct trace_event_file *file)
+/* Reset what was set for an event, as if it were removed and added again. */
+static void world_reset_file(struct trace_event_file *file)
 {
-	instance_tell(file_removed, file);
+	instance_notify(file_removed, file);
 	instance_file_set(file, false);
 	filter_file_clear(file);
 	event_file_flags(file, EVENT_FILE_FL_WAS_ENABLED, 0);
@@ -761,13 +755,13 @@ void world_reset(void)
 	char all[] = "sys:";
 
 	list_for_each_entry_safe(probe, next, &world_probes, list)
-		dynevent_free(probe);
+		world_probe_free(probe);
 	mutex_lock(&event_mutex);
-	/* Those that refer to others came later. */
+	/* In reverse order: later event files may refer to earlier ones. */
 	list_for_each_entry_reverse(file, &instance_global.files, list)
-		reset_file(file);
+		world_reset_file(file);
 	mutex_unlock(&event_mutex);
-	instance_events_word(&instance_global, all);
+	instance_events_apply(&instance_global, all);
 	instance_events_set(&instance_global, NULL, NULL, NULL, NULL, false);
 	{
 		struct file trunc = { .f_mode = FMODE_WRITE, .f_flags = O_TRUNC };
@@ -787,7 +781,7 @@ static void __attribute__((constructor(300))) world_init(void)
 	INIT_LIST_HEAD(&instance_global.systems);
 	list_add_tail(&instance_global.list, &instance_list);
 	instance_files_init();
-	/* Names that all have, but here they are of other types. */
+	/* Fields with the same names as in the other events, but of other types. */
 	memcpy(world_mod_fields, world_fields, sizeof(world_fields));
 	world_mod_fields[7] = (struct trace_event_fields)ROW("char[8]", sq, true);
 	world_mod_fields[9] = (struct trace_event_fields)ROW("u64", text, false);

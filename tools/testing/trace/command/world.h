@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A world with two events of every kind of field, one of a module, and files that
- * commands are written to.
+ * The state that the tests work on: events with every kind of field, one of them of
+ * a module, and control files that commands are written to.
  */
 #ifndef _TOOLS_TRACE_COMMAND_WORLD_H
 #define _TOOLS_TRACE_COMMAND_WORLD_H
@@ -12,28 +12,29 @@
 #include "../../../../kernel/trace/filter/filter.h"
 
 struct world_file {
-	char		letter;		/* of a line that is for this file */
+	char		letter;		/* "L:" at the start of a line for this file */
 	const char	*name;
 	int (*write)(char *text);
-	bool		lines;		/* a line that is refused changes nothing */
+	bool		lines;		/* a line that fails changes nothing */
 };
 
 extern const struct world_file world_files[];
 
 /*
- * Do what the lines of @text say: "L:COMMAND" is written to the file with the
- * letter L, all others to @file; each with the @fail'th allocation failing, if it
- * is not 0. What is found wrong ends the program. True: an allocation failed.
+ * Execute the lines of @text: "L:COMMAND" is written to the file with the letter L,
+ * all others to @file; in each of them the allocation number @fail fails, unless
+ * @fail is 0. An error that is detected ends the program. Return: true if an
+ * allocation has failed.
  */
 bool world_run(const struct world_file *file, const char *text, size_t len,
 	       unsigned int fail);
 
-/* All that there is, is as it was at first. */
+/* Restore the initial state. */
 void world_reset(void);
 
 const struct world_file *world_file(const char *name);
 
-/* The file's registry of function commands: the host's site/. */
+/* Execute a function command. */
 int world_function(char *text);
 
 #endif /* _TOOLS_TRACE_COMMAND_WORLD_H */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters of chance over records of chance, against an evaluator that works on
- * the tree that the text was made from, in plain C. And each with every one of
- * its allocations failing.
+ * Random filters applied to random records, compared with a simple evaluator of the tree
+ * from which the text of the filter was generated. Some filters are also created with
+ * each of their allocations failing in turn.
  *
  * usage: differ FILTERS SEED
  */
@@ -19,7 +19,7 @@ struct node {
 	int op;
 	u64 value;
 	char text[16];
-	unsigned long cpus;	/* or 0 */
+	unsigned long cpus;	/* mask of CPUS{}, or 0 */
 	bool function;
 };
 
@@ -29,7 +29,7 @@ static const char * const op_names[] = {
 
 enum { EQ, NE, LE, GE, LT, GT, BITS, GLOB };
 
-static unsigned long sieved;
+static unsigned long prefiltered;
 
 static char out[1 << 14];
 static size_t out_len;
@@ -58,7 +58,7 @@ static bool is_text(const struct event_field *field)
 	       field->filter == FILTER_COMM;
 }
 
-/* Making */
+/* Generation */
 
 static void make_glob(char *to)
 {
@@ -104,7 +104,7 @@ static void make_value(struct node *node)
 	}
 }
 
-/* One of three operators. */
+/* Return EQ, NE or @third. */
 static int pick(int third)
 {
 	const int ops[] = { EQ, NE, third };
@@ -214,9 +214,9 @@ static void drop(struct node *node)
 	free(node);
 }
 
-/* Evaluating */
+/* Evaluation */
 
-/* A number of so many bytes, as C would convert it to 64 bits. */
+/* Convert a number of @size bytes to 64 bits as C does. */
 static u64 extend(u64 value, unsigned int size, bool sign)
 {
 	switch (size) {
@@ -265,7 +265,7 @@ static bool number_is(const struct node *node, const void *at)
 	return have & want;
 }
 
-/* The text of a field, in @text. False: it can't be read. */
+/* Copy the string of a field to @text. Return false if the string cannot be read. */
 static bool text_of(const struct event_field *field,
 		    const struct host_record *rec, char *text)
 {
@@ -292,7 +292,7 @@ static bool text_of(const struct event_field *field,
 	return true;
 }
 
-/* A text of no bytes, not even a NUL: it is none. */
+/* True if a string field has no bytes, not even a NUL. */
 static bool text_missing(const struct event_field *field,
 			 const struct host_record *rec)
 {
@@ -325,7 +325,7 @@ static bool cpus_are(const struct node *node, const struct host_record *rec)
 		have = 1UL << HOST_CPU;
 	} else if (field->size != 1 && field->size != 2 && field->size != 4 &&
 		   field->size != 8) {
-		/* Not a number: nothing is true of it, but it is none of many. */
+		/* Not a number: only != of several CPUs is true. */
 		return node->op == NE && __builtin_popcountl(node->cpus) > 1;
 	}
 	if (field->filter != FILTER_CPUMASK && field->filter != FILTER_CPU) {
@@ -365,14 +365,17 @@ static bool is(const struct node *node, const struct host_record *rec)
 	return number_is(node, at);
 }
 
-/* What is refused by the prefilter is refused; one number needs nothing else. */
+/*
+ * A record that the prefilter rejects must not pass. For a filter of one number, the
+ * prefilter must reject all records that do not pass.
+ */
 static bool prefilter_agrees(const struct event_filter *filter,
 			     const struct host_record *rec, bool passes)
 {
 	const struct filter_step *step = filter->steps;
-	bool refused = event_prefilter_refuses(&filter->prefilter, rec);
+	bool refused = event_prefilter_rejects(&filter->prefilter, rec);
 
-	sieved += refused;
+	prefiltered += refused;
 	if (refused && passes)
 		return false;
 	return refused || passes || filter->nr != 1 ||
@@ -398,7 +401,7 @@ static int differ(unsigned int nr)
 	}
 	host_fail_at(0);
 	if (IS_ERR(filter)) {
-		printf("refused (%s at %u): %s\n", errors.reason, errors.pos, out);
+		printf("rejected (%s at %u): %s\n", errors.reason, errors.pos, out);
 		exit(1);
 	}
 	for (i = 0; i < 20; i++) {
@@ -429,7 +432,7 @@ int main(int argc, char **argv)
 		passed += differ(i);
 	printf("%u filters, 20 records each: %lu passed, %lu did not\n", filters,
 	       passed, 20UL * filters - passed);
-	printf("%lu refused by prefilters\n", sieved);
-	/* A test that all or no records pass would show nothing. */
-	return sieved < 2UL * filters || passed < 2UL * filters || passed > 18UL * filters;
+	printf("%lu rejected by prefilters\n", prefiltered);
+	/* A run in which nearly all or no records pass is not significant. */
+	return prefiltered < 2UL * filters || passed < 2UL * filters || passed > 18UL * filters;
 }

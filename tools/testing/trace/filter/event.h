@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An event with a field of every kind, and records of it.
+ * An event with fields of every type, and its records.
  */
 #ifndef _TOOLS_TRACE_FILTER_EVENT_H
 #define _TOOLS_TRACE_FILTER_EVENT_H
@@ -14,7 +14,7 @@
 #define HOST_TEXTS	4
 #define HOST_TEXT	8
 
-/* Fields are not aligned. */
+/* A record with unaligned fields. */
 struct host_record {
 	struct trace_entry ent;
 	u8		b;
@@ -48,7 +48,7 @@ void host_fail_at(unsigned int nth);
 void host_srand(u64 seed);
 u64 host_rand(void);
 u64 host_number(void);
-void host_text(char *to, unsigned int room);
+void host_text(char *to, unsigned int size);
 void host_fill(struct host_record *rec);
 
 #endif /* _TOOLS_TRACE_FILTER_EVENT_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Any text is written into a file filter; what is taken for a filter runs over
- * records. What the sanitizers or the checks here see ends the program.
+ * Write arbitrary text to a filter file and apply accepted filters to records. The
+ * sanitizers and the assertions in this file terminate the program on an error.
  */
 #include <assert.h>
 
@@ -20,7 +20,7 @@ static void check_shown(struct trace_event_file *file, const char *text, int ret
 		assert(!strcmp(shown, "none\n"));
 		return;
 	}
-	/* The text as it was, and below it why not. */
+	/* The file shows the text, followed by the error of a rejected filter. */
 	assert(!strncmp(shown, text, len) && shown[len] == '\n');
 	assert(!ret == !shown[len + 1]);
 	assert(!ret == !!(file->flags & EVENT_FILE_FL_FILTERED));

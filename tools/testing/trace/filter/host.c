@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kernel/trace/filter on the host: what it takes of the kernel, and an event.
+ * kernel/trace/filter on the host: the kernel functions that the code calls, and an event.
  */
 #include <limits.h>
 
@@ -10,7 +10,7 @@ char host_comm[TASK_COMM_LEN] = "host";
 
 static unsigned int host_fails;
 
-/* Let the nth allocation from now on fail; 0: none. */
+/* Make the @nth allocation from now on fail; 0 for none. */
 void host_fail_at(unsigned int nth)
 {
 	host_fails = nth;
@@ -49,7 +49,7 @@ int kstrtoul(const char *s, unsigned int base, unsigned long *res)
 	return kstrtoull(s, base, (u64 *)res);
 }
 
-/* "3", "3-5", separated by commas. */
+/* Parse CPUs and ranges separated by commas. */
 int cpulist_parse(const char *list, struct cpumask *mask)
 {
 	unsigned long first, last;
@@ -76,7 +76,7 @@ int cpulist_parse(const char *list, struct cpumask *mask)
 	return 0;
 }
 
-/* Two functions. */
+/* The symbol table has two functions. */
 unsigned long kallsyms_lookup_name(const char *name)
 {
 	if (!strcmp(name, "schedule"))
@@ -96,7 +96,7 @@ int kallsyms_lookup_size_offset(unsigned long addr, unsigned long *size,
 	return 1;
 }
 
-/* What pointers point at. */
+/* Targets of string pointers in records. */
 char host_texts[HOST_TEXTS][HOST_TEXT];
 
 static long host_copy(char *dst, const void *from, long count)
@@ -172,7 +172,7 @@ bool event_field_find(struct trace_event_call *call, const char *name,
 	return false;
 }
 
-/* A generator of numbers that is the same everywhere (splitmix64). */
+/* Pseudo-random numbers that do not depend on the host (splitmix64 by Steele et al.). */
 static u64 host_seed = 1;
 
 void host_srand(u64 seed)
@@ -189,7 +189,7 @@ u64 host_rand(void)
 	return z ^ z >> 31;
 }
 
-/* Small numbers, and those at the ends of types. */
+/* Random numbers, small numbers, and limits of integer types. */
 u64 host_number(void)
 {
 	static const u64 rare[] = {
@@ -207,17 +207,17 @@ u64 host_number(void)
 	return host_rand() % 4;
 }
 
-/* Text of few letters, so that some are the same. @room with its NUL. */
-void host_text(char *to, unsigned int room)
+/* A random string of few letters, so that strings are often equal. @size includes NUL. */
+void host_text(char *to, unsigned int size)
 {
-	unsigned int len = host_rand() % room;
+	unsigned int len = host_rand() % size;
 
 	to[len] = '\0';
 	while (len--)
 		to[len] = "abc"[host_rand() % 3];
 }
 
-/* A record; all that lies in it lies in @size bytes, for ASan to see. */
+/* Fill a record with random fields. The last string ends within the record. */
 void host_fill(struct host_record *rec)
 {
 	unsigned int i, at = offsetof(struct host_record, tail);
@@ -237,7 +237,7 @@ void host_fill(struct host_record *rec)
 	for (i = 0; i < HOST_TEXTS; i++)
 		host_text(host_texts[i], 7);
 	rec->ptr = host_rand() % 4 ? host_texts[host_rand() % HOST_TEXTS] : NULL;
-	/* Without a NUL now and then. */
+	/* The static string sometimes has no NUL. */
 	host_text(rec->text, sizeof(rec->text));
 	if (!(host_rand() % 4))
 		memset(rec->text, 'a', sizeof(rec->text));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Stands in for kernel/trace/filter/deps.h: as much of the kernel and of the rooms
- * below filter/ as it looks at, for a program of user space.
+ * Replacement of kernel/trace/filter/deps.h for a user-space program: the parts of the
+ * kernel and of the components below filter/ that the filter code uses.
  */
 #ifndef _TOOLS_TRACE_FILTER_HOST_H
 #define _TOOLS_TRACE_FILTER_HOST_H
 
-/* There is no need of the real ones. */
+/* Disable the headers that this file replaces. */
 #define _KERNEL_TRACE_FILTER_DEPS_H
 #define _KERNEL_TRACE_LIB_H
 
@@ -51,11 +51,18 @@ typedef long long s64;
 #define struct_size(p, member, n)					\
 	(sizeof(*(p)) + (n) * sizeof((p)->member[0]))
 #define EXPORT_SYMBOL_GPL(x)
+#define __init
+/* Init functions run before main(). */
+#define early_initcall(function)					\
+	static void __attribute__((constructor)) function##_call(void)	\
+	{								\
+		function();						\
+	}
 #define lockdep_assert_held(x)	((void)0)
 #define lockdep_is_held(x)	true
 #define BUILD_BUG_ON(x)		static_assert(!(x), #x)
 
-/* Every second allocation that host_fail() asks for fails. */
+/* True if this allocation is to fail; see host_fail_at(). */
 bool host_fail(void);
 
 #define kmalloc_array(n, size, gfp)	(host_fail() ? NULL : calloc(n, size))
@@ -102,7 +109,7 @@ static inline bool strstarts(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-/* As in the kernel: bytes with the highest bit set are not letters there. */
+/* As in the kernel, bytes with the highest bit set are not letters. */
 #undef isspace
 #undef isalnum
 #undef isdigit
@@ -114,7 +121,7 @@ int kstrtoull(const char *s, unsigned int base, u64 *res);
 int kstrtoll(const char *s, unsigned int base, s64 *res);
 int kstrtoul(const char *s, unsigned int base, unsigned long *res);
 
-/* Sixty-four CPUs, the third one runs. */
+/* There are 64 CPUs; the code runs on CPU 2. */
 struct cpumask { unsigned long bits; };
 
 #define nr_cpu_ids			64u
@@ -188,7 +195,7 @@ struct trace_event_file {
 };
 
 /* ../event/event.h */
-#include "../event/sieve.h"
+#include "../event/prefilter.h"
 
 struct event_field {
 	const char	*type;
@@ -203,13 +210,21 @@ struct event_field {
 bool event_field_find(struct trace_event_call *call, const char *name,
 		      struct event_field *field);
 
+struct event_filter_ops {
+	bool (*match)(const struct event_filter *filter, void *rec);
+};
+
+static inline void event_filter_ops_register(const struct event_filter_ops *ops)
+{
+}
+
 static inline void event_file_flags(struct trace_event_file *file,
 				    unsigned long mask, unsigned long set)
 {
 	file->flags = (file->flags & ~mask) | set;
 }
 
-/* ../base/base.h */
+/* ../lib/lib.h */
 struct trace_error_log {
 	unsigned int	count;
 	unsigned int	pos;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The base's samples that stand on function tracing, unmodified: direct calls, an
-# ops of a module's own, live patches and probes. Each is loaded, does what it is
-# for, and goes without a trace.
+# The base's samples that use function tracing, unmodified: direct calls, ftrace_ops of
+# a module, live patches and kprobes. Each module loads, works, and leaves no enabled
+# function after it is unloaded.
 # guest: --smp 2
 # compare: text
 
@@ -11,11 +11,11 @@ cd /sys/kernel/tracing || exit 1
 enabled()
 {
 	grep -v '^$' enabled_functions |
-		sed 's/0x[0-9a-f]*/X/g; s/+X\/X//g; s/ (call_direct_funcs)//; s/ (site_direct_call)//
+		sed 's/0x[0-9a-f]*/X/g; s/+X\/X//g; s/ (call_direct_funcs)//; s/ (ftrace_direct_call)//
 		     s/X (\(.*\)) ->.*/X \1/; s/->arch.*/->all/; s/ function_\(trace_\)*call$/ tracer/'
 }
 
-# A direct call that tells of every wake-up by trace_printk().
+# The trampoline of a direct call writes to the trace by trace_printk().
 told()
 {
 	echo > trace
@@ -24,7 +24,7 @@ told()
 		sleep 0.1
 		"$@"
 	done > /dev/null 2>&1
-	grep -q "$TOLD" trace && echo "told: $TOLD"
+	grep -q "$TOLD" trace && echo "found: $TOLD"
 	echo > trace
 }
 
@@ -39,7 +39,7 @@ for module in ftrace-direct ftrace-direct-modify ftrace-direct-multi \
 	echo "@@ $module"
 	modprobe $module && echo loaded
 	case $module in
-	*modify)	: ;;	# what it calls changes every other second
+	*modify)	: ;;	# the trampoline changes every other second
 	*)		enabled ;;
 	esac
 	TOLD="waking up" told true
@@ -100,7 +100,7 @@ dmesg | grep -m 1 -o 'kernel_clone returned'
 rmmod kretprobe_example && echo gone
 enabled
 
-echo "@@ functions that are gone"
+echo "@@ functions of an unloaded module"
 echo ':mod:ftrace_direct' > set_ftrace_filter
 echo function > current_tracer
 modprobe ftrace-direct

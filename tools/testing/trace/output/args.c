@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of calls: by made-up descriptions of types, and without any.
+ * Arguments of calls, with and without BTF; the types are those of this test.
  */
 #include "../../../../kernel/trace/output/internal.h"
 
-/* iter.c's */
+/* Functions of iter.c */
 
-bool output_next_ts(struct view *v, u64 *ts)
+bool output_next_ts(struct output_reader *r, u64 *ts)
 {
 	return false;
 }
@@ -24,7 +24,7 @@ enum {
 
 #define TYPE(kind, vlen, number)	{ (kind) << 24 | (vlen), { number } }
 
-/* A name's offset is that of its first letter here. */
+/* Offsets of names are offsets in this string. */
 static const char names[] = "\0a\0b\0c\0d\0e\0f\0g\0RED\0GREEN";
 
 #define NAME_OF(letter)	(1 + 2 * ((letter) - 'a'))
@@ -66,17 +66,17 @@ static const struct {
 };
 
 static struct btf btf;
-static int asked;
+static int lookups;
 
 void btf_put(struct btf *of)
 {
 	of->users--;
 }
 
-/* Functions of the shim's kallsyms: function_10N. */
+/* The functions function_10N of kallsyms_lookup() in shim.c. */
 s32 bpf_find_btf_id(const char *name, u32 kind, struct btf **of)
 {
-	asked++;
+	lookups++;
 	if (kind != BTF_KIND_FUNC || strncmp(name, "function_10", 11) ||
 	    name[11] < '0' || name[11] > '2')
 		return -ENOENT;
@@ -103,12 +103,12 @@ const char *btf_name_by_offset(const struct btf *of, u32 offset)
 
 static int failed;
 
-static void expect(struct view *v, unsigned long ip, const unsigned long *args,
+static void expect(struct output_reader *r, unsigned long ip, const unsigned long *args,
 		   const char *want)
 {
 	char text[OUTPUT_ARGS_MAX + OUTPUT_SLACK];
 
-	*output_put_args(text, &v->iter, ip, args) = '\0';
+	*output_put_args(text, &r->iter, ip, args) = '\0';
 	if (strcmp(text, want)) {
 		failed = 1;
 		printf("not ok - arguments of %lx\n# got  %s\n# want %s\n", ip,
@@ -130,21 +130,21 @@ int main(void)
 		0xdeadbeef00000005UL, 0x1ff, -3UL, 0xffff888000001000UL, -1UL, 7,
 	};
 	static const unsigned long small[EVENT_ARGS] = { 1, 2, 3, 4, 0x101, 6 };
-	static struct view v;
+	static struct output_reader r;
 
-	expect(&v, 0x1000, args,
+	expect(&r, 0x1000, args,
 	       "(a=5, b=255, c=-3, d=0xffff888000001000, e=RED, f=GREEN)");
-	expect(&v, 0x1010, small,
+	expect(&r, 0x1010, small,
 	       "(a=?, b={0x1, 0x2}, {0x3}, c=4, d=1, e=?, f=6, ...)");
-	expect(&v, 0x1020, small, "()");
-	expect(&v, 0x1030, small, "(0x1, 0x2, 0x3, 0x4, 0x101, 0x6)");
-	asked = 0;
-	expect(&v, 0x1000, small, "(a=1, b=2, c=3, d=0x4, e=257, f=6)");
-	check("a function is asked for once", !asked);
-	output_protos_free(&v);
+	expect(&r, 0x1020, small, "()");
+	expect(&r, 0x1030, small, "(0x1, 0x2, 0x3, 0x4, 0x101, 0x6)");
+	lookups = 0;
+	expect(&r, 0x1000, small, "(a=1, b=2, c=3, d=0x4, e=257, f=6)");
+	check("a function is lookups for once", !lookups);
+	output_protos_free(&r);
 	check("all references are given back", !btf.users);
-	memset(&v, 0, sizeof(v));
-	v.atomic = true;
-	expect(&v, 0x1000, small, "(0x1, 0x2, 0x3, 0x4, 0x101, 0x6)");
+	memset(&r, 0, sizeof(r));
+	r.atomic = true;
+	expect(&r, 0x1000, small, "(0x1, 0x2, 0x3, 0x4, 0x101, 0x6)");
 	return failed;
 }

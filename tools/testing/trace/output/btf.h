@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * As much of <linux/btf.h> as the printer of arguments looks at, for a few types
- * that the test has made up. Numbers are those of the format.
+ * The parts of <linux/btf.h> that output/btf.c uses, for the types that the test
+ * defines. Constants have their values of the BTF format.
  */
-#ifndef _TOOLS_TRACE_VIEW_BTF_H
-#define _TOOLS_TRACE_VIEW_BTF_H
+#ifndef _TOOLS_TRACE_OUTPUT_BTF_H
+#define _TOOLS_TRACE_OUTPUT_BTF_H
 
 #include "host.h"
 
@@ -36,7 +36,7 @@ struct btf_enum {
 };
 
 struct btf_type {
-	u32 info;		/* kind << 24 | number of what follows */
+	u32 info;		/* kind << 24 | number of members or parameters */
 	union {
 		u32 size;
 		u32 type;
@@ -88,4 +88,4 @@ const struct btf_type *btf_type_skip_modifiers(const struct btf *btf, u32 id,
 					       u32 *res_id);
 const char *btf_name_by_offset(const struct btf *btf, u32 offset);
 
-#endif /* _TOOLS_TRACE_VIEW_BTF_H */
+#endif /* _TOOLS_TRACE_OUTPUT_BTF_H */

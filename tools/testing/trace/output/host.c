@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The printers of kernel/trace/view on the host, under ASan and UBSan: golden
- * records in, golden text out; then records of chance, of any length, in every
- * format. What a printer reads beyond its record ends the program.
+ * The printers of kernel/trace/output on the host, with ASan and UBSan. The text of
+ * given records is compared with the expected text. Then random records of any
+ * length are printed in every format. A read beyond the end of a record ends the
+ * program.
  */
 #include "internal.h"
 
-/* iter.c's */
+/* Functions of iter.c */
 
-bool output_next_ts(struct view *v, u64 *ts)
+bool output_next_ts(struct output_reader *r, u64 *ts)
 {
-	*ts = v->iter.ts + 150000;
+	*ts = r->iter.ts + 150000;
 	return true;
 }
 
@@ -24,8 +25,8 @@ unsigned long output_skipped(struct trace_iterator *iter, int cpu)
 static const struct tracer host_tracer;
 static struct trace_array host_tr = { .tracer = &host_tracer };
 static struct trace_seq host_tmp;
-static struct view host_view;
-static struct trace_iterator *const iter = &host_view.iter;
+static struct output_reader host_reader;
+static struct trace_iterator *const iter = &host_reader.iter;
 static int tests, failed;
 
 #define DEFAULTS							\
@@ -195,7 +196,9 @@ static void golden_event(void)
 	       "host_event: u8='A'(65) s16=0x0 (0) s32=0xff (255) u64=0x0 (0) text=12345678 dyn=123 rel=<OVERFLOW> bytes=37,38 pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
 }
 
-/* The kernel has moved by MOVE since the records were written. */
+/*
+ * Distance in bytes by which the kernel image moved since the records were written.
+ */
 #define MOVE	0x7000L
 
 static const char moved_image[] = "told in time";
@@ -226,28 +229,28 @@ static const char *nowhere(const char *at)
 	return text;
 }
 
-/* As golden(), of a record from before the boot, on the heap. */
-static void past_golden(const char *what, const void *rec, int size, u64 options,
-			const char *text)
+/* As golden(), for a record of the previous boot in allocated memory. */
+static void golden_last_boot(const char *what, const void *rec, int size, u64 options,
+			     const char *text)
 {
 	void *mem = memcpy(malloc(size), rec, size);
 
-	host_view.past = true;
-	host_view.moved = host_view.moves;
+	host_reader.last_boot = true;
+	host_reader.rec_delta = host_reader.text_delta;
 	golden(what, mem, size, options, 0, text);
-	host_view.past = false;
-	host_view.moved = 0;
+	host_reader.last_boot = false;
+	host_reader.rec_delta = 0;
 	free(mem);
 }
 
-static void moved_golden(const char *what, const void *rec, int size, u64 options,
+static void golden_kaslr(const char *what, const void *rec, int size, u64 options,
 			 const char *text)
 {
-	host_view.moves = MOVE;
-	past_golden(what, rec, size, options, text);
+	host_reader.text_delta = MOVE;
+	golden_last_boot(what, rec, size, options, text);
 }
 
-static void golden_moved(void)
+static void golden_relocated(void)
 {
 	u64 bare = DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO);
 	struct event_function rec = {
@@ -263,33 +266,36 @@ static void golden_moved(void)
 
 	host_image[0] = 0x1000;
 	host_image[1] = 0x2000;
-	moved_golden("moved function", &rec, sizeof(rec), bare,
+	golden_kaslr("moved function", &rec, sizeof(rec), bare,
 		     "function_123 <-0x8567\n");
-	moved_golden("moved function, raw", &rec, sizeof(rec),
+	golden_kaslr("moved function, raw", &rec, sizeof(rec),
 		     bare | INSTANCE_OPT(RAW), "1234 8567\n");
 	rec.parent_ip = 0x1567 - MOVE;
-	moved_golden("moved function, hex", &rec, sizeof(rec),
+	golden_kaslr("moved function, hex", &rec, sizeof(rec),
 		     bare | INSTANCE_OPT(HEX),
 		     "0000000000001234 0000000000001567 \n");
-	moved_golden("moved from nowhere", &puts, sizeof(puts),
+	golden_kaslr("moved from nowhere", &puts, sizeof(puts),
 		     bare | INSTANCE_OPT(PRINTK_MSGONLY), nowhere(puts.str));
 	host_image[0] = image;
 	host_image[1] = image + sizeof(moved_image);
-	moved_golden("moved text", &puts, sizeof(puts),
+	golden_kaslr("moved text", &puts, sizeof(puts),
 		     bare | INSTANCE_OPT(PRINTK_MSGONLY), "told in time");
-	moved_golden("moved string of an event", event, sizeof(event), bare,
+	golden_kaslr("moved string of an event", event, sizeof(event), bare,
 		     "moved: told in time, told in time\n");
 	event[2] = 0x123456;
-	moved_golden("string of nowhere", event, sizeof(event), bare,
+	golden_kaslr("string of nowhere", event, sizeof(event), bare,
 		     "moved:  u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x123456 (1193046) text= dyn= rel= bytes= pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
-	/* The same kernel at the same place: what is no text of its own is gone. */
-	host_view.moves = 0;
-	past_golden("past string of nowhere", event, sizeof(event), bare,
-		    "moved:  u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x123456 (1193046) text= dyn= rel= bytes= pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
+	/*
+	 * Without KASLR, pointers to anything but the image's read-only data are
+	 * invalid.
+	 */
+	host_reader.text_delta = 0;
+	golden_last_boot("past string of nowhere", event, sizeof(event), bare,
+			 "moved:  u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x123456 (1193046) text= dyn= rel= bytes= pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
 }
 
-/* What trace_printk() left behind. */
-static void golden_past_format(void)
+/* Records of trace_printk() in the previous boot. */
+static void golden_last_boot_format(void)
 {
 	u64 bare = (DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO)) |
 		   INSTANCE_OPT(PRINTK_MSGONLY);
@@ -301,44 +307,46 @@ static void golden_past_format(void)
 		.args = { 0x41414141, 0x41414141 },
 	};
 
-	host_view.moves = 0;
+	host_reader.text_delta = 0;
 	host_image[0] = (unsigned long)host_format;
 	host_image[1] = host_image[0] + 20;
-	past_golden("past format, whose string does not end", &print,
-		    sizeof(print), bare, host_format);
+	golden_last_boot("past format, whose string does not end", &print,
+			 sizeof(print), bare, host_format);
 	print.rec.fmt = host_format + 1;
-	past_golden("past format that is none", &print, sizeof(print), bare,
-		    nowhere(print.rec.fmt));
+	golden_last_boot("past format that is none", &print, sizeof(print), bare,
+			 nowhere(print.rec.fmt));
 	host_image[1] = host_image[0];
 	print.rec.fmt = host_format;
-	past_golden("past format of nowhere", &print, sizeof(print), bare,
-		    nowhere(print.rec.fmt));
+	golden_last_boot("past format of nowhere", &print, sizeof(print), bare,
+			 nowhere(print.rec.fmt));
 }
 
-/* In the boot before the number may have been another event's. */
-static void golden_past_number(void)
+/* The type may have belonged to another event in the previous boot. */
+static void golden_last_boot_type(void)
 {
 	u64 bare = DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO);
 	u8 rec[80] = { 40 };
 
-	host_view.moves = 0;
+	host_reader.text_delta = 0;
 	host_fixed = 40;
 	host_past_hash = 41;
-	past_golden("the number was another event's", rec, sizeof(rec), bare,
-		    "Unknown type 40\n");
+	golden_last_boot("the number was another event's", rec, sizeof(rec), bare,
+			 "Unknown type 40\n");
 	host_past_hash = 40;
-	past_golden("the number was this event's", rec, sizeof(rec), bare,
-		    "host_event:  u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x0 (0) text= dyn= rel= bytes= pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
+	golden_last_boot("the number was this event's", rec, sizeof(rec), bare,
+			 "host_event:  u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x0 (0) text= dyn= rel= bytes= pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
 	host_past_hash = 41;
 	golden("what is of now has it now", rec, sizeof(rec), bare, 0,
 	       "host_event: a=0 b=0      c=0 d=000000000000004d e=text c% f=   xy\n");
 	host_fixed = 64;
 }
 
-/* A copy on the heap of exactly that size: what is read beyond it is told. */
+/* An allocated copy of exactly that size: ASan reports reads beyond its end. */
 static void *exactly(const void *rec, int size)
 {
-	/* The ring has no records without a head, but for those of a broken one. */
+	/*
+	 * Only a corrupt ring buffer has records that are shorter than their header.
+	 */
 	return memcpy(malloc(max(size, 1)), rec, size);
 }
 
@@ -371,7 +379,10 @@ static struct trace_event_call words_call = {
 	.name = "words",
 };
 
-/* As many numbers as the record says: that is believed if it is of this boot. */
+/*
+ * Prints a number of elements that is in the record; trusted in a record of this
+ * boot.
+ */
 static enum print_line_t counts_print(struct trace_iterator *it, int flags,
 				      struct trace_event *event)
 {
@@ -395,20 +406,22 @@ static struct trace_event_call counts_call = {
 	.name = "counts",
 };
 
-/* Nothing that a record from before the boot counts is beyond its copy. */
+/* Wrong counts in a record of the previous boot do not lead beyond its copy. */
 static void golden_counts(void)
 {
 	u64 bare = DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO);
 	u32 rec[20] = { 43, 0, 0, INT_MAX };
 
-	past_golden("as many numbers as there may be", rec, sizeof(rec), bare,
-		    "counts: counted\n");
+	golden_last_boot("as many numbers as there may be", rec, sizeof(rec), bare,
+			 "counts: counted\n");
 	rec[3] = INT_MAX - 1;
-	past_golden("as many bytes as there may be", rec, sizeof(rec), bare,
-		    "counts: counted\n");
+	golden_last_boot("as many bytes as there may be", rec, sizeof(rec), bare,
+			 "counts: counted\n");
 }
 
-/* Records that are not as long as their events, or lead out of themselves. */
+/*
+ * Records that are too short, or with dynamic fields that are outside of the record.
+ */
 static void golden_short(void)
 {
 	u64 bare = DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO);
@@ -447,14 +460,14 @@ static void golden_short(void)
 		   "EVENT words: FIELD 'rel' LEADS OUT OF THE RECORD\n");
 }
 
-/* Options that choose or shape a format, any of them set. */
+/* A random set of the options that select or change a format. */
 static u64 random_options(void)
 {
 	return (DEFAULTS ^ ((u64)rand() << 31 ^ rand())) &
 	       (BIT_ULL(INSTANCE_OPTION_COUNT) - 1);
 }
 
-/* Pointers that are followed where a record is of this boot: to something. */
+/* Valid values for pointers that are dereferenced in a record of this boot. */
 static void random_pointers(u8 *rec, int type, int size)
 {
 	if (type == TRACE_BPRINT && size >= (int)sizeof(struct event_bprint))
@@ -463,7 +476,7 @@ static void random_pointers(u8 *rec, int type, int size)
 		((struct event_bputs *)rec)->str = "a string\n";
 }
 
-/* Some have words that lead into the record, or nearly. */
+/* Set the words of dynamic fields to offsets in the record or slightly beyond it. */
 static void random_words(u8 *rec, int size)
 {
 	if (size < 76)
@@ -479,8 +492,9 @@ static void random_words(u8 *rec, int size)
 }
 
 /*
- * Records on the heap, of exactly their size, however short. Those of this boot
- * have sound pointers where printers follow them; those from before it have not.
+ * Allocated records of exactly their size, including very short ones. Pointers that
+ * are dereferenced are valid in records of this boot and random in records of the
+ * previous boot.
  */
 static void random_records(int rounds)
 {
@@ -498,18 +512,19 @@ static void random_records(int rounds)
 		}
 		if (rand() % 2)
 			random_words(rec, size);
-		host_view.past = !(rand() % 3);
-		host_view.moves = rand() % 2 ? MOVE : 0;
-		host_view.moved = host_view.past ? host_view.moves : 0;
-		host_view.types_epoch = rand() % 2;
-		if (!host_view.past)
+		host_reader.last_boot = !(rand() % 3);
+		host_reader.text_delta = rand() % 2 ? MOVE : 0;
+		host_reader.rec_delta = host_reader.last_boot ? host_reader.text_delta : 0;
+		host_reader.types_epoch = rand() % 2;
+		if (!host_reader.last_boot)
 			random_pointers(rec, type, size);
 		else if (rand() % 2 && size >= 24)
-			memcpy(rec + 16, &(const char *){ host_format - host_view.moves }, 8);
-		/* The event "moved" follows a pointer that is its own affair. */
-		if (!host_view.past && type == moved_call.event.type && size >= 24)
+			memcpy(rec + 16,
+			       &(const char *){ host_format - host_reader.text_delta }, 8);
+		/* The event "moved" dereferences a pointer. */
+		if (!host_reader.last_boot && type == moved_call.event.type && size >= 24)
 			memcpy(rec + 16, &(const char *){ "pointer" }, 8);
-		if (!host_view.past && type == counts_call.event.type && size >= 16)
+		if (!host_reader.last_boot && type == counts_call.event.type && size >= 16)
 			memset(rec + 12, 0, 4);
 		host_tr.options = random_options();
 		iter->ent = (void *)rec;
@@ -524,7 +539,7 @@ static void random_records(int rounds)
 		output_line(iter);
 		free(rec);
 	}
-	host_view.past = false;
+	host_reader.last_boot = false;
 	report(true, "records of chance");
 }
 
@@ -539,9 +554,9 @@ int main(void)
 	golden_others();
 	golden_event();
 	register_trace_event(&moved_call.event);
-	golden_moved();
-	golden_past_format();
-	golden_past_number();
+	golden_relocated();
+	golden_last_boot_format();
+	golden_last_boot_type();
 	register_trace_event(&counts_call.event);
 	golden_counts();
 	register_trace_event(&words_call.event);
@@ -549,8 +564,8 @@ int main(void)
 	host_image[0] = (unsigned long)host_format;
 	host_image[1] = host_image[0] + 20;
 	random_records(200000);
-	output_symbols_free(&host_view);
-	free(host_view.copy.mem);
+	output_symbols_free(&host_reader);
+	free(host_reader.copy.mem);
 	free(iter->fmt);
 	return failed ? 1 : 0;
 }

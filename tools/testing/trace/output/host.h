@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Stands in for kernel/trace/output/deps.h: as much of the kernel and of the rooms
- * below view/ as its printers look at, for a program of user space.
+ * Replaces kernel/trace/output/deps.h in a program of user space: the parts of the
+ * kernel and of the layers below output/ that the printers use.
  */
-#ifndef _TOOLS_TRACE_VIEW_HOST_H
-#define _TOOLS_TRACE_VIEW_HOST_H
+#ifndef _TOOLS_TRACE_OUTPUT_HOST_H
+#define _TOOLS_TRACE_OUTPUT_HOST_H
 
-#define _KERNEL_TRACE_VIEW_DEPS_H	/* there is no need of the real one */
+#define _KERNEL_TRACE_OUTPUT_DEPS_H	/* omit the kernel version */
 
 #include <ctype.h>
 #include <errno.h>
@@ -69,7 +69,7 @@
 #define hash_long(value, bits)						\
 	((unsigned long)(value) * 0x61c8864680b583ebUL >> (64 - (bits)))
 
-/* As the kernel's, but for the error. */
+/* As in the kernel, except for the value of the error. */
 static inline ssize_t strscpy(char *to, const char *from, size_t size)
 {
 	size_t len = strnlen(from, size);
@@ -97,9 +97,9 @@ static inline bool str_has_prefix(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-int host_init(void);	/* the initcall of entries.c */
+int host_init(void);	/* initcall of entry_print.c */
 
-/* Sequences of half a page, so that they are full now and then. */
+/* Sequences of half a page, so that some lines do not fit. */
 #define TRACE_SEQ_BUFFER_SIZE	2048
 
 struct seq_buf {
@@ -198,7 +198,7 @@ struct trace_iterator {
 	unsigned long		started;
 	void			*temp;
 	unsigned int		temp_size;
-	void			*view;
+	void			*reader;
 	char			*fmt;
 	unsigned int		fmt_size;
 	struct trace_seq	*tmp_seq;
@@ -243,7 +243,7 @@ struct trace_event *event_type_find(int type);
 struct trace_event_call *event_call_of(struct trace_event *event);
 u32 event_hash(struct trace_event_call *call);
 
-/* Numbers below it stand for the same event in each boot. */
+/* Types below this number belong to the same event in each boot. */
 extern unsigned int host_fixed;
 
 static inline bool event_type_is_fixed(unsigned int type)
@@ -251,11 +251,11 @@ static inline bool event_type_is_fixed(unsigned int type)
 	return type < host_fixed;
 }
 
-/* Of the event whose records all in the ring are that are from before. */
+/* Hash of the event that all records of the previous boot belong to. */
 extern u32 host_past_hash;
 
-static inline u32 ring_buffer_past_type(struct trace_buffer *ring,
-					unsigned int type)
+static inline u32 ring_buffer_last_boot_type_hash(struct trace_buffer *ring,
+						  unsigned int type)
 {
 	return host_past_hash;
 }
@@ -276,14 +276,14 @@ struct rw_semaphore {
 	int	unused;
 };
 
-/* No instance has a spare ring here. */
+/* There are no snapshots. */
 struct instance_spare {
 	struct trace_buffer	*ring;
 	u64			time_start;
 };
 
 struct trace_array {
-	struct rw_semaphore	taking;
+	struct rw_semaphore	read_rwsem;
 	u64			options;
 	u64			time_start;
 	const struct tracer	*tracer;
@@ -320,7 +320,7 @@ typedef int (*event_field_fn)(const struct event_field *field, void *data);
 int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 		      void *data);
 
-/* The kernel, for who asks whether an address is of it. */
+/* Start and end of the kernel image. */
 extern unsigned long host_image[2];
 extern const char * const host_format;
 
@@ -334,7 +334,7 @@ static inline bool output_in_rodata(const char *text)
 	return output_in_image((unsigned long)text);
 }
 
-/* A record of blktrace.c: see view/deps.h. */
+/* A record of blktrace.c: see output/deps.h. */
 #define OUTPUT_BLK_BYTES	48
 #define OUTPUT_BLK_LEN_AT	46
 
@@ -346,7 +346,7 @@ const char *trace_print_array_seq(struct trace_seq *p, const void *buf,
 void trace_comm_find(int pid, char comm[TASK_COMM_LEN]);
 int trace_comm_tgid(int pid);
 
-#include "../../../../kernel/trace/output/text.h"
+#include "../../../../kernel/trace/output/put.h"
 
 enum print_line_t output_line(struct trace_iterator *iter);
 int output_symbol(struct trace_seq *s, unsigned long ip, u64 options);
@@ -371,7 +371,7 @@ static inline bool cpumask_test_cpu(int cpu, unsigned long mask)
 
 #define cpumask_set_cpu(cpu, mask)	((mask) |= 1UL << ((cpu) & 63))
 
-/* Mappings of user space: there are none. */
+/* There are no mappings of user space. */
 struct path { int unused; };
 struct file { struct path f_path; };
 
@@ -410,4 +410,4 @@ static inline int trace_seq_path(struct trace_seq *s, const struct path *path)
 	return 0;
 }
 
-#endif /* _TOOLS_TRACE_VIEW_HOST_H */
+#endif /* _TOOLS_TRACE_OUTPUT_HOST_H */

@@ -2,10 +2,10 @@
 /*
  * The merging of CPUs, kernel/trace/output/iter.c, on the host.
  *
- *	merge CPUS	records spread over so many CPUs by chance, read as lines
+ *	merge CPUS	print records that are randomly distributed over CPUS CPUs
  *
- * The order is checked, and that no record is missed. What it costs is told by
- * callgrind, which collects inside merge_lines() only: see run.
+ * The order of the records is checked, and that none is missing. Its cost is counted
+ * by callgrind, which collects in merge_lines() only: see the script "run".
  */
 #include "internal.h"
 
@@ -62,7 +62,7 @@ void ring_buffer_iter_advance(struct ring_buffer_iter *it)
 	it->at++;
 }
 
-/* Now and then two CPUs write at the same time. */
+/* Write the records. */
 static void merge_write(void)
 {
 	u64 ts = 1000000;
@@ -85,25 +85,25 @@ static void merge_write(void)
 	}
 }
 
-/* Collected by callgrind. */
-noinline int merge_lines(struct view *v);
+/* The function in which callgrind collects. */
+noinline int merge_lines(struct output_reader *r);
 
-int merge_lines(struct view *v)
+int merge_lines(struct output_reader *r)
 {
-	struct trace_iterator *iter = &v->iter;
+	struct trace_iterator *iter = &r->iter;
 	int n = 0;
 
-	output_begin(iter);
-	output_rewind(v);
-	while (output_take(v)) {
+	output_lock_records(iter);
+	output_rewind(r);
+	while (output_record_take(r)) {
 		if (n == MERGE_RECORDS || iter->cpu != merge_order[n])
 			break;
 		n++;
 		trace_seq_init(&iter->seq);
 		output_line(iter);
-		output_leave(v);
+		output_record_pass(r);
 	}
-	output_end(iter);
+	output_unlock_records(iter);
 	return n;
 }
 
@@ -125,7 +125,7 @@ int main(int argc, char **argv)
 	merge_init();
 	merge_write();
 	iter = output_open(&tr, RING_BUFFER_ALL_CPUS, false);
-	n = merge_lines(output_of(iter));
+	n = merge_lines(output_reader_of(iter));
 	output_close(iter);
 	printf("%d\n", n);
 	return n != MERGE_RECORDS;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What kernel/trace/output/iter.c needs besides host.h: rings that are arrays of
- * records, one per CPU, and locks that nobody else wants.
+ * Replacements that kernel/trace/output/iter.c and reader.c need in addition to
+ * host.h: ring buffers that are an array of records per CPU, and locks without
+ * effect.
  */
-#ifndef _TOOLS_TRACE_VIEW_MERGE_H
-#define _TOOLS_TRACE_VIEW_MERGE_H
+#ifndef _TOOLS_TRACE_OUTPUT_MERGE_H
+#define _TOOLS_TRACE_OUTPUT_MERGE_H
 
 #include "host.h"
 
-#define _TRACE_RING_RING_H	/* there is no need of the real one */
+#define _TRACE_RING_RING_H	/* omit the header of the ring buffer */
 
 #define MERGE_CPUS_MAX		64
 #define RING_BUFFER_ALL_CPUS	-1
@@ -62,28 +63,28 @@ static inline bool ring_buffer_iter_dropped(struct ring_buffer_iter *it)
 	return false;
 }
 
-/* No kernel has moved. */
-static inline long ring_buffer_moved(struct trace_buffer *ring)
+/* No record is of the previous boot. */
+static inline long ring_buffer_text_delta(struct trace_buffer *ring)
 {
 	return 0;
 }
 
-static inline bool ring_buffer_has_past(struct trace_buffer *ring)
+static inline bool ring_buffer_has_last_boot(struct trace_buffer *ring)
 {
 	return false;
 }
 
-static inline bool ring_buffer_iter_is_past(struct ring_buffer_iter *it)
+static inline bool ring_buffer_iter_is_last_boot(struct ring_buffer_iter *it)
 {
 	return false;
 }
 
-static inline bool ring_buffer_is_past(struct trace_buffer *ring, int cpu)
+static inline bool ring_buffer_is_last_boot(struct trace_buffer *ring, int cpu)
 {
 	return false;
 }
 
-/* Nothing here consumes. */
+/* There is no reader that consumes. */
 static inline struct ring_buffer_event *
 ring_buffer_peek(struct trace_buffer *ring, int cpu, u64 *ts,
 		 unsigned long *lost)
@@ -92,8 +93,8 @@ ring_buffer_peek(struct trace_buffer *ring, int cpu, u64 *ts,
 }
 
 static inline struct ring_buffer_event *
-ring_buffer_pass(struct trace_buffer *ring, int cpu, u64 *ts,
-		 unsigned long *lost)
+ring_buffer_consume_peek(struct trace_buffer *ring, int cpu, u64 *ts,
+			 unsigned long *lost)
 {
 	return NULL;
 }
@@ -126,11 +127,11 @@ ring_buffer_event_length(struct ring_buffer_event *event)
 
 struct trace_iterator *output_open(struct trace_array *tr, int cpu, bool consume);
 void output_close(struct trace_iterator *iter);
-void output_begin(struct trace_iterator *iter);
-void output_end(struct trace_iterator *iter);
+void output_lock_records(struct trace_iterator *iter);
+void output_unlock_records(struct trace_iterator *iter);
 bool output_empty(struct trace_iterator *iter);
 struct trace_entry *output_peek(struct trace_iterator *iter, int *size, u64 *ts);
-void output_join(struct trace_iterator *iter);
+void output_skip_peeked(struct trace_iterator *iter);
 int merge_init(void);
 
-#endif /* _TOOLS_TRACE_VIEW_MERGE_H */
+#endif /* _TOOLS_TRACE_OUTPUT_MERGE_H */

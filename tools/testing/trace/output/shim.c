@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the printers of kernel/trace/view call of the kernel and of the rooms below.
+ * Replacements of the kernel functions and of the functions of lower layers that the
+ * printers of kernel/trace/output call.
  */
 #include "internal.h"
 
 unsigned long host_image[2];
 unsigned int host_fixed = 64;
 u32 host_past_hash;
+unsigned int output_format_epoch;
 const char * const host_format = "%s is a %d format\n";
 
 /* Sequences */
@@ -58,7 +60,9 @@ void trace_seq_printf(struct trace_seq *s, const char *fmt, ...)
 	va_end(args);
 }
 
-/* A string for each %s and a long word for whatever else, as ASan can tell. */
+/*
+ * Reads a string for each %s and a long word for other conversions, checked by ASan.
+ */
 void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *bin)
 {
 	const char *arg = (const char *)bin;
@@ -91,6 +95,11 @@ void trace_seq_bitmask(struct trace_seq *s, const unsigned long *mask, int bits)
 	trace_seq_printf(s, "%lx", *mask);
 }
 
+enum print_line_t trace_handle_return(struct trace_seq *s)
+{
+	return trace_seq_has_overflowed(s) ? TRACE_TYPE_PARTIAL_LINE : TRACE_TYPE_HANDLED;
+}
+
 int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 		       int prefix_type, int rowsize, int groupsize,
 		       const void *buf, size_t len, bool ascii)
@@ -98,7 +107,7 @@ int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 	return 1;
 }
 
-/* The rooms below */
+/* Lower layers */
 
 void trace_comm_find(int pid, char comm[TASK_COMM_LEN])
 {
@@ -172,7 +181,7 @@ struct trace_event *event_type_find(int type)
 	return event;
 }
 
-/* Whoever has no entry's number has fields here. */
+/* Types that are not built-in entries have fields. */
 struct trace_event_call *event_call_of(struct trace_event *event)
 {
 	if (!event || event->type < TRACE_TYPE_BUILTIN_END)
@@ -185,8 +194,8 @@ u32 event_hash(struct trace_event_call *call)
 	return call->event.type;
 }
 
-/* The format that trace_printk() has been given. */
-bool output_formats_know(const char *format)
+/* The only format of trace_printk() in this program. */
+bool output_formats_contains(const char *format)
 {
 	return format == host_format;
 }
@@ -221,7 +230,7 @@ int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 	return ret;
 }
 
-/* Events here hold their strings. */
+/* Only events without TRACE_EVENT_FL_TEST_STR are printed here. */
 bool output_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call)
 {
 	abort();

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The functions of a linked x86-64 kernel, and who calls whom."""
+"""The functions of a linked x86-64 kernel and their call graph."""
 
 import bisect
 import os
@@ -11,27 +11,27 @@ import subprocess
 CALL = re.compile(r"^([0-9a-f]+):\s+(?:\S+ )?(call|jmp|j[a-z]+)\s+(\*?)([^<#\n]*)")
 
 
-# struct alt_instr: instr_offset, repl_offset, what for, instrlen, replacementlen.
+# struct alt_instr: instr_offset, repl_offset, feature and flags, instrlen, replacementlen.
 ALTERNATIVE = struct.Struct("<iiIBB")
 
 
 class Function:
-    """One function, with the part of it that the compiler put elsewhere (.cold) apart."""
+    """A function. A part that the compiler placed elsewhere (.cold) is another function."""
 
     def __init__(self, address, names):
         self.address, self.names = address, names
-        self.calls = {}       # address called or jumped to -> where from
-        self.indirect = []    # calls through a register or memory: the operand
+        self.calls = {}       # address of the target -> address of the call or jump
+        self.indirect = []    # operands of calls through a register or memory
         self.traceable = False
 
     @property
     def name(self):
-        """Without what the compiler adds to the names of its copies."""
+        """The name without the suffix that the compiler adds to copies."""
         return self.names[0].split(".")[0]
 
 
 class Kernel:
-    """A built kernel's directory."""
+    """The kernel in a build directory."""
 
     def __init__(self, where):
         self.image = os.path.join(where, "vmlinux")
@@ -43,7 +43,7 @@ class Kernel:
         self._read_sites()
 
     def _read_sections(self):
-        """Where each section begins and ends."""
+        """Read the addresses of all sections."""
         self.sections = {}
         text = subprocess.check_output(["readelf", "-SW", self.image], text=True)
         for name, start, size in re.findall(
@@ -55,7 +55,7 @@ class Kernel:
         return first <= address < last
 
     def _read_alternatives(self):
-        """Instructions that replace others at boot belong to the function that has those."""
+        """Assign replacement instructions to the function whose instructions are replaced."""
         self.replaced = []
         first, last = self.sections.get(".altinstructions", (0, 0))
         raw = self.raw(first, last)
@@ -79,19 +79,19 @@ class Kernel:
         self.starts = sorted(self.functions)
 
     def at(self, address):
-        """The function that this address lies in; None for what is no function."""
+        """The function that contains an address, or None."""
         if self._within(".altinstr_replacement", address):
             i = bisect.bisect_right(self.replaced, (address, 1 << 64, 0)) - 1
             start, end, where = self.replaced[i]
             return self.at(where) if start <= address < end else None
-        # What static_cpu_has() tests: it goes back to the function it came from.
+        # Code of static_cpu_has(), which jumps back to its function.
         if self._within(".altinstr_aux", address):
             return None
         i = bisect.bisect_right(self.starts, address)
         return self.functions[self.starts[i - 1]] if i else None
 
     def named(self, name):
-        """All functions of this name; copies of them included."""
+        """All functions of this name, including copies."""
         return [f for f in self.functions.values()
                 if any(n == name or n.startswith(name + ".") and ".cold" not in n
                        for n in f.names)]
@@ -129,7 +129,7 @@ class Kernel:
                        for line in text.splitlines() if re.match(r"^ [0-9a-f]{6,} ", line))
 
     def words(self, first, last):
-        """The same as 64-bit words."""
+        """The data between two addresses as 64-bit words."""
         raw = self.raw(first, last)
         return [int.from_bytes(raw[i:i + 8], "little") for i in range(0, len(raw) - 7, 8)]
 

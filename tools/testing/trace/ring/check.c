@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * One thread, one CPU, no chance: what the ring does, step by step.
- */
+/* Deterministic tests of the ring buffer with one thread that acts as one CPU. */
 #include "check.h"
 
 #define PAYLOAD_MIN	8U
@@ -60,17 +58,17 @@ static void put(struct trace_buffer *b, const char *text, unsigned int bytes)
 	check(!ring_buffer_write(b, bytes, data));
 }
 
-/* Every kind of record, as libtraceevent will find it. */
+/* A page with each type of record, in the format that libtraceevent parses. */
 static void test_golden_page(void)
 {
 	static const u32 golden[] = {
-		1020, 0,			/* time of the page */
-		0, 0,				/* length, checked apart */
+		1020, 0,			/* timestamp of the page */
+		0, 0,				/* commit word, checked separately */
 		2 | 0 << 5, 0x44434241, 0x00000045,
 		1 | 10 << 5, 0x00000046,
 		30 | 20 << 5, 1,		/* extend: 2^27 + 20 */
 		1 | 0 << 5, 0x00000047,
-		0 | 10 << 5, 120, 0x00000048,	/* 116 bytes: length in front */
+		0 | 10 << 5, 120, 0x00000048,	/* 116 bytes: explicit length */
 	};
 	struct trace_buffer *b = make(2, 0);
 	struct buffer_data_read_page *page;
@@ -126,7 +124,7 @@ static void test_no_overwrite(void)
 	test_fill(0);
 }
 
-/* Deltas at the borders of each form, and clocks that jump and go back. */
+/* Deltas at the limits of each record type, and clocks that jump forward. */
 static void test_time(void)
 {
 	static const u64 steps[] = {
@@ -148,7 +146,7 @@ static void test_time(void)
 			if (steps[i] > BIT(58)) {
 				ring_buffer_reset(m.buffer);
 				for (; m.nr; m.nr--)
-					m.records[m.nr - 1].gone = true;
+					m.records[m.nr - 1].discarded = true;
 				model_now = back;
 				m.last = 0;
 				m.read = 0;
@@ -178,7 +176,7 @@ static void test_clock_back(void)
 	ring_buffer_free(b);
 }
 
-/* A clock that calls a function which is traced: that writes a record, too. */
+/* A clock that calls a traced function, which writes a record. */
 static struct trace_buffer *traced_buffer;
 static unsigned int traced_calls;
 
@@ -202,7 +200,7 @@ static void test_clock_traced(void)
 		put(b, "x", 1);
 	check(ring_buffer_entries(b) == 10);
 	check(ring_recursed_cpu(b, 0) == 10);
-	/* Where recursion is meant, too. */
+	/* The same inside a ring_buffer_nest_start() section. */
 	ring_buffer_nest_start(b);
 	put(b, "x", 1);
 	ring_buffer_nest_end(b);
@@ -232,7 +230,7 @@ static void test_absolute(void)
 	finish(&m);
 }
 
-/* An iterator sees what a consumer would, again and again. */
+/* An iterator sees the same records as a consumer, and again after a reset. */
 static void test_iterator(void)
 {
 	struct ring_buffer_event *event;
@@ -264,7 +262,7 @@ static void test_iterator(void)
 					model_write(&m, PAYLOAD_MIN, false);
 			}
 			check(ring_buffer_iter_empty(iter));
-			/* The reader's page may be far behind the others. */
+			/* Pages after the reader page may have been overwritten. */
 			lost = ring_buffer_iter_lost(iter);
 			check(ring_buffer_iter_dropped(iter) == !!lost);
 			check(lost <= ring_buffer_overrun_cpu(m.buffer, 0));
@@ -276,7 +274,7 @@ static void test_iterator(void)
 	finish(&m);
 }
 
-/* The writer goes round while somebody looks: what he missed is told. */
+/* An iterator counts the records that the writer overwrites meanwhile as lost. */
 static void test_overtaken(void)
 {
 	struct ring_buffer_event *event;
@@ -311,7 +309,7 @@ static void test_overtaken(void)
 	}
 }
 
-/* Its ring is emptied or exchanged for another whenever somebody looks: he ends. */
+/* An iterator ends even if its ring is reset or exchanged after each record. */
 static void test_exchanged(void)
 {
 	struct trace_buffer *a = make(3, RB_FL_OVERWRITE), *b = make(3, RB_FL_OVERWRITE);
@@ -331,8 +329,8 @@ static void test_exchanged(void)
 	}
 	check(seen > 2 && seen < 10);
 	check(ring_buffer_iter_empty(iter));
-	/* He was told, and asks for more: it is there, and ends, too. */
-	ring_buffer_iter_go_on(iter);
+	/* After ring_buffer_iter_continue() the iterator reads on, and ends again. */
+	ring_buffer_iter_continue(iter);
 	check(!ring_buffer_iter_empty(iter));
 	for (seen = 0; seen < 100 && ring_buffer_iter_peek(iter, NULL); seen++) {
 		ring_buffer_iter_advance(iter);
@@ -409,7 +407,7 @@ static void test_longest(void)
 	finish(&m);
 }
 
-/* Newest first: a ring that shrinks keeps them, one that grows keeps all. */
+/* Resizing keeps the newest records, and all records if the ring grows. */
 static void test_resize(void)
 {
 	unsigned int i, pages;
@@ -442,7 +440,7 @@ static void test_resize(void)
 	finish(&m);
 }
 
-/* Each allocation fails in turn, and all is as it was. */
+/* If any allocation of a change fails, the buffer is unchanged. */
 static void test_no_memory(void)
 {
 	unsigned int i, size;
@@ -485,7 +483,7 @@ static void test_recursion(void)
 	struct ring_buffer_event *task, *again, *irq, *nmi;
 
 	task = ring_buffer_lock_reserve(b, 8);
-	/* Once, as an interrupt's first steps would. */
+	/* Allowed once, for the entry code of an interrupt. */
 	again = ring_buffer_lock_reserve(b, 8);
 	check(task && again && !ring_buffer_lock_reserve(b, 8));
 	host_enter(HARDIRQ_OFFSET);
@@ -498,7 +496,7 @@ static void test_recursion(void)
 	ring_buffer_unlock_commit(b);
 	host_leave(HARDIRQ_OFFSET);
 	ring_buffer_unlock_commit(b);
-	/* Not visible before the outermost is. */
+	/* Not visible before the outermost record is committed. */
 	check(ring_buffer_empty(b));
 	ring_buffer_nest_start(b);
 	again = ring_buffer_lock_reserve(b, 8);
@@ -531,7 +529,7 @@ static void test_switches(void)
 	check(ring_buffer_write(b, 1, "x") == -EBUSY);
 	ring_buffer_record_enable_cpu(b, 0);
 	check(!ring_buffer_write(b, 1, "x"));
-	/* A CPU without a ring. */
+	/* CPU 3 has no ring. */
 	check(ring_buffer_empty_cpu(b, 3) && !ring_buffer_entries_cpu(b, 3));
 	check(!ring_buffer_consume(b, 3, NULL, NULL));
 	check(!ring_buffer_read_start(b, 3, GFP_KERNEL));
@@ -543,39 +541,39 @@ static void test_switches(void)
 	ring_buffer_free(b);
 }
 
-/* An interrupt at a point that is passed: @pierced_writes records. */
-static struct model *pierced;
-static unsigned int pierced_at, pierced_writes;
-static bool pierced_discards;
+/* Simulate an interrupt at a test point; it writes @inject_writes records. */
+static struct model *injected;
+static unsigned int inject_point, inject_writes;
+static bool inject_discards;
 
-static void pierce(int point)
+static void inject(int point)
 {
 	unsigned int i;
 
-	if (point != pierced_at)
+	if (point != inject_point)
 		return;
 	host_hook = NULL;
 	host_enter(HARDIRQ_OFFSET);
-	for (i = 0; i < pierced_writes; i++)
-		model_write(pierced, PAYLOAD_MIN, pierced_discards);
+	for (i = 0; i < inject_writes; i++)
+		model_write(injected, PAYLOAD_MIN, inject_discards);
 	host_leave(HARDIRQ_OFFSET);
 }
 
-static void pierce_at(struct model *m, unsigned int point, unsigned int writes,
+static void inject_at(struct model *m, unsigned int point, unsigned int writes,
 		      bool discards)
 {
-	pierced = m;
-	pierced_at = point;
-	pierced_writes = writes;
-	pierced_discards = discards;
-	host_hook = pierce;
+	injected = m;
+	inject_point = point;
+	inject_writes = writes;
+	inject_discards = discards;
+	host_hook = inject;
 }
 
 /*
- * An interrupt opens a page and discards what it wrote, so that the page is
- * empty. Others do so again while a writer stands between its look at the state
- * and its reservation: the seat that it saw can be in use again, for a later
- * time.
+ * An interrupt opens a page and discards its records, so that the page is
+ * empty. Other interrupts do so again between a writer's read of the state word
+ * and its reservation: the base that the writer has read may be in use again
+ * with a later time.
  */
 static void test_reopened(void)
 {
@@ -585,10 +583,13 @@ static void test_reopened(void)
 	for (before = 1; before < 4; before++) {
 		for (again = 1; again < 5; again++) {
 			model_start(&m, make(3, RB_FL_OVERWRITE), 16);
-			/* Too long, so it is only there to be interrupted. */
-			pierce_at(&m, RING_AT_LOOK, before, true);
+			/*
+			 * The record is too long and is attempted for the
+			 * injected interrupt only.
+			 */
+			inject_at(&m, RING_POINT_LOOK, before, true);
 			check(!model_write(&m, 5000, false));
-			pierce_at(&m, RING_AT_RESERVE, again, true);
+			inject_at(&m, RING_POINT_RESERVE, again, true);
 			check(model_write(&m, PAYLOAD_MIN, false));
 			check(!host_hook);
 			check(model_write(&m, PAYLOAD_MIN, false));
@@ -598,13 +599,13 @@ static void test_reopened(void)
 	}
 }
 
-/* A page is opened anew just as its first record was given back. */
-static void test_given_back(void)
+/* A page is opened again when its first record has just been discarded. */
+static void test_discard_reopened(void)
 {
 	struct model m;
 
 	model_start(&m, make(3, RB_FL_OVERWRITE), 16);
-	pierce_at(&m, RING_AT_UNDONE, 1, false);
+	inject_at(&m, RING_POINT_UNDONE, 1, false);
 	check(model_write(&m, PAYLOAD_MIN, true));
 	check(!host_hook);
 	finish(&m);
@@ -636,10 +637,10 @@ static void test_swap(void)
 static struct trace_buffer *disturbed;
 static unsigned int disturbances;
 
-/* Interrupts each attempt to reserve, just before it takes effect, with a record. */
+/* Interrupt each attempt to reserve, just before it takes effect, with a record. */
 static void disturb(int point)
 {
-	if (point != RING_AT_SLOW || (host_count & HARDIRQ_MASK) ||
+	if (point != RING_POINT_SLOW || (host_count & HARDIRQ_MASK) ||
 	    disturbances == 100 * RING_TRIES)
 		return;
 	disturbances++;
@@ -648,7 +649,10 @@ static void disturb(int point)
 	host_leave(HARDIRQ_OFFSET);
 }
 
-/* Reserving ends although every attempt is disturbed, and what is dropped counts. */
+/*
+ * Reserving ends although each attempt is interrupted, and the record is
+ * counted as dropped.
+ */
 static void test_disturbed(void)
 {
 	struct trace_buffer *b = make(4, 0);
@@ -690,15 +694,15 @@ static const struct {
 	{ "recursion",		test_recursion },
 	{ "switches",		test_switches },
 	{ "reopened",		test_reopened },
-	{ "given_back",		test_given_back },
+	{ "discard_reopened",	test_discard_reopened },
 	{ "swap",		test_swap },
 	{ "disturbed",		test_disturbed },
 	{ "sizes",		test_sizes },
 	{ "cleared",		test_cleared },
-	{ "foreign",		test_foreign },
+	{ "zeroed",		test_zeroed },
 };
 
-/* check NAME: one of them; check: their names. */
+/* "check NAME" runs one test; "check" prints the names. */
 int main(int argc, char **argv)
 {
 	unsigned int i;

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * What the files of the program check share.
- */
+/* Shared by the files of the program check. */
 #ifndef _RING_CHECK_H
 #define _RING_CHECK_H
 
 #include "model.h"
 
-/* A buffer of @pages sub-buffers for each CPU. */
+/* Allocate a buffer of @pages sub-buffers for each CPU. */
 struct trace_buffer *make(unsigned int pages, unsigned int flags);
 
-/* Compare all that is left in the ring with the model, and free both. */
+/* Compare all records left in the ring with the model, and free both. */
 void finish(struct model *m);
 
 /* check_memory.c */
 void test_sizes(void);
 void test_cleared(void);
-void test_foreign(void);
+void test_zeroed(void);
 
 #endif /* _RING_CHECK_H */

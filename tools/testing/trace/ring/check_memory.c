@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Tests of check.c about the memory of a ring: how much of it there is, and what it
- * holds where there is no record.
- */
+/* Tests of the memory of a ring: its size, and its contents without records. */
 #include "check.h"
 
 void test_sizes(void)
@@ -23,7 +20,7 @@ void test_sizes(void)
 	}
 	check(!ring_buffer_resize(b, 4080 * 3 + 1, 0));
 	check(ring_buffer_nr_pages(b, 0) == 4);
-	/* The size stays what it was given, so there and back changes nothing. */
+	/* Changing the sub-buffer order does not change the requested size. */
 	check(!ring_buffer_resize(b, 4080 * 99, 0));
 	for (i = RING_MAX_ORDER + 1; i--;) {
 		check(!ring_buffer_subbuf_order_set(b, i));
@@ -33,7 +30,7 @@ void test_sizes(void)
 	ring_buffer_free(b);
 }
 
-/* What a mapping would show of each page: nothing before there are records. */
+/* Check that a mapping would show no records on any page. */
 static void check_clear(struct ring_cpu *rc)
 {
 	unsigned int i, seen = 1U << rc->reader_page->index;
@@ -53,7 +50,7 @@ void test_cleared(void)
 	struct ring_cpu *rc;
 	struct model m;
 
-	/* The reader's page has each index in turn. */
+	/* The reader page has another index in each round. */
 	for (n = 1; n < 10; n++) {
 		model_start(&m, make(pages, RB_FL_OVERWRITE), 2000);
 		rc = ring_get(ring_owner_of(m.buffer), 0);
@@ -66,7 +63,7 @@ void test_cleared(void)
 		for (i = 0; i < 9 * n; i++)
 			model_read(&m);
 		reader = rc->reader_page;
-		if (!rc->given && ring_reader_done(rc))
+		if (!rc->donated && ring_reader_done(rc))
 			check(local_read(&reader->block->commit) == reader->end);
 		ring_buffer_reset_cpu(m.buffer, 0);
 		check(rc->reader_page == reader);
@@ -82,8 +79,8 @@ void test_cleared(void)
 	}
 }
 
-/* No page of a ring has ever what others left in memory. */
-void test_foreign(void)
+/* Pages of a ring do not contain the previous contents of the memory. */
+void test_zeroed(void)
 {
 	struct buffer_data_read_page *page;
 	struct ring_cpu *rc;
@@ -98,8 +95,8 @@ void test_foreign(void)
 		for (at = 0; at < 30; at++)
 			model_write(&m, 400, false);
 		model_read_page(&m, page, PAGE_SIZE, true);
-		block = ring_take_alloc(0, 0);
-		if (!ring_take_blocks(m.buffer, 0, &block, 1, 0, true))
+		block = ring_splice_block_alloc(0, 0);
+		if (!ring_splice_blocks(m.buffer, 0, &block, 1, 0, true))
 			check(false);
 		free_pages(block, 0);
 		ring_buffer_free_read_page(m.buffer, 0, page);

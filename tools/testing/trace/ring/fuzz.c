@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Pages of noise, for libFuzzer: what walks the records of a page stays inside
- * it, comes to an end, and never goes back in time by itself.
+ * Fuzzer of the functions that walk the records of a page: they stay inside the
+ * page, and terminate.
  *
- * The first two bytes of the input say how much of the page is in use.
+ * The first two bytes of the input are the number of bytes in use of the page.
  */
 #include "model.h"
 
@@ -33,7 +33,10 @@ static void walk(struct ring_block *block, unsigned int end)
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-	/* Of its own length, so that the sanitizer sees each byte beyond it. */
+	/*
+	 * Allocated with its exact size, so that the sanitizer detects accesses
+	 * after it.
+	 */
 	struct ring_block *block;
 	unsigned int end;
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The rest of host.h.
- */
+/* Implementation of the functions of host.h. */
 #include <stdarg.h>
 
 #include "internal.h"
@@ -23,7 +21,10 @@ static int (*host_prepare)(unsigned int cpu, struct hlist_node *node);
 static struct hlist_node host_instances;
 static struct irq_work *host_works[HOST_CPUS];
 
-/* Work that another thread has for a CPU. Whoever turns state to RUNS, runs it. */
+/*
+ * Call that another thread requests of a CPU. The thread that changes the state
+ * to MAIL_RUNS runs it.
+ */
 enum mail_state { MAIL_NONE, MAIL_POSTED, MAIL_RUNS };
 
 static struct host_mail {
@@ -51,7 +52,7 @@ void ring_copy_racy(void *to, const void *from, size_t bytes)
 		*t++ = *f++;
 }
 
-/* A fence that the thread sanitizer knows of. */
+/* A full barrier that the thread sanitizer supports. */
 void host_mb(void)
 {
 	static int all;
@@ -138,7 +139,10 @@ void cpuhp_state_remove_instance(enum cpuhp_state state, struct hlist_node *node
 		prev->next = node->next;
 }
 
-/* The first steps of a CPU that comes, oldest buffer last, as far as they succeed. */
+/*
+ * Call the hotplug callbacks of a CPU that goes online, newest buffer first,
+ * until one fails.
+ */
 int host_cpu_prepare(int cpu)
 {
 	struct hlist_node *node;
@@ -157,7 +161,7 @@ void ring_waits_stop(struct ring_owner *owner)
 {
 }
 
-/* Nobody waits here. */
+/* No task waits for records in these tests. */
 void ring_wake(struct ring_writer *rw)
 {
 	struct ring_cpu *rc = ring_cpu_of(rw);
@@ -208,8 +212,8 @@ void host_cpu_up(int cpu)
 }
 
 /*
- * The calling thread is no CPU any more. What was posted, the sender runs; works
- * that were queued run now.
+ * The calling thread does not act as a CPU any more. The senders run calls that
+ * were requested of it; queued irq_works run now.
  */
 void host_cpu_down(void)
 {
@@ -246,7 +250,7 @@ static void host_run(struct host_mail *mail)
 	__atomic_store_n(&mail->state, MAIL_NONE, __ATOMIC_RELEASE);
 }
 
-/* Interrupts that other CPUs have sent arrive here. */
+/* Run what other CPUs have requested by interrupts. */
 void host_poll(void)
 {
 	struct host_mail *mail = &host_mail[host_cpu];
@@ -283,7 +287,7 @@ void ring_call_on(int cpu, void (*fn)(void *arg), void *arg)
 void ring_yield(void)
 {
 	if (host_yields && !--host_yields)
-		host_fail("it waits for what nobody does");
+		host_fail("waiting for a call that no CPU handles");
 	sched_yield();
 }
 

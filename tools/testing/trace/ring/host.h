@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What kernel/trace/ring/deps.h gives to the kernel, for the host.
+ * Replacement of kernel/trace/ring/deps.h for user space.
  *
- * A thread that has called host_cpu_up() is a CPU. Its interrupts and NMIs are
- * signals, or calls of host_nested() at the points that ring_at() marks. Work
- * for a CPU is done by its own thread, when it looks: host_poll().
+ * A thread that has called host_cpu_up() acts as a CPU. Its interrupts and NMIs
+ * are signals, or calls from the test points of ring_test_point(). Calls that
+ * other CPUs request run in the thread of the CPU when it calls host_poll().
  */
 #ifndef _TRACE_RING_DEPS_H
 #define _TRACE_RING_DEPS_H
@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The C library has both words, the kernel the one that is true. */
+/* The C library defines both macros, the kernel only the one that applies. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #undef __BIG_ENDIAN
 #endif
@@ -81,10 +81,13 @@ void host_fail(const char *why) __attribute__((noreturn));
 #define smp_rmb()		host_rmb()
 void host_rmb(void);
 void host_mb(void);
-/* Hidden from the thread sanitizer. */
+/* Not instrumented by the thread sanitizer. */
 void ring_copy_racy(void *to, const void *from, size_t bytes);
 
-/* Atomics. The local ones only have to hold against the own CPU's signals. */
+/*
+ * Atomic operations. The local ones are atomic with respect to signals of the
+ * thread.
+ */
 typedef struct { int v; } atomic_t;
 typedef struct { s64 v; } atomic64_t;
 typedef struct { long v; } local_t;
@@ -138,14 +141,14 @@ extern __thread volatile int host_irqs_off;
 extern int oops_in_progress;
 
 #define preempt_count()		host_count
-#define ring_context()		((u32)host_count)
+#define ring_preempt_count()		((u32)host_count)
 #define in_nmi()		(host_count & NMI_MASK)
 #define raw_smp_processor_id()	host_cpu
 #define preempt_disable_notrace() do { host_count++; barrier(); } while (0)
 #define preempt_enable_notrace() do { barrier(); host_count--; } while (0)
 #define local_irq_save(f)	do { (f) = host_irqs_off; host_irqs_off = 1; barrier(); } while (0)
 #define local_irq_restore(f)	do { barrier(); host_irqs_off = (f); } while (0)
-/* Who comes in between may be an NMI, or another CPU. */
+/* NMIs and other CPUs may run in the section, so it is not protected. */
 #define raw_local_irq_save(f)	((void)((f) = 0))
 #define raw_local_irq_restore(f) ((void)(f))
 
@@ -208,7 +211,7 @@ static inline void list_splice_init(struct list_head *from, struct list_head *to
 	INIT_LIST_HEAD(from);
 }
 
-/* Memory; every host_fail_alloc-th allocation from now fails, if it is set. */
+/* Memory. If host_fail_alloc is n, the n-th allocation from now on fails. */
 #define U32_MAX			(~0U)
 #define PAGE_SIZE		4096UL
 #define GFP_KERNEL		0
@@ -222,7 +225,7 @@ static inline void list_splice_init(struct list_head *from, struct list_head *to
 struct page;
 extern int host_fail_alloc;
 void *host_alloc(size_t bytes, size_t align);
-/* What others have left in pages that are not asked to be zero. */
+/* Contents of pages that are allocated without __GFP_ZERO. */
 #define HOST_LEFT		0x5a
 void *host_alloc_pages(gfp_t flags, unsigned int order);
 #define kzalloc(n, f)		host_alloc(n, 64)
@@ -303,10 +306,10 @@ void cpuhp_state_remove_instance(enum cpuhp_state state, struct hlist_node *node
 void ring_call_on(int cpu, void (*fn)(void *arg), void *arg);
 void ring_yield(void);
 
-/* Waiting is not built here, only what its users' structures need. */
+/* Wait queues are not used in these tests; the type is needed for structures. */
 typedef struct { int none; } wait_queue_head_t;
 
-/* Runs when its CPU calls host_poll(), or goes. */
+/* Runs when its CPU calls host_poll() or goes offline. */
 struct irq_work {
 	void		(*func)(struct irq_work *work);
 	struct irq_work	*next;
@@ -335,7 +338,7 @@ void trace_seq_printf(struct trace_seq *seq, const char *fmt, ...);
 u64 trace_clock_local(void);
 #define ring_local_clock()	trace_clock_local()
 
-/* The clock is made of itself, as long as the test does not say otherwise. */
+/* By default the local clock is the counter itself; tests can change the scale. */
 struct ring_scale {
 	u64	factor;
 	u64	offset;
@@ -361,12 +364,12 @@ static inline bool ring_scale_get(struct ring_scale *scale)
 #define ring_nest_inc(n)	((void)__atomic_fetch_add(n, 1, __ATOMIC_RELAXED))
 #define ring_nest_dec(n)	((void)__atomic_fetch_sub(n, 1, __ATOMIC_RELAXED))
 
-/* The test's hook at each point, see enum ring_point. */
+/* Called at each test point, see enum ring_point. */
 extern void (*host_hook)(int point);
-#define ring_at(point)		do { if (host_hook) host_hook(RING_AT_##point); } while (0)
+#define ring_test_point(point)	do { if (host_hook) host_hook(RING_POINT_##point); } while (0)
 
-/* For the tests */
-extern unsigned long host_yields;	/* nonzero: more of them are a failure */
+/* Used by the tests. */
+extern unsigned long host_yields;	/* limit of ring_yield() calls, unless zero */
 int host_cpu_prepare(int cpu);
 void host_cpu_up(int cpu);
 void host_cpu_down(void);

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The model of a ring.
- */
+/* The model of a ring, see model.h. */
 #include "model.h"
 
 __thread u64 model_step = 10;
 __thread u64 model_now = 1000;
 
-/* Each payload tells its number and length, and the rest follows from these. */
+/* Payload of a record: number and length determine the rest. */
 struct model_payload {
 	u32	number;
 	u32	bytes;
 	u32	fill[];
 };
 
-/* Unlike a kernel's, this clock never says the same twice, unless told to. */
+/* This clock never returns the same time twice, unless a test sets model_step to 0. */
 u64 trace_clock_local(void)
 {
 	return __atomic_add_fetch(&model_now, model_step, __ATOMIC_RELAXED);
@@ -73,7 +71,7 @@ bool model_write(struct model *m, unsigned int bytes, bool discard)
 	ts = ring_buffer_event_time_stamp(m->buffer, event);
 	check(number < m->max);
 	m->records[number] = (struct model_record) {
-		.ts = ts, .bytes = bytes, .gone = discard,
+		.ts = ts, .bytes = bytes, .discarded = discard,
 	};
 	check(ring_buffer_event_length(event) == (bytes + 3) / 4 * 4);
 	p = ring_buffer_event_data(event);
@@ -90,7 +88,7 @@ bool model_write(struct model *m, unsigned int bytes, bool discard)
 	return true;
 }
 
-/* Compare a record with what was written. */
+/* Compare a record with the one that was written. */
 struct model_record *model_match(struct model *m, struct ring_buffer_event *event,
 				 u64 ts)
 {
@@ -99,14 +97,14 @@ struct model_record *model_match(struct model *m, struct ring_buffer_event *even
 	unsigned int i;
 
 	check(p->number < READ_ONCE(m->nr));
-	check(r->bytes == p->bytes && !r->gone);
+	check(r->bytes == p->bytes && !r->discarded);
 	check(r->ts == ts);
 	for (i = 0; i < (p->bytes - sizeof(*p)) / 4; i++)
 		check(p->fill[i] == model_fill(p->number, i));
 	return r;
 }
 
-/* A record was consumed, and @lost were said to be lost before it. */
+/* Account a consumed record; the reader reported @lost records before it. */
 void model_consumed(struct model *m, struct ring_buffer_event *event, u64 ts,
 		    unsigned long lost)
 {
@@ -135,7 +133,7 @@ bool model_read(struct model *m)
 	return true;
 }
 
-/* The page as user space parses it. */
+/* Parse a page as user space does. */
 static unsigned int model_page(struct model *m, struct ring_block *block,
 			       unsigned int size)
 {
@@ -152,7 +150,7 @@ static unsigned int model_page(struct model *m, struct ring_block *block,
 		memcpy(&lost, block->data + end, sizeof(lost));
 		check(lost);
 	} else if (commit & RING_MISSED_EVENTS) {
-		/* No room to say how many. */
+		/* No space for the number of lost records. */
 		check(size - end < sizeof(lost));
 		lost = MODEL_UNKNOWN;
 	}
@@ -181,7 +179,7 @@ bool model_read_page(struct model *m, struct buffer_data_read_page *page,
 	return true;
 }
 
-/* Read all that is left. */
+/* Consume all records that are left. */
 void model_drain(struct model *m)
 {
 	while (model_read(m))
@@ -191,14 +189,14 @@ void model_drain(struct model *m)
 	check(!ring_buffer_bytes_cpu(m->buffer, m->cpu));
 }
 
-/* At rest: written, read, held and lost add up. */
+/* While no other thread uses the ring: written, read, unread and lost add up. */
 void model_sums(struct model *m)
 {
 	unsigned long written = 0, held, over, refused;
 	unsigned int i;
 
 	for (i = 0; i < m->nr; i++)
-		written += !m->records[i].gone;
+		written += !m->records[i].discarded;
 	held = ring_buffer_entries_cpu(m->buffer, m->cpu);
 	over = ring_buffer_overrun_cpu(m->buffer, m->cpu);
 	refused = ring_buffer_commit_overrun_cpu(m->buffer, m->cpu) +
@@ -219,19 +217,20 @@ static int model_before(const void *a, const void *b)
 }
 
 /*
- * Before each record that was read, as many as it was said were not. What was
- * refused has no time, so it counts only in the sum.
+ * Before each record that was read, as many records are missing as were
+ * reported lost. Refused records have no timestamp, so they are checked in the
+ * sum only.
  */
 void model_gaps(struct model *m)
 {
-	unsigned long gap = 0, told = 0;
+	unsigned long gap = 0, reported = 0;
 	unsigned int i;
 
 	qsort(m->records, m->nr, sizeof(*m->records), model_before);
 	for (i = 0; i < m->nr; i++) {
 		struct model_record *r = &m->records[i];
 
-		if (r->gone)
+		if (r->discarded)
 			continue;
 		if (!r->read) {
 			gap++;
@@ -239,9 +238,9 @@ void model_gaps(struct model *m)
 		}
 		if (r->lost != MODEL_UNKNOWN) {
 			check(m->refused ? r->lost >= gap : r->lost == gap);
-			told += gap;
+			reported += gap;
 		}
 		gap = 0;
 	}
-	check(m->lost - told <= m->refused);
+	check(m->lost - reported <= m->refused);
 }

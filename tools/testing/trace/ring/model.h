@@ -1,44 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A model of a ring, to hold the real one against: every record ever reserved,
- * with its time. Readers compare what they get with it.
+ * A model of a ring, which the real one is compared with: all records ever
+ * reserved, with their timestamps. What readers get is compared with it.
  */
 #ifndef _RING_MODEL_H
 #define _RING_MODEL_H
 
 #include "internal.h"
 
-/* What model_record.lost says if the reader was not told how many. */
+/* Value of model_record.lost if the reader did not get the number. */
 #define MODEL_UNKNOWN	(~0UL)
 
 /**
- * struct model_record - one record
- * @ts:		its time
- * @bytes:	of payload
- * @lost:	how many its reader was told were lost before it
- * @gone:	discarded
- * @read:	consumed
+ * struct model_record - a record
+ * @ts: timestamp, in clock units
+ * @bytes: bytes of payload
+ * @lost: number of lost records that its reader reported before it
+ * @discarded: the record was discarded
+ * @read: the record was consumed
  */
 struct model_record {
 	u64		ts;
 	unsigned int	bytes;
 	unsigned long	lost;
-	bool		gone;
+	bool		discarded;
 	bool		read;
 };
 
 /**
- * struct model - what was written to one ring
- * @buffer:	the buffer
- * @cpu:	whose ring
- * @records:	by number
- * @nr:		their number
- * @max:	room in @records
- * @refused:	reservations that failed
- * @last:	time of the record that was read last
- * @read:	records read
- * @lost:	records that readers were told they missed
- * @seed:	of the random numbers
+ * struct model - the records written to one ring
+ * @buffer: the buffer
+ * @cpu: CPU of the ring
+ * @records: records by number
+ * @nr: number of records
+ * @max: capacity of @records
+ * @refused: number of reservations that failed
+ * @last: timestamp of the record that was read last
+ * @read: number of records read
+ * @lost: number of lost records that readers reported
+ * @seed: state of the random number generator
  */
 struct model {
 	struct trace_buffer	*buffer;
@@ -53,7 +53,7 @@ struct model {
 	u64			seed;
 };
 
-/* How far the clock goes on at each reading; and what it says next. */
+/* Increment of the clock at each read, and its next value. */
 extern __thread u64 model_step;
 extern __thread u64 model_now;
 

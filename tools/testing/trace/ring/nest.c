@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Every interruption of a short story, to depth two.
+ * All interruptions of a scenario, nested up to two levels.
  *
- * The story is told once for each point it passes (see enum ring_point, and the
- * time between reservation and commit), with an interrupt there; and for each
- * point that this passes, once more, with an NMI there. Interrupts write a
- * record, discard one, let time pass, fill a page, go round the ring, or are
- * really another CPU that reads; or they exchange the ring's contents for those
- * of another, and back, or resize the ring. After each telling all records are read, and
- * order, time, payload and loss have to be right to the last one.
+ * The scenario is run once for each test point that it passes (see enum
+ * ring_point, and the time between reservation and commit), with an interrupt
+ * at that point; and for each point that the interrupt passes, once more with
+ * an NMI at that point. Interrupts write a record, discard one, advance the
+ * clock, fill a page, wrap around the ring, or act as another CPU that reads;
+ * or they exchange the contents of the ring with another one and back, or
+ * resize the ring. After each run all records are read, and order, timestamps,
+ * payload and losses have to be exact.
  *
- * Where the interrupt is a client, the ring is mapped, and all readers are that client:
- * it sees what the commit word of the reader's page says.
+ * If the interrupt is a client, the ring is mapped, and all reads go through
+ * the mapping: the client reads up to the commit word of the reader page.
  */
 #include "model.h"
 
@@ -38,11 +39,11 @@ static const char * const act_names[ACTS] = {
 };
 
 /**
- * struct client - one who has mapped the ring
- * @meta:	the page of figures, or NULL: the ring is not mapped
- * @block:	the sub-buffer in hand
- * @c:		what was read of it
- * @lost:	records lost, of which no reader of records was told yet
+ * struct client - user space that has mapped the ring
+ * @meta: the meta page, or NULL if the ring is not mapped
+ * @block: the sub-buffer being read
+ * @c: position in @block
+ * @lost: lost records that were not reported to the model yet
  */
 struct client {
 	struct trace_buffer_meta	*meta;
@@ -52,19 +53,19 @@ struct client {
 };
 
 /**
- * struct telling - one way to tell the story
- * @m:		the ring
- * @page:	for whole pages
- * @act:	what the interrupt does, and what the NMI
- * @at:		the points at which they come, counted from 1; 0 is never
- * @spare:	for exchanges
- * @step:	every how manieth point an NMI comes at
- * @passed:	points passed by the story, and by the interrupt
- * @depth:	who is at work
- * @reading:	the reader is, and has its lock
- * @client:	reads, if the ring is mapped
+ * struct run_state - one run of the scenario
+ * @m: model of the ring
+ * @page: page for reading whole pages
+ * @spare: buffer to exchange contents with
+ * @step: an NMI is injected at each @step-th test point
+ * @act: actions of the interrupt and of the NMI
+ * @at: test points at which they run, counted from 1; 0 for none
+ * @passed: test points passed by the scenario and by the interrupt
+ * @depth: number of interrupts that are running
+ * @reading: the reader is running, and holds its lock
+ * @client: the client, if the ring is mapped
  */
-static struct telling {
+static struct run_state {
 	struct model			m;
 	struct buffer_data_read_page	*page;
 	struct trace_buffer		*spare;
@@ -93,8 +94,8 @@ static void client_start(void)
 	check(!client_page(4));
 }
 
-/* What the sub-buffer in hand has by now; -> how many records. */
-static unsigned int client_look(void)
+/* Read all records in the current sub-buffer, and return their number. */
+static unsigned int client_read_page(void)
 {
 	struct client *cl = &t.client;
 	struct ring_buffer_event *event;
@@ -119,21 +120,21 @@ static bool client_read(void)
 	unsigned int nr;
 
 	t.reading = true;
-	nr = client_look();
+	nr = client_read_page();
 	check(!ring_buffer_map_get_reader(t.m.buffer, 0));
 	cl->lost += cl->meta->reader.lost_events;
 	block = client_page(1 + cl->meta->reader.id);
 	if (block != cl->block) {
 		cl->block = block;
 		ring_cursor_set(&cl->c, block, 0);
-		nr += client_look();
+		nr += client_read_page();
 		check(cl->meta->reader.read == cl->c.off);
 	}
 	t.reading = false;
 	return nr;
 }
 
-/* At rest nothing is behind: what is committed is seen, and what is seen is read. */
+/* When the writer is idle, all committed records are visible and can be read. */
 static void client_end(void)
 {
 	while (client_read())
@@ -167,7 +168,7 @@ static void read_page(void)
 	t.reading = false;
 }
 
-static void look_around(void)
+static void iterate(void)
 {
 	struct ring_buffer_event *event;
 	struct ring_buffer_iter *iter;
@@ -185,7 +186,7 @@ static void look_around(void)
 	t.reading = false;
 }
 
-/* There and back, where that can be: not in the middle of a record. */
+/* Exchange the contents twice, unless a record is being written. */
 static void swap_twice(void)
 {
 	int ret = ring_buffer_swap_cpu(t.m.buffer, t.spare, 0);
@@ -200,8 +201,8 @@ static void resize(void)
 	struct ring_cpu *rc = ring_get(ring_owner_of(t.m.buffer), 0);
 	int ret;
 
-	/* It would wait for the record that it interrupted. */
-	if (!ring_is_quiet(&rc->w))
+	/* ring_buffer_resize() would wait for the interrupted record. */
+	if (!ring_writer_is_idle(&rc->w))
 		return;
 	ret = ring_buffer_resize(t.m.buffer, (5 - rc->store.nr) * 4080, 0);
 	check(!ret || ret == -EBUSY);
@@ -276,11 +277,14 @@ static void hook(int point)
 	t.reading = reading;
 }
 
-static void story(void)
+static void scenario(void)
 {
 	unsigned int i;
 
-	/* The first of a page has no delta, and this leaves it, or a hole. */
+	/*
+	 * The first record of a page has no delta; discarding it leaves the
+	 * page empty or a hole.
+	 */
 	model_write(&t.m, 8, true);
 	for (i = 0; i < 4; i++)
 		model_write(&t.m, RECORD, false);
@@ -293,7 +297,7 @@ static void story(void)
 	model_write(&t.m, RECORD, true);
 	for (i = 0; i < 5; i++)
 		model_write(&t.m, RECORD, i == 3);
-	look_around();
+	iterate();
 	read_page();
 	for (i = 0; i < 8; i++)
 		model_write(&t.m, RECORD, false);
@@ -302,7 +306,7 @@ static void story(void)
 	read_one();
 }
 
-static void tell(unsigned int flags)
+static void run(unsigned int flags)
 {
 	struct trace_buffer *b = ring_buffer_alloc(2 * 4080, flags);
 
@@ -315,7 +319,7 @@ static void tell(unsigned int flags)
 	if (t.act[0] == ACT_CLIENT)
 		client_start();
 	host_hook = hook;
-	story();
+	scenario();
 	host_hook = NULL;
 	check(!host_count && !t.depth);
 	if (t.client.meta)
@@ -330,35 +334,35 @@ static void tell(unsigned int flags)
 	model_end(&t.m);
 }
 
-/* All points for the NMI, in an interrupt at one of the story's. */
-static unsigned long tell_nmi(unsigned int flags)
+/* Run with an NMI at each test point of an interrupt at one point of the scenario. */
+static unsigned long run_nmi(unsigned int flags)
 {
-	unsigned long told = 0;
+	unsigned long runs = 0;
 
 	for (t.act[1] = 0; t.act[1] < ACTS; t.act[1]++) {
 		t.at[1] = 1;
 		do {
-			tell(flags);
-			told++;
+			run(flags);
+			runs++;
 			t.at[1] += t.step;
 		} while (t.passed[1] + t.step >= t.at[1]);
 	}
-	return told;
+	return runs;
 }
 
-static unsigned long tell_all(enum act act, unsigned int flags)
+static unsigned long run_all(enum act act, unsigned int flags)
 {
-	unsigned long told = 0;
+	unsigned long runs = 0;
 
 	t.act[0] = act;
 	for (t.at[0] = 1; ; t.at[0]++) {
-		told += tell_nmi(flags);
+		runs += run_nmi(flags);
 		if (t.passed[0] < t.at[0])
-			return told;
+			return runs;
 	}
 }
 
-/* nest ACT [STEP]: one; nest: the names of all. */
+/* "nest ACT [STEP]" runs one action; "nest" prints the names of all. */
 int main(int argc, char **argv)
 {
 	unsigned int i;
@@ -369,8 +373,8 @@ int main(int argc, char **argv)
 		} else if (!strcmp(argv[1], act_names[i])) {
 			host_cpu_up(0);
 			t.step = argc > 2 ? atoi(argv[2]) : 1;
-			printf("# %lu tellings\n", tell_all(i, RB_FL_OVERWRITE) +
-						   tell_all(i, 0));
+			printf("# %lu runs\n", run_all(i, RB_FL_OVERWRITE) +
+						   run_all(i, 0));
 			return 0;
 		}
 	}

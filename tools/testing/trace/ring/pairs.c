@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A pair of buffers whose contents are exchanged, while CPUs come and go. One
- * thread is all CPUs, one after the other.
+ * Exchanging the contents of a pair of buffers, while CPUs go online and
+ * offline. One thread acts as one CPU after the other.
  */
 #include "model.h"
 
@@ -20,8 +20,9 @@ static struct trace_buffer *make(unsigned int pages)
 }
 
 /*
- * As instance/snapshot.c makes a spare buffer. Where another CPU is online @pages
- * are what @live has, as that CPU would have to help with another size.
+ * Allocate a spare buffer as instance/snapshot.c does. If another CPU is
+ * online, @pages is the size of the live buffer, since resizing needs that CPU
+ * to run.
  */
 static void make_pair(unsigned int pages)
 {
@@ -32,9 +33,9 @@ static void make_pair(unsigned int pages)
 	check(!ring_buffer_add_cpus(spare, live));
 	for (cpu = 0; cpu < HOST_CPUS; cpu++)
 		check(!ring_buffer_resize(spare, ring_buffer_size(live, cpu), cpu));
-	pair = ring_pair_make(live, spare);
+	pair = ring_pair_alloc(live, spare);
 	check(pair);
-	/* Far more than what is done at once, or by this thread, ever takes. */
+	/* More than any operation that is possible in one thread needs. */
 	host_yields = 100;
 }
 
@@ -45,17 +46,17 @@ static void free_pair(void)
 	ring_buffer_free(live);
 }
 
-/* From here on the thread is @cpu, which others see online. */
-static void be(int cpu)
+/* From here on the thread acts as @cpu, which is online. */
+static void run_on_cpu(int cpu)
 {
 	host_cpu_up(cpu);
 }
 
-static void gone(int cpu, int then)
+static void cpu_down(int cpu, int then)
 {
-	be(cpu);
+	run_on_cpu(cpu);
 	host_cpu_down();
-	be(then);
+	run_on_cpu(then);
 }
 
 static void put(const char *text)
@@ -75,12 +76,12 @@ static void test_at_once(void)
 	put("a");
 	check(!ring_pair_swap(pair, 0));
 	check(held(live, 0, 0) && held(spare, 0, 1));
-	ring_pair_settle(pair);
+	ring_pair_sync(pair);
 	check(held(live, 0, 0) && held(spare, 0, 1));
 	free_pair();
 }
 
-/* Asked in the middle of a record: done in an interrupt, as that is committed. */
+/* Requested while a record is written: runs in an interrupt after the commit. */
 static void test_in_record(void)
 {
 	live = make(PAGES);
@@ -96,96 +97,99 @@ static void test_in_record(void)
 
 static void test_other_cpu(void)
 {
-	be(1);
+	run_on_cpu(1);
 	live = make(PAGES);
 	make_pair(PAGES);
 	put("a");
-	be(0);
+	run_on_cpu(0);
 	check(!ring_pair_swap(pair, 1));
 	check(held(live, 1, 1));
-	be(1);
+	run_on_cpu(1);
 	host_poll();
 	check(held(live, 1, 0) && held(spare, 1, 1));
-	be(0);
+	run_on_cpu(0);
 	free_pair();
 }
 
-/* Asked, and the CPU goes before it could: it does so as it goes. */
-static void test_goes(void)
+/* The CPU goes offline before the exchange: it runs as the CPU goes offline. */
+static void test_goes_offline(void)
 {
-	be(1);
+	run_on_cpu(1);
 	live = make(PAGES);
 	make_pair(PAGES);
 	put("a");
-	be(0);
+	run_on_cpu(0);
 	check(!ring_pair_swap(pair, 1));
-	gone(1, 0);
+	cpu_down(1, 0);
 	check(held(live, 1, 0) && held(spare, 1, 1));
-	ring_pair_settle(pair);
+	ring_pair_sync(pair);
 	check(held(live, 1, 0) && held(spare, 1, 1));
 	free_pair();
 }
 
 static void test_offline(void)
 {
-	be(1);
+	run_on_cpu(1);
 	live = make(PAGES);
 	make_pair(PAGES);
 	put("a");
-	gone(1, 0);
+	cpu_down(1, 0);
 	check(!ring_pair_swap(pair, 1));
 	check(held(live, 1, 1));
-	ring_pair_settle(pair);
+	ring_pair_sync(pair);
 	check(held(live, 1, 0) && held(spare, 1, 1));
 	free_pair();
 }
 
-/* The spare buffer is made while a CPU with records is offline: it has its ring. */
-static void test_made_without(void)
+/*
+ * The spare buffer is allocated while a CPU with records is offline: it gets a
+ * ring, too.
+ */
+static void test_allocated_offline(void)
 {
-	be(1);
+	run_on_cpu(1);
 	live = make(PAGES);
 	check(!ring_buffer_resize(live, 5 * ring_data_bytes(0), 1));
 	put("a");
-	gone(1, 0);
+	cpu_down(1, 0);
 	make_pair(2);
 	check(!ring_pair_swap(pair, 0));
 	check(!ring_pair_swap(pair, 1));
-	ring_pair_settle(pair);
+	ring_pair_sync(pair);
 	check(held(live, 1, 0) && held(spare, 1, 1));
-	/* It comes back, and has the size of the other's. */
+	/* The CPU goes online, and both rings have the same size. */
 	check(!host_cpu_prepare(1));
-	be(1);
+	run_on_cpu(1);
 	put("b");
 	put("c");
 	check(!ring_pair_swap(pair, 1));
 	check(held(live, 1, 1) && held(spare, 1, 2));
-	be(0);
+	run_on_cpu(0);
 	free_pair();
 }
 
-/* A CPU that was never there comes: both rings are of the same size. */
-static void test_comes(void)
+/* A CPU goes online for the first time: both rings have the same size. */
+static void test_comes_online(void)
 {
 	live = make(PAGES);
 	make_pair(2);
 	check(ring_pair_swap(pair, 1) == -EINVAL);
 	check(!host_cpu_prepare(1));
-	be(1);
+	run_on_cpu(1);
 	check(ring_buffer_nr_pages(live, 1) == PAGES);
 	check(ring_buffer_nr_pages(spare, 1) == PAGES);
 	put("a");
-	/* What was asked for before there was a ring is not done now. */
-	ring_pair_settle(pair);
+	/* A request that was made before the CPU had rings has no effect. */
+	ring_pair_sync(pair);
 	check(held(live, 1, 1));
 	check(!ring_pair_swap(pair, 1));
 	check(held(live, 1, 0) && held(spare, 1, 1));
-	be(0);
+	run_on_cpu(0);
 	free_pair();
 }
 
-/* It does not, as there is no memory for one of its two rings. */
-static void test_fails_to_come(void)
+/* A CPU cannot go online if there is no memory for one of its two rings. */
+static void test_online_fails(void)
 {
 	struct trace_buffer *other[2];
 	unsigned int i, n, seen = 0;
@@ -201,24 +205,24 @@ static void test_fails_to_come(void)
 		seen |= 1 << (!!ring_get(ring_owner_of(other[0]), 1) +
 			      2 * !!ring_get(ring_owner_of(other[1]), 1));
 		check(ring_pair_swap(pair, 1) == (i ? 0 : -EINVAL));
-		ring_pair_settle(pair);
+		ring_pair_sync(pair);
 		free_pair();
 		if (i)
 			break;
 	}
-	/* None, one of the two, both. */
+	/* The CPU has had no ring, one of the two, and both. */
 	check(seen & 1 && seen & 6 && seen & 8);
 }
 
-/* Nor is there a pair without memory for the ring of a CPU that is offline. */
+/* Without memory for rings of offline CPUs, ring_buffer_add_cpus() fails. */
 static void test_no_memory(void)
 {
 	unsigned int n;
 	int ret = -1;
 
-	be(1);
+	run_on_cpu(1);
 	live = make(PAGES);
-	gone(1, 0);
+	cpu_down(1, 0);
 	for (n = 1; ret; n++) {
 		spare = make(2);
 		host_fail_alloc = n;
@@ -238,15 +242,15 @@ static const struct {
 	{ "at_once",		test_at_once },
 	{ "in_record",		test_in_record },
 	{ "other_cpu",		test_other_cpu },
-	{ "goes",		test_goes },
+	{ "goes_offline",	test_goes_offline },
 	{ "offline",		test_offline },
-	{ "made_without",	test_made_without },
-	{ "comes",		test_comes },
-	{ "fails_to_come",	test_fails_to_come },
+	{ "allocated_offline",	test_allocated_offline },
+	{ "comes_online",	test_comes_online },
+	{ "online_fails",	test_online_fails },
 	{ "no_memory",		test_no_memory },
 };
 
-/* pairs NAME: one of them; pairs: their names. */
+/* "pairs NAME" runs one test; "pairs" prints the names. */
 int main(int argc, char **argv)
 {
 	unsigned int i;

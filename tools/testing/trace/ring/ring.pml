@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The ring across CPUs, for spin: a writer with an interrupt, the consumer on
- * another CPU, somebody who copies pages without consuming, and a resizer.
+ * Model of the ring buffer across CPUs, for spin: a writer with an interrupt, a
+ * consumer on another CPU, an iterator that copies pages, and a resize.
  *
- * What is modelled step by step is what other CPUs can see: the slots, the
- * commit, the pages and their accounts. The writer's own word is not, it is
- * the host tests' affair (nest.c): here an interrupt writes between the
- * reservation of a record and its commit. Spin's memory is sequentially
- * consistent; that the barriers are enough to make it look so is what the table
- * in internal.h argues.
+ * The model has each step that other CPUs can observe: the slots, the commit
+ * position, the pages and their totals. The state word of the writer is not
+ * modelled, nest.c tests it: here an interrupt writes between the reservation of
+ * a record and its commit. Memory of the model is sequentially consistent; the
+ * table in internal.h explains why the barriers of the code are sufficient.
  *
- * Constants are given by -D: NR slots at first, PER records in a page, TOTAL
- * records, OVERWRITE, RESIZE slots after the change (0: no resizer), LOOK.
+ * Constants, set by -D: NR slots at first, PER records in a page, TOTAL records,
+ * OVERWRITE, RESIZE slots after a resize (0: no resize), LOOK (1: an iterator).
  */
 #ifndef NR
 #define NR 2
@@ -32,17 +31,17 @@
 #define LOOK 0
 #endif
 
-#define MOST 4			/* slots there can be */
+#define MOST 4			/* the largest number of slots */
 #define FIRST 8			/* the first position */
 #define AT(page, i) ((page) * PER + (i))
 
-/* A slot's word: all of it changes at once. */
+/* The word of a slot, which changes atomically. */
 typedef slot_t { byte pos; byte page; bit free };
 
 slot_t slots[MOST];
 byte nr = NR;
 
-/* Pages: their records, and what ring_settle() leaves in them. */
+/* Pages: their records, and the totals that ring_write_commit_account_pages() computes. */
 byte data[(MOST + 1) * PER];
 byte end[MOST + 1];
 byte entries[MOST + 1];
@@ -53,20 +52,20 @@ byte refused[MOST + 1];
 byte commit_pos = FIRST;
 byte commit_off = 0;
 
-/* The writer's own. */
+/* State of the writer. */
 byte tail = FIRST, off = 0, page = 0, settled = 0;
-byte next = 1;			/* the next record's number */
+byte next = 1;			/* number of the next record */
 byte overrun = 0, dropped = 0;
-bit quiet = 1, done = 0, lock = 0, resized = 0;
+bit idle = 1, done = 0, lock = 0, resized = 0;
 
-/* The reader's, under lock. */
+/* State of the reader, under the reader lock. */
 byte r_page = NR, r_pos = FIRST - 1, r_off = 0, r_expect = 0;
 byte nread = 0, lost = 0, last = 0;
 
-/* Reserve and fill a record: ring_claim(), ring_plan_move(). */
+/* Reserve and fill a record: ring_write_reserve_claim_slot(), ring_write_reserve_plan_page(). */
 inline write()
 {
-	byte w_page, w_free, w_gone;
+	byte w_page, w_free, w_lost;
 	bit w_ok = 1;
 
 	if
@@ -86,7 +85,7 @@ inline write()
 		   :: tail + 1 - commit_pos >= nr -> w_ok = 0; break
 		   :: else -> skip
 		   fi;
-		   w_gone = (w_free -> 0 : entries[w_page]);
+		   w_lost = (w_free -> 0 : entries[w_page]);
 		   atomic {
 			if
 			:: slots[(tail + 1) % nr].page == w_page &&
@@ -94,7 +93,7 @@ inline write()
 				slots[(tail + 1) % nr].pos = tail + 1;
 				slots[(tail + 1) % nr].free = 0;
 				w_ok = 1;
-				overrun = overrun + w_gone;
+				overrun = overrun + w_lost;
 				break
 			:: else -> skip
 			fi
@@ -118,10 +117,10 @@ inline write()
 	:: else -> skip
 	fi;
 	next = next + 1;
-	w_page = 0; w_free = 0; w_gone = 0; w_ok = 1
+	w_page = 0; w_free = 0; w_lost = 0; w_ok = 1
 }
 
-/* ring_settle() and the publishing of ring_commit(). */
+/* Commit: ring_write_commit_account_pages(), and publishing the position. */
 inline commit()
 {
 	byte c_page, c_at;
@@ -144,20 +143,20 @@ proctype writer()
 {
 	do
 	:: next <= TOTAL ->
-		quiet = 0;
+		idle = 0;
 		write();
 		do
-		:: next <= TOTAL -> write()	/* an interrupt's record */
+		:: next <= TOTAL -> write()	/* record of an interrupt */
 		:: break
 		od;
 		commit();
-		quiet = 1
+		idle = 1
 	:: else -> break
 	od;
 	done = 1
 }
 
-/* ring_oldest(); then ring_take(). */
+/* Take the oldest page: ring_read_oldest(), ring_read_take_page(). */
 inline take(found)
 {
 	byte t_at, t_pos, t_page, t_free, t_c, t_o;
@@ -223,7 +222,7 @@ proctype reader()
 	   if
 	   :: r_off < r_end ->
 		v = data[AT(r_page, r_off)];
-		assert(v > last);		/* in order, none twice, none torn */
+		assert(v > last);		/* in order, no duplicate, not torn */
 		last = v;
 		r_off = r_off + 1;
 		r_expect = r_expect + 1;
@@ -245,15 +244,15 @@ proctype reader()
 	   fi;
 	   c_pos = 0; c_off = 0; r_end = 0; v = 0
 	od;
-	/* Exact loss: in all, and as told in the stream. */
+	/* The number of lost records is exact, in total and as reported. */
 	assert(nread + overrun + dropped == TOTAL);
 	assert(lost <= overrun + dropped);
 	assert(lost >= overrun)
 }
 
 #if LOOK
-/* An iterator's copy of one page: whole, or known not to be. */
-proctype looker()
+/* The copy of a page by an iterator: consistent, or detected not to be. */
+proctype iterator()
 {
 	byte l_pos, l_page, i, l_last, l_end, l_c, l_o;
 	byte copy[PER];
@@ -301,7 +300,7 @@ proctype looker()
 #endif
 
 #if RESIZE
-/* ring_rebuild(): on the writer's CPU, between its records, under the lock. */
+/* ring_resize_rebuild(): on the CPU of the writer, between its records, under the lock. */
 proctype resizer()
 {
 	slot_t old[MOST];
@@ -309,7 +308,7 @@ proctype resizer()
 	byte n = 0, i, p;
 
 	atomic {
-		quiet && !lock -> lock = 1;
+		idle && !lock -> lock = 1;
 		i = 0;
 		do
 		:: i < nr ->
@@ -319,7 +318,7 @@ proctype resizer()
 			i = i + 1
 		:: else -> break
 		od;
-		/* Pages of which the ring has more than before. */
+		/* Pages that are added to the ring. */
 		i = nr + 1;
 		do
 		:: i <= MOST -> spare[n] = i; n = n + 1; i = i + 1
@@ -390,7 +389,7 @@ init
 		run writer();
 		run reader();
 #if LOOK
-		run looker();
+		run iterator();
 #endif
 #if RESIZE
 		run resizer();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Two CPUs that write, interrupted wherever chance will have it; a consumer for
- * each, somebody who looks without consuming, and somebody who resizes and asks
- * for figures, all at once. In the end everything has to add up, by CPU.
+ * Stress test: two CPUs that write and are interrupted at random; a consumer
+ * for each CPU, an iterator, and a thread that resizes the buffer and reads
+ * statistics, all concurrently. In the end the counts of each CPU have to add
+ * up.
  *
- * Interrupts come at the points of ring_at(), and, where the sanitizer can
- * stand it, as signals at any instruction.
+ * Interrupts run at test points and, unless the thread sanitizer is used, as
+ * signals at any instruction.
  */
 #include <signal.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ static unsigned int records, round;
 
 static __thread u64 seed;
 
-static u32 chance(u32 below)
+static u32 random_below(u32 below)
 {
 	seed ^= seed << 13;
 	seed ^= seed >> 7;
@@ -36,16 +37,16 @@ static bool may_write(struct model *m)
 	return READ_ONCE(m->nr) + SPARE < m->max;
 }
 
-/* What a context writes in one go. */
+/* Write the records of one context. */
 static void burst(struct model *m, unsigned int most)
 {
-	unsigned int n = 1 + chance(most);
+	unsigned int n = 1 + random_below(most);
 
 	while (n-- && may_write(m)) {
-		if (!chance(500))
-			__atomic_fetch_add(&model_now, 1ULL << chance(36),
+		if (!random_below(500))
+			__atomic_fetch_add(&model_now, 1ULL << random_below(36),
 					   __ATOMIC_RELAXED);
-		model_write(m, 8 + chance(chance(20) ? 60 : 1500), !chance(10));
+		model_write(m, 8 + random_below(random_below(20) ? 60 : 1500), !random_below(10));
 	}
 }
 
@@ -54,7 +55,7 @@ static void interrupt(unsigned int offset)
 	host_enter(offset);
 	if (offset == HARDIRQ_OFFSET)
 		host_poll();
-	burst(&models[host_cpu], chance(300) ? 3 : 60);
+	burst(&models[host_cpu], random_below(300) ? 3 : 60);
 	host_leave(offset);
 }
 
@@ -64,7 +65,7 @@ static void hook(int point)
 
 	if (host_cpu >= CPUS)
 		return;
-	dice = chance(40);
+	dice = random_below(40);
 	if (!dice && !in_nmi())
 		interrupt(NMI_OFFSET);
 	else if (dice < 3 && !(host_count & (NMI_MASK | HARDIRQ_MASK)) &&
@@ -93,10 +94,10 @@ static void *writer(void *arg)
 	while (may_write(&models[cpu])) {
 		host_poll();
 		burst(&models[cpu], 5);
-		if (!chance(300))
+		if (!random_below(300))
 			sched_yield();
 	}
-	/* Signals may still come; but nobody answers calls any more. */
+	/* Signals may still arrive, but calls are not handled any more. */
 	signal(SIGUSR1, SIG_IGN);
 	signal(SIGUSR2, SIG_IGN);
 	host_cpu_down();
@@ -119,20 +120,20 @@ static void *consumer(void *arg)
 	host_cpu = HOST_CPUS - 1;
 	check(!ring_buffer_alloc_read_page(buffer, (long)arg, &page));
 	while (!ended()) {
-		if (chance(2))
-			model_read_page(m, page, chance(3) ? PAGE_SIZE :
-					100 + chance(PAGE_SIZE), !chance(3));
+		if (random_below(2))
+			model_read_page(m, page, random_below(3) ? PAGE_SIZE :
+					100 + random_below(PAGE_SIZE), !random_below(3));
 		else
-			for (n = chance(200); n && model_read(m); n--)
+			for (n = random_below(200); n && model_read(m); n--)
 				;
-		if (!chance(4))
-			usleep(chance(300));
+		if (!random_below(4))
+			usleep(random_below(300));
 	}
 	ring_buffer_free_read_page(buffer, (long)arg, page);
 	return NULL;
 }
 
-static void *looker(void *arg)
+static void *iterator(void *arg)
 {
 	struct ring_buffer_event *event;
 	struct ring_buffer_iter *iter;
@@ -142,7 +143,7 @@ static void *looker(void *arg)
 	host_cpu = HOST_CPUS - 1;
 	seed = 4711;
 	while (!ended()) {
-		cpu = chance(CPUS);
+		cpu = random_below(CPUS);
 		last = 0;
 		iter = ring_buffer_read_start(buffer, cpu, GFP_KERNEL);
 		while ((event = ring_buffer_iter_peek(iter, &ts)) && !ended()) {
@@ -152,7 +153,7 @@ static void *looker(void *arg)
 			ring_buffer_iter_advance(iter);
 		}
 		ring_buffer_read_finish(iter);
-		usleep(chance(2000));
+		usleep(random_below(2000));
 	}
 	return NULL;
 }
@@ -171,15 +172,15 @@ static void *resizer(void *arg)
 			ring_buffer_nr_dirty_pages(buffer, cpu);
 			ring_buffer_empty_cpu(buffer, cpu);
 		}
-		ret = ring_buffer_resize(buffer, 4080 * chance(40),
-					 (int)chance(CPUS + 1) - 1);
+		ret = ring_buffer_resize(buffer, 4080 * random_below(40),
+					 (int)random_below(CPUS + 1) - 1);
 		check(!ret || ret == -EBUSY);
-		usleep(chance(3000));
+		usleep(random_below(3000));
 	}
 	return NULL;
 }
 
-static void pester(void)
+static void send_signals(void)
 {
 #ifndef __SANITIZE_THREAD__
 	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
@@ -206,7 +207,7 @@ static void run(unsigned int flags)
 	struct model *m;
 
 	running = 0;
-	/* The rings have to be there before their CPUs. */
+	/* The rings have to exist before their CPUs run. */
 	for (i = 0; i < CPUS; i++)
 		cpumask_set_cpu(i, &host_online);
 	host_cpu = 0;
@@ -224,9 +225,9 @@ static void run(unsigned int flags)
 		sched_yield();
 	for (i = 0; i < CPUS; i++)
 		pthread_create(&others[n++], NULL, consumer, (void *)(long)i);
-	pthread_create(&others[n++], NULL, looker, NULL);
+	pthread_create(&others[n++], NULL, iterator, NULL);
 	pthread_create(&others[n++], NULL, resizer, NULL);
-	pester();
+	send_signals();
 	for (i = 0; i < CPUS; i++)
 		pthread_join(writers[i], NULL);
 	while (n--)
@@ -240,14 +241,14 @@ static void run(unsigned int flags)
 		model_sums(m);
 		printf("# CPU %u: %u reserved, %lu read, %lu overwritten, ",
 		       i, m->nr, m->read, ring_buffer_overrun_cpu(buffer, i));
-		printf("%lu refused, %lu told lost\n", m->refused, m->lost);
+		printf("%lu refused, %lu reported lost\n", m->refused, m->lost);
 		model_gaps(m);
 		model_end(m);
 	}
 	ring_buffer_free(buffer);
 }
 
-/* stress MODE RECORDS [SEED] */
+/* Usage: stress MODE RECORDS [SEED] */
 int main(int argc, char **argv)
 {
 	if (argc < 3)

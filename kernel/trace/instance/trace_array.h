@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * struct trace_array and the structures embedded in it, one per file of instance/
+ * that has state in an instance. Part of instance.h, the only file that includes
+ * this one.
+ *
+ * Other components may read the members that say so. Only the functions of
+ * instance.h write members, except where a member is documented as another
+ * component's.
+ */
+#ifndef _KERNEL_TRACE_INSTANCE_TRACE_ARRAY_H
+#define _KERNEL_TRACE_INSTANCE_TRACE_ARRAY_H
+
+#include <linux/cpumask.h>
+#include <linux/irq_work.h>
+#include <linux/refcount.h>
+#include <linux/rwsem.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include <linux/uidgid.h>
+#include <linux/wait.h>
+
+#include "../lib/lib.h"
+
+struct instance_cond;
+struct ring_pair;
+struct tracer;
+
+/* Upper limit of registered tracers: the size of trace_array::tracer_options. */
+#define INSTANCE_TRACERS_MAX	32
+
+/* The sets of tasks that restrict what an instance records. */
+enum instance_pids {
+	INSTANCE_PIDS,		/* set_event_pid */
+	INSTANCE_NO_PIDS,	/* set_event_notrace_pid */
+	INSTANCE_FUNC_PIDS,	/* set_ftrace_pid */
+	INSTANCE_FUNC_NO_PIDS,	/* set_ftrace_notrace_pid */
+	INSTANCE_PIDS_COUNT,
+};
+
+/**
+ * struct instance_spare - the spare ring buffer, which holds the snapshot
+ * @ring: the spare ring buffer; its sizes are those of trace_array::ring
+ * @pair: ring/'s link between the two ring buffers
+ * @time_start: trace_array::time_start of the records in @ring
+ * @refs: one reference of the instance and one of each reader
+ * @rcu: defers freeing the structure; @ring is freed before
+ */
+struct instance_spare {
+	struct trace_buffer	*ring;
+	struct ring_pair	*pair;
+	u64			time_start;
+	refcount_t		refs;
+	struct rcu_head		rcu;
+};
+
+/**
+ * struct instance_snapshot_state - snapshot state of an instance, used by snapshot.c
+ * @spare: the spare ring buffer, NULL if not allocated; written under instance_lock,
+ *	read under RCU with preemption disabled
+ * @queue: waiters of poll(2) on the spare ring buffer. They wait here and not in the
+ *	spare ring buffer because it can be freed while they wait. Woken when the
+ *	spare ring buffer is allocated, freed or filled
+ * @work: wakes @queue from contexts that must not do so themselves
+ * @lock: serializes user mappings of the ring buffer against users of snapshots. It
+ *	is taken with mmap_lock held; no other lock is taken inside it
+ * @armed: number of triggers and commands that may take a snapshot; written under
+ *	instance_lock and @lock, read under either
+ * @claimed: the current tracer stores its maximum in the spare ring buffer; written
+ *	under instance_lock and @lock
+ * @mapped: number of user mappings of the ring buffer, which exclude snapshots;
+ *	written under @lock
+ * @cond: condition set by tracing_snapshot_cond_enable(), or NULL; written under
+ *	instance_lock, read under RCU
+ */
+struct instance_snapshot_state {
+	struct instance_spare __rcu	*spare;
+	wait_queue_head_t		queue;
+	struct irq_work			work;
+	spinlock_t			lock;	/* see above */
+	unsigned int			armed;
+	bool				claimed;
+	unsigned int			mapped;
+	struct instance_cond __rcu	*cond;
+};
+
+/**
+ * struct instance_max - a latency and the task for which it was measured
+ * @latency: in ns; 0 if no latency was recorded
+ * @start: time at which the latency began, by the instance's clock
+ * @start_ip: address at which the latency began
+ * @end_ip: address at which the latency ended
+ * @cpu: CPU on which the latency was measured
+ * @pid: process ID of the task
+ * @uid: user ID of the task
+ * @nice: nice value of the task
+ * @policy: scheduling policy of the task
+ * @rt_priority: real-time priority of the task
+ * @comm: command name of the task
+ */
+struct instance_max {
+	u64			latency;
+	u64			start;
+	unsigned long		start_ip;
+	unsigned long		end_ip;
+	int			cpu;
+	pid_t			pid;
+	kuid_t			uid;
+	int			nice;
+	unsigned int		policy;
+	unsigned int		rt_priority;
+	char			comm[TASK_COMM_LEN];
+};
+
+/**
+ * struct instance_max_state - latency state of an instance, used by max.c
+ * @last: the latency recorded last, which is the one the trace belongs to; read by
+ *	instance_max_get()
+ * @longest: value of tracing_max_latency, in ns
+ * @lock: protects @last, @longest and @changes; taken with interrupts disabled
+ * @queue: waiters of poll(2) on tracing_max_latency
+ * @work: wakes @queue
+ * @changes: number of new maxima so far
+ * @thresh: value of tracing_thresh, in ns. Latencies of at least this length are
+ *	recorded; if 0, only those longer than @longest. Written under instance_lock,
+ *	read without a lock
+ */
+struct instance_max_state {
+	struct instance_max	last;
+	u64			longest;
+	raw_spinlock_t		lock;	/* see above */
+	wait_queue_head_t	queue;
+	struct irq_work		work;
+	unsigned int		changes;
+	u64			thresh;
+};
+
+/**
+ * struct instance_pid_filter - the task filters of an instance, used by pids.c
+ * @sets: indexed by enum instance_pids; NULL for no restriction. Written under
+ *	event_mutex, read under RCU
+ * @event_ignore: per CPU, true while events of the running task are filtered out
+ * @func_ignore: per CPU, true while functions of the running task are filtered out
+ * @hooks: which tracepoints of the scheduler are connected; event_mutex
+ */
+struct instance_pid_filter {
+	struct trace_pid_list __rcu	*sets[INSTANCE_PIDS_COUNT];
+	bool __percpu			*event_ignore;
+	bool __percpu			*func_ignore;
+	unsigned int			hooks;
+};
+
+/**
+ * struct trace_array - an instance
+ * @list: entry in instance_list, where the global instance is first
+ * @name: name of its directory below instances/; NULL for the global instance
+ * @ring: the ring buffer; never changes during the instance's life
+ * @read_rwsem: held for reading while records are consumed, or printed in place;
+ *	held for writing while @ring or the spare ring buffer is emptied or gets
+ *	other memory. Taken after instance_lock
+ * @snapshot: state of snapshots
+ * @max: recorded latencies, for latency tracers
+ * @options: set of INSTANCE_OPT() bits; written under instance_lock, read anywhere
+ * @tracer: the current tracer, never NULL; written under instance_lock
+ * @tracer_data: private data of @tracer, which alone uses it
+ * @tracer_options: indexed by tracer::nr, the private options whose value differs
+ *	from the tracer's default; written under instance_lock
+ * @paused: the current tracer must not record; written under instance_lock
+ * @tracer_pins: number of readers that prevent a change of the tracer; instance_lock
+ * @ops: ftrace_ops of the function tracer, whose filters set_ftrace_filter edits;
+ *	NULL without CONFIG_DYNAMIC_FTRACE
+ * @files: trace_event_file.list of all events, in the order of event_calls;
+ *	event_mutex
+ * @systems: instance_system.list, in the order of their first event; event_mutex
+ * @print_file: event file of ftrace/print, or NULL; for trace_marker
+ * @only_systems: comma-separated list of the event systems that the instance has;
+ *	NULL for all
+ * @cpumask: CPUs that record; written under instance_lock
+ * @clock: index into trace_clock_table; written under instance_lock, read anywhere
+ * @buffer_percent: fill level, in percent, at which blocked readers are woken
+ * @time_start: timestamp at which the ring buffer was last emptied
+ * @expanded: the ring buffer has its full size. It has minimal size until an event,
+ *	a tracer or a writer of text needs it
+ * @persistent: the ring buffer is in memory that survives a reboot
+ * @last_boot_records: number of records of the previous boot in a persistent ring
+ *	buffer
+ * @bytes: full size of the ring buffer per CPU, in bytes; written under
+ *	instance_lock
+ * @users: number of references; an instance can only be removed when there are none.
+ *	Protected by instance_lock
+ * @dead: removal has begun, no reference can be taken; set under instance_lock
+ * @control: control/'s directory of the instance, which control/ sets and reads
+ * @pid_filter: tasks that are recorded
+ * @errors: text of the file error_log
+ */
+struct trace_array {
+	struct list_head	list;
+	const char		*name;
+	struct trace_buffer	*ring;
+	struct rw_semaphore	read_rwsem;
+	struct instance_snapshot_state snapshot;
+	struct instance_max_state max;
+	u64			options;
+	const struct tracer	*tracer;
+	void			*tracer_data;
+	u32			tracer_options[INSTANCE_TRACERS_MAX];
+	bool			paused;
+	int			tracer_pins;
+	struct ftrace_ops	*ops;
+	struct list_head	files;
+	struct list_head	systems;
+	struct trace_event_file	*print_file;
+	const char		*only_systems;
+	cpumask_var_t		cpumask;
+	int			clock;
+	unsigned int		buffer_percent;
+	u64			time_start;
+	bool			expanded;
+	bool			persistent;
+	unsigned long		last_boot_records;
+	unsigned long		bytes;
+	int			users;
+	bool			dead;
+	void			*control;
+	struct instance_pid_filter pid_filter;
+	struct trace_error_log	errors;
+};
+
+#endif /* _KERNEL_TRACE_INSTANCE_TRACE_ARRAY_H */

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Numbers as text: see put.h. The number of digits is computed first. Then the
+ * digits are written from the last one on, two at a time.
+ */
+#include "internal.h"
+
+/* The numbers from 00 to 99, two digits each. */
+const char output_pairs[] =
+	"00010203040506070809"
+	"10111213141516171819"
+	"20212223242526272829"
+	"30313233343536373839"
+	"40414243444546474849"
+	"50515253545556575859"
+	"60616263646566676869"
+	"70717273747576777879"
+	"80818283848586878889"
+	"90919293949596979899";
+
+static int put_count_digits(u64 value)
+{
+	u64 above = 10;
+	int n = 1;
+
+	for (; n < OUTPUT_DIGITS - 1; n++, above *= 10) {
+		if (value < above)
+			return n;
+	}
+	/* @above is the largest power of ten that fits into a u64. */
+	return value < above ? n : n + 1;
+}
+
+/* Write the digits of @value before @end. */
+static void put_digits(char *end, u64 value)
+{
+	while (value >= 10) {
+		u64 rest = div_u64(value, 100);
+
+		end -= 2;
+		memcpy(end, &output_pairs[2 * (value - rest * 100)], 2);
+		value = rest;
+		if (!value)
+			return;
+	}
+	*--end = '0' + value;
+}
+
+/**
+ * output_put_u64 - write a number, as %*llu or %0*llu
+ * @p: where to write
+ * @value: the number
+ * @width: minimum number of characters
+ * @pad: ' ' or '0'
+ *
+ * Context: any.
+ * Return: end of the text.
+ */
+char *output_put_u64(char *p, u64 value, int width, char pad)
+{
+	int n = put_count_digits(value);
+
+	if (width > n)
+		p = output_put_fill(p, pad, width - n);
+	p += n;
+	put_digits(p, value);
+	return p;
+}
+
+/**
+ * output_put_s64 - write a signed number, as %*lld
+ * @p: where to write
+ * @value: the number
+ * @width: minimum number of characters
+ *
+ * Context: any.
+ * Return: end of the text.
+ */
+char *output_put_s64(char *p, s64 value, int width)
+{
+	if (value >= 0)
+		return output_put_u64(p, value, width, ' ');
+	p = output_put_fill(p, ' ', width - put_count_digits(-(u64)value) - 1);
+	*p++ = '-';
+	return output_put_u64(p, -(u64)value, 0, ' ');
+}
+
+/**
+ * output_put_left - write a signed number left-aligned, as %-*lld
+ * @p: where to write
+ * @value: the number
+ * @width: minimum number of characters
+ *
+ * Context: any.
+ * Return: end of the text.
+ */
+char *output_put_left(char *p, s64 value, int width)
+{
+	char *start = p;
+
+	p = output_put_s64(p, value, 0);
+	return output_put_fill(p, ' ', width - (int)(p - start));
+}
+
+/**
+ * output_put_hex - write a hexadecimal number, as %*llx or %0*llx
+ * @p: where to write
+ * @value: the number
+ * @width: minimum number of characters
+ * @pad: ' ' or '0'
+ *
+ * Context: any.
+ * Return: end of the text.
+ */
+char *output_put_hex(char *p, u64 value, int width, char pad)
+{
+	int n = value ? (fls64(value) + 3) / 4 : 1;
+	char *at;
+
+	p = output_put_fill(p, pad, width - n) + n;
+	at = p;
+	do {
+		*--at = "0123456789abcdef"[value & 0xf];
+		value >>= 4;
+	} while (value);
+	return p;
+}
+
+/**
+ * output_put_time - write a time as "seconds.microseconds", rounded
+ * @p: where to write
+ * @ns: the time in ns
+ * @width: minimum number of characters of the seconds
+ *
+ * Context: any.
+ * Return: end of the text.
+ */
+char *output_put_time(char *p, u64 ns, int width)
+{
+	u64 usecs = div_u64(ns + NSEC_PER_USEC / 2, NSEC_PER_USEC);
+	u64 secs = div_u64(usecs, USEC_PER_SEC);
+
+	p = output_put_u64(p, secs, width, ' ');
+	*p++ = '.';
+	return output_put_u64(p, usecs - secs * USEC_PER_SEC, 6, '0');
+}
+
+/**
+ * output_put_usecs - write a duration: "1.122 us    ", "3594274 us  "
+ * @p: where to write, at least OUTPUT_USECS_MAX bytes
+ * @ns: the duration in ns
+ *
+ * The number has seven digits, up to three of them after the decimal point, or more
+ * if the integer part is longer. The text is padded to twelve columns.
+ *
+ * Context: any.
+ * Return: end of the text.
+ */
+char *output_put_usecs(char *p, u64 ns)
+{
+	u64 usecs = div_u64(ns, NSEC_PER_USEC);
+	unsigned int rest = ns - usecs * NSEC_PER_USEC;
+	char *start = p;
+	int digits;
+
+	p = output_put_u64(p, usecs, 0, ' ');
+	digits = 7 - (int)(p - start);
+	if (digits > 0) {
+		*p++ = '.';
+		*p++ = '0' + rest / 100;
+		if (digits > 1)
+			*p++ = '0' + rest / 10 % 10;
+		if (digits > 2)
+			*p++ = '0' + rest % 10;
+	}
+	p = output_put_text(p, " us ");
+	return output_put_fill(p, ' ', 12 - (int)(p - start));
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of rings in memory that survives a reboot. A crash is simulated by
+ * copying the memory; the next boot finds the copy, unchanged or corrupt.
+ */
+#include "persist.h"
+
+static u64 persist_seed = 1;
+
+static unsigned int persist_random(unsigned int below)
+{
+	persist_seed = persist_seed * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (persist_seed >> 33) % below;
+}
+
+/* Records that were written and not consumed before the crash are found afterwards. */
+static void persist_round(unsigned int written, unsigned int read)
+{
+	void *mem = persist_memory(NULL), *copy;
+	struct trace_buffer *a, *b;
+	unsigned long kept, held;
+
+	memset(mem, persist_random(256), PERSIST_BYTES);
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	check(!kept);
+	persist_next = 0;
+	persist_write(a, written);
+	while (read-- && ring_buffer_consume(a, 0, NULL, NULL))
+		;
+	held = ring_buffer_entries(a);
+	copy = persist_memory(mem);
+	ring_buffer_free(a);
+	free(mem);
+
+	b = persist_boot(copy, PERSIST_KEY, &kept);
+	/* The oldest page may have been dropped to have one for the writer. */
+	check(kept <= held);
+	check(kept == held || held - kept < 4080 / 8);
+	persist_expect(b, kept, persist_next);
+	persist_write(b, 100);
+	persist_expect(b, ring_buffer_entries(b), persist_next);
+	ring_buffer_free(b);
+	free(copy);
+}
+
+static void test_whole(void)
+{
+	unsigned int i;
+
+	persist_round(0, 0);
+	persist_round(1, 0);
+	persist_round(1, 1);
+	for (i = 0; i < 300; i++)
+		persist_round(persist_random(400), persist_random(3) ? 0 : persist_random(200));
+}
+
+static void test_key(void)
+{
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept;
+
+	memset(mem, 0, PERSIST_BYTES);
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	persist_write(a, 10);
+	ring_buffer_free(a);
+	a = persist_boot(mem, PERSIST_KEY + 1, &kept);
+	check(!kept);
+	ring_buffer_free(a);
+	free(mem);
+}
+
+/* Check that the first @old of @count records are of the last boot: by an iterator. */
+static void persist_iterate(struct trace_buffer *b, unsigned int count, unsigned int old)
+{
+	struct ring_buffer_iter *iter = ring_buffer_read_start(b, 0, GFP_KERNEL);
+	unsigned int i;
+
+	check(iter);
+	for (i = 0; ring_buffer_iter_peek(iter, NULL); i++) {
+		check(ring_buffer_iter_is_last_boot(iter) == (i < old));
+		ring_buffer_iter_advance(iter);
+	}
+	check(i == count);
+	ring_buffer_read_finish(iter);
+}
+
+static void persist_consume(struct trace_buffer *b, unsigned int count, unsigned int old)
+{
+	unsigned int i;
+
+	for (i = 0; ring_buffer_peek(b, 0, NULL, NULL); i++) {
+		check(ring_buffer_is_last_boot(b, 0) == (i < old));
+		ring_buffer_consume(b, 0, NULL, NULL);
+	}
+	check(i == count);
+}
+
+/* The kernel text is at another address in some boots; each boot writes 20 records. */
+static void test_moved(void)
+{
+	static const struct {
+		long		move;
+		unsigned int	kept;
+	} boots[] = {
+		{ 0, 0 }, { 0, 20 }, { 0x200000, 40 }, { 0, 20 },
+		{ -0x5000000, 40 }, { 0x1000, 20 }, { 0x123, 0 }, { 0, 20 },
+	};
+	void *mem = persist_memory(NULL);
+	unsigned long base = persist_base, kept;
+	struct trace_buffer *a;
+	unsigned int i;
+
+	memset(mem, 0, PERSIST_BYTES);
+	for (i = 0; i < ARRAY_SIZE(boots); i++) {
+		persist_base += boots[i].move;
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		check(kept == boots[i].kept);
+		check(ring_buffer_text_delta(a) == (kept ? boots[i].move : 0));
+		persist_write(a, 20);
+		persist_iterate(a, kept + 20, kept);
+		if (i == ARRAY_SIZE(boots) - 1)
+			persist_consume(a, kept + 20, kept);
+		ring_buffer_free(a);
+	}
+	persist_base = base;
+	free(mem);
+}
+
+/*
+ * The event of a type number is known for records of the last boot. If a number
+ * was assigned to two events, the records of older boots are discarded.
+ */
+static void test_types(void)
+{
+	static const struct {
+		unsigned int	kept;
+		u32		before;	/* hash of type 100 in the last boot */
+		u32		now;
+	} boots[] = {
+		{ 0, 0, 0xa }, { 20, 0xa, 0xa }, { 40, 0xa, 0xb },
+		{ 20, 0xb, 0xb }, { 40, 0xb, 0xb },
+	};
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept;
+	unsigned int i, n;
+
+	memset(mem, 0, PERSIST_BYTES);
+	for (i = 0; i < ARRAY_SIZE(boots); i++) {
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		check(kept == boots[i].kept);
+		check(ring_buffer_has_last_boot(a) == !!kept);
+		check(ring_buffer_last_boot_type_hash(a, 100) == boots[i].before);
+		check(ring_buffer_last_boot_type_hash(a, 101 + i) == 0);
+		ring_buffer_save_type_hash(a, 100, boots[i].now);
+		ring_buffer_save_type_hash(a, 101 + i, i + 1);
+		check(ring_buffer_last_boot_type_hash(a, 100) == boots[i].before);
+		persist_write(a, 20);
+		ring_buffer_free(a);
+	}
+	/* If there are too many types, the latest are kept. */
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	for (n = 0; n < 1000; n++)
+		ring_buffer_save_type_hash(a, 1000 + n, n + 1);
+	ring_buffer_free(a);
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	check(ring_buffer_last_boot_type_hash(a, 100) == 0);
+	check(ring_buffer_last_boot_type_hash(a, 1999) == 1000);
+	ring_buffer_free(a);
+	a = persist_boot(mem, PERSIST_KEY + 1, &kept);
+	check(ring_buffer_last_boot_type_hash(a, 1999) == 0);
+	ring_buffer_free(a);
+	free(mem);
+}
+
+static void persist_corrupt(u8 *copy)
+{
+	unsigned int n = 1 + persist_random(20), at;
+
+	while (n--) {
+		at = persist_random(PERSIST_BYTES / 8) * 8;
+		/* Change struct ring_cpu more often than records. */
+		if (persist_random(3))
+			at = PAGE_SIZE + persist_random(2048);
+		if (persist_random(2))
+			copy[at + persist_random(8)] ^= 1 << persist_random(8);
+		else
+			*(u64 *)(copy + (at & ~7U)) = persist_random(4) ?
+				persist_random(1 << 12) : -1ULL;
+	}
+}
+
+static void test_corrupt(void)
+{
+	void *mem = persist_memory(NULL), *copy;
+	struct trace_buffer *a;
+	unsigned long kept;
+	unsigned int i;
+
+	memset(mem, 0, PERSIST_BYTES);
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	for (i = 0; i < 4000; i++) {
+		persist_write(a, persist_random(50));
+		if (!persist_random(4))
+			ring_buffer_consume(a, 0, NULL, NULL);
+		copy = persist_memory(mem);
+		persist_corrupt(copy);
+		persist_check_corrupt(copy);
+		free(copy);
+	}
+	ring_buffer_free(a);
+	free(mem);
+}
+
+static const struct {
+	const char	*name;
+	void		(*run)(void);
+} tests[] = {
+	{ "whole",	test_whole },
+	{ "other_key",	test_key },
+	{ "moved",	test_moved },
+	{ "types",	test_types },
+	{ "corrupt",	test_corrupt },
+};
+
+int main(int argc, char **argv)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(tests); i++) {
+		if (argc < 2)
+			puts(tests[i].name);
+		else if (!strcmp(argv[1], tests[i].name))
+			tests[i].run();
+	}
+	return 0;
+}

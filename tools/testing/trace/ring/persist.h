@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Simulation of boots with persistent memory, for persist.c and fuzz_persist.c. */
+#ifndef _TOOLS_TRACE_RING_PERSIST_H
+#define _TOOLS_TRACE_RING_PERSIST_H
+
+#include "model.h"
+
+#define PERSIST_KEY	0x6b6579
+#define PERSIST_BYTES	(PAGE_SIZE * (1 + HOST_CPUS * 12))
+
+static unsigned int persist_next;
+static unsigned long persist_base = 0x81000000;
+static volatile unsigned int persist_sum;
+static inline void *persist_memory(const void *from)
+{
+	void *mem = aligned_alloc(PAGE_SIZE, PERSIST_BYTES);
+
+	check(mem);
+	if (from)
+		memcpy(mem, from, PERSIST_BYTES);
+	return mem;
+}
+
+static inline struct trace_buffer *persist_boot(void *mem, u64 key, unsigned long *kept)
+{
+	struct trace_buffer *b;
+
+	b = ring_persist_alloc(mem, PERSIST_BYTES, RB_FL_OVERWRITE, key, persist_base,
+			       kept);
+	check(b);
+	check(ring_buffer_entries(b) == *kept);
+	return b;
+}
+
+/* Each record starts with its number, which determines its length. */
+static inline unsigned int persist_length(unsigned int number)
+{
+	return 4 + number % 60 * 4;
+}
+
+static inline void persist_write(struct trace_buffer *b, unsigned int count)
+{
+	unsigned int data[64] = { 0 };
+
+	while (count--) {
+		data[0] = persist_next;
+		check(!ring_buffer_write(b, persist_length(persist_next), data));
+		persist_next++;
+	}
+}
+
+/* Consume @count records, the last of which has the number @next - 1. */
+static inline void persist_expect(struct trace_buffer *b, unsigned long count,
+				  unsigned int next)
+{
+	struct ring_buffer_event *event;
+	u64 ts, before = 0;
+
+	while (count) {
+		event = ring_buffer_consume(b, 0, &ts, NULL);
+		check(event);
+		check(*(unsigned int *)ring_buffer_event_data(event) ==
+		      next - count);
+		check(ring_buffer_event_length(event) ==
+		      persist_length(next - count));
+		check(ts >= before);
+		before = ts;
+		count--;
+	}
+}
+
+/*
+ * Check that all records in corrupt memory can be read, and that new records
+ * are correct.
+ */
+static inline void persist_check_corrupt(void *copy)
+{
+	struct ring_buffer_event *event;
+	struct trace_buffer *b;
+	unsigned long kept, seen = 0;
+	unsigned int cpu, sum = 0, i;
+	u64 ts;
+
+	b = persist_boot(copy, PERSIST_KEY, &kept);
+	for (cpu = 0; cpu < HOST_CPUS; cpu++) {
+		while ((event = ring_buffer_consume(b, cpu, &ts, NULL))) {
+			u8 *data = ring_buffer_event_data(event);
+
+			for (i = 0; i < ring_buffer_event_length(event); i++)
+				sum += data[i];
+			seen++;
+		}
+	}
+	check(seen == kept);
+	check(ring_buffer_empty(b));
+	persist_write(b, 50);
+	persist_expect(b, 50, persist_next);
+	ring_buffer_free(b);
+	/* Keeps the compiler from dropping the reads. */
+	persist_sum = sum;
+}
+
+#endif /* _TOOLS_TRACE_RING_PERSIST_H */
