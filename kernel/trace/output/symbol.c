@@ -124,8 +124,12 @@ static const char *symbol_print_address(struct output_reader *r, unsigned long i
 	return r->name;
 }
 
-static const char *symbol_find(struct output_reader *r, unsigned long ip, u8 how,
-			       unsigned int *len)
+/*
+ * Find a name in the second place of its set, by a lookup, or for an address of the
+ * previous boot.
+ */
+static noinline const char *symbol_find_slow(struct output_reader *r, unsigned long ip,
+					     u8 how, unsigned int *len)
 {
 	struct symbol_cache *cache = symbol_cache(r);
 	struct symbol *set = NULL;
@@ -147,6 +151,25 @@ static const char *symbol_find(struct output_reader *r, unsigned long ip, u8 how
 		}
 	}
 	return symbol_lookup(r, set, ip, how, len);
+}
+
+/*
+ * Most names are in the first place of their set. This path calls no function, so that
+ * the compiler need not save registers for it.
+ */
+static __always_inline const char *symbol_find(struct output_reader *r, unsigned long ip,
+					       u8 how, unsigned int *len)
+{
+	if (likely(r->symbols && !r->last_boot)) {
+		const struct symbol *first =
+			r->symbols->symbols[hash_long(ip, SYMBOL_BITS)];
+
+		if (likely(first->ip == ip && first->options == how && first->len)) {
+			*len = first->len;
+			return first->text;
+		}
+	}
+	return symbol_find_slow(r, ip, how, len);
 }
 
 /**
