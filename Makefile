@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The common: 'make run', 'make test', and 'make help' for the rest.
+# Start with 'make run' or 'make test'; 'make help' lists the other targets.
 
 export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS \
 	STOCK KERNEL UM_STOCK UM_KERNEL PEERS_STOCK
@@ -26,22 +26,24 @@ stock: tree
 	@$(T)/tree base
 	@$(T)/build stock
 
-# The demonstration has a small kernel of its own; CONFIG=test boots another one.
+# The demonstration uses a small kernel; CONFIG=test boots the test kernel instead.
 run: export CONFIG := $(or $(CONFIG),run)
 run: tree
 	@$(T)/build
 	@$(T)/run
 
-# TESTS="common selftests": those groups only.
+# TESTS="scripts selftests" runs only these groups.
 test: setup
 	@$(T)/test $(TESTS)
 
-# What Documentation/trace/ring-proof.rst tells of, whole. Some minutes.
+# The complete verification that Documentation/trace/ring-proof.rst describes; takes
+# some minutes.
 check-model: setup
 	@O="$(abspath $(or $(O),build))/check-model" tools/testing/trace/ring/check-model
 
-# Writers, readers and changes of a ring, all at once, on CONFIG's kernel; ROUNDS
-# says for how long. It is told which functions are ours, and remembers all reports.
+# Stress test of the ring buffer on CONFIG's kernel: concurrent writers, readers and
+# configuration changes, for ROUNDS rounds. The list of our functions selects the data
+# races to report.
 stress: kernel
 	@k="$(or $(O),build)/$(or $(CONFIG),test)"; \
 	$(T)/functions "$$k" >"$$k/functions"; \
@@ -49,13 +51,14 @@ stress: kernel
 		--files "$$k/functions:functions" --program tools/testing/trace/stress/stress.c \
 		"$$k" tools/testing/trace/stress/stress.sh $(or $(ROUNDS),20)
 
-# Markers that fire while all about them changes, for SOAK seconds, on CONFIG's kernel.
+# Stress test of markers on CONFIG's kernel, for SOAK seconds: markers fire while probes,
+# events, modules and CPUs change.
 soak: kernel
 	@$(T)/guest --smp 4 --timeout 36000 --env SOAK=$(or $(SOAK),600) \
 		"$(or $(O),build)/$(or $(CONFIG),test)" \
 		tools/testing/trace/guest/markers-stress.sh
 
-# METRIC='event* glob': those rows only. It never fails on a figure.
+# METRIC='event* glob' measures only these rows. A figure never fails the run.
 bench: setup
 	@$(T)/bench
 
@@ -65,8 +68,8 @@ series: setup
 layers:
 	@$(T)/layers
 
-# What was built goes; the base's cache in the home directory stays. A directory
-# that nothing of ours was built in is left alone.
+# Remove the build products, but not the cache of the base in the home directory. A
+# directory without the lock file of a build is not removed.
 clean:
 	@d="$(or $(O),build)"; \
 	if [ -e "$$d/.lock" ]; then rm -rf "$$d"; \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Code with markers in it: opening /proc/marker-example fires them, and fails.
+ * Code with markers: opening /proc/marker-example fires them, and fails with -EPERM.
  *
- * The markers stand in a function, in an inline function and in a loop; that in
- * the loop and the one after it have one name and are one marker.
+ * The markers are in a function, in an inline function and in a loop. The inline function
+ * is called in the loop and after the loop; both calls belong to the same marker.
  */
 #include <linux/marker.h>
 #include <linux/module.h>
@@ -47,5 +47,5 @@ static void __exit example_exit(void)
 }
 module_exit(example_exit);
 
-MODULE_DESCRIPTION("Code with markers in it");
+MODULE_DESCRIPTION("Sample of kernel markers");
 MODULE_LICENSE("GPL");

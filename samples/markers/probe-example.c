@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes for the markers of marker-example, which may be loaded before or after
- * this: each tells the kernel log what it was called with.
+ * Probes for the markers of marker-example, which may be loaded before or after this
+ * module: one prints its arguments to the kernel log, the other one counts calls.
  */
 #include <linux/marker.h>
 #include <linux/module.h>
@@ -29,11 +29,11 @@ static void probe_round(const struct marker *marker, void *private,
 }
 
 /**
- * struct probe_row - a probe and where it goes
- * @name: of the marker
- * @format: what the probe expects
- * @probe: the probe
- * @private: given to it
+ * struct probe_row - a probe and its marker
+ * @name: name of the marker
+ * @format: format that the probe expects
+ * @probe: function to call when the marker fires
+ * @private: argument for @probe
  */
 static const struct probe_row {
 	const char *name;

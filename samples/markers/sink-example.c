@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A sink: connects to every marker there is when it is loaded, knowing nothing
- * but what the markers tell of themselves, and counts what comes.
+ * A sink for all markers: connects a probe to every marker that exists when the module is
+ * loaded, using only the names and formats of the markers, and counts the calls.
  */
 #include <linux/list.h>
 #include <linux/marker.h>
@@ -10,10 +10,10 @@
 #include <linux/string.h>
 
 /**
- * struct sink - a marker that is listened to
- * @node: place in the list
- * @count: how often it fired
- * @name: of the marker
+ * struct sink - a marker with a probe of this module
+ * @node: entry in the list of sinks
+ * @count: number of calls of the probe
+ * @name: name of the marker
  */
 struct sink {
 	struct list_head node;
@@ -52,7 +52,7 @@ static int sink_connect(const struct marker_iter *iter)
 	return marker_arm(sink->name);
 }
 
-/* A marker of two modules comes twice, one after the other. */
+/* The iterator returns a marker once per module; the entries of a name are adjacent. */
 static bool sink_is_known(const char *name)
 {
 	struct sink *last;
@@ -63,7 +63,7 @@ static bool sink_is_known(const char *name)
 	return !strcmp(last->name, name);
 }
 
-/* Others may be listening too: what was armed is disarmed. */
+/* Arming is counted, because other probes may be connected: disarm each marker once. */
 static void sink_disconnect_all(void)
 {
 	struct sink *sink, *next;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A marker that a tracepoint feeds: sched_switch stays in the kernel with its
- * types, what leaves it are three integers.
+ * A marker on a tracepoint: the types of the arguments of sched_switch are internal to
+ * the kernel; the marker records three integers.
  */
 #include <linux/marker.h>
 #include <linux/module.h>
@@ -26,17 +26,17 @@ static void notrace probe_sched_switch(void *data, bool preempt,
 
 static int __init tp_example_init(void)
 {
-	pr_info("tp-example: %s is there\n",
+	pr_info("tp-example: %s is registered\n",
 		GET_MARKER(kernel_sched_switch).tp.name);
 	return 0;
 }
 module_init(tp_example_init);
 
-/* The marker goes with the module, and its probe before. */
+/* The marker and its probe are removed when the module is unloaded. */
 static void __exit tp_example_exit(void)
 {
 }
 module_exit(tp_example_exit);
 
-MODULE_DESCRIPTION("A marker that a tracepoint feeds");
+MODULE_DESCRIPTION("A marker on a tracepoint");
 MODULE_LICENSE("GPL");

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The demonstration: a program marks the trace while the kernel traces itself.
-# Shows each step and checks what it shows; the status tells whether all held.
+# The demonstration: a program writes to trace_marker while its system calls are traced.
+# Each step prints a part of the trace and checks it; the exit status is 0 if all checks
+# succeed.
 
 T=/sys/kernel/tracing
 PROGRAM=${PROGRAM:-userprog1}
@@ -12,7 +13,7 @@ say() {
 	echo "=== $*"
 }
 
-# good WHAT COMMAND...: the command must succeed
+# good WHAT COMMAND...: a check, which passes if the command succeeds
 good() {
 	what=$1
 	shift
@@ -24,7 +25,7 @@ good() {
 	fi
 }
 
-# A clean tracer with recording off.
+# Reset the settings and the buffer, and stop recording.
 reset() {
 	echo 0 > tracing_on
 	echo nop > current_tracer
@@ -33,30 +34,30 @@ reset() {
 	echo > trace
 }
 
-# Some lines of the program's around both marks.
+# Print some lines of the trace around both messages.
 around_marks() {
 	grep -E '(Before|After) printf' -C 4 trace
 }
 
-# The marks must stand among functions of the write(2)s that made them: inside
-# the first write before "Before", with the write of printf and the write of
-# "After" between the two, and on the way out of the latter behind "After".
+# The messages must be recorded among the functions of the write(2) calls that wrote them:
+# the functions of the first write before "Before"; the write of printf and that of "After"
+# between the two messages; and the rest of the last write after "After".
 marks_among_functions() {
 	awk '
 	$1 !~ /^userprog1-/		{ next }
 	/tracing_mark_write: Before/	{ before++; at = "between"; next }
-	/tracing_mark_write: After/	{ after++; at = "behind"; next }
+	/tracing_mark_write: After/	{ after++; at = "after"; next }
 	/ <-/				{ functions[at]++ }
 	/ vfs_write <-/			{ writes[at]++ }
 	END {
-		printf "  functions: %d before the first mark, %d between, %d behind\n",
-		       functions[""], functions["between"], functions["behind"]
+		printf "  functions: %d before the first message, %d between, %d after\n",
+		       functions[""], functions["between"], functions["after"]
 		exit !(before == 1 && after == 1 && writes[""] >= 1 &&
-		       writes["between"] >= 2 && functions["behind"] >= 1)
+		       writes["between"] >= 2 && functions["after"] >= 1)
 	}' trace
 }
 
-# Nothing but functions called vfs_* and marks.
+# The trace must contain only functions whose names start with vfs_, and messages.
 only_vfs() {
 	awk '
 	/^#/ || /tracing_mark_write/	{ next }
@@ -68,36 +69,36 @@ only_vfs() {
 cd $T || exit 1
 uname -srm
 
-say "Functions, and the marks of a program among them"
+say "Function tracer, with messages of a program"
 reset
-good "the function tracer is there" grep -qw function available_tracers
+good "the function tracer is available" grep -qw function available_tracers
 echo function > current_tracer
 good "userprog1 runs" $PROGRAM
-good "userprog1 turned recording off again" test "$(cat tracing_on)" = 0
+good "userprog1 has stopped recording" test "$(cat tracing_on)" = 0
 around_marks
-good "the marks stand among the functions of their writes" marks_among_functions
+good "the messages are among the functions of their writes" marks_among_functions
 
 say "Only functions that match vfs_*"
 reset
 echo 'vfs_*' > set_ftrace_filter
-good "the filter lists them" grep -qx vfs_write set_ftrace_filter
+good "the filter contains vfs_write" grep -qx vfs_write set_ftrace_filter
 echo function > current_tracer
 good "userprog1 runs" $PROGRAM
 around_marks
 good "no other function is recorded" only_vfs
 
-say "An event beside the functions"
+say "A trace event and functions"
 reset
 echo vfs_write > set_ftrace_filter
 echo function > current_tracer
 echo 1 > events/syscalls/sys_enter_write/enable
 good "userprog1 runs" $PROGRAM
 around_marks
-good "sys_write stands in the trace" grep -q 'userprog1-.*: sys_write(fd: ' trace
-good "so does vfs_write" grep -q 'userprog1-.*: vfs_write <-ksys_write' trace
+good "the trace contains sys_write" grep -q 'userprog1-.*: sys_write(fd: ' trace
+good "the trace contains vfs_write" grep -q 'userprog1-.*: vfs_write <-ksys_write' trace
 echo 0 > events/syscalls/sys_enter_write/enable
 
-say "A second instance with a life of its own"
+say "A second instance"
 reset
 good "mkdir instances/second" mkdir instances/second
 echo 1 > instances/second/events/sched/sched_switch/enable
@@ -106,9 +107,9 @@ sleep 0.2
 echo "from the second" > instances/second/trace_marker
 echo 0 > instances/second/tracing_on
 tail -n 5 instances/second/trace
-good "it records switches" grep -q 'sched_switch: prev_comm=' instances/second/trace
-good "its mark is there" grep -q 'tracing_mark_write: from the second' instances/second/trace
-good "and not in the first" test "$(grep -vc '^#' trace)" = 0
+good "the instance records context switches" grep -q 'sched_switch: prev_comm=' instances/second/trace
+good "the instance has its message" grep -q 'tracing_mark_write: from the second' instances/second/trace
+good "the top level instance has no record" test "$(grep -vc '^#' trace)" = 0
 echo 0 > instances/second/events/sched/sched_switch/enable
 good "rmdir instances/second" rmdir instances/second
 
@@ -116,8 +117,8 @@ reset
 echo 1 > tracing_on
 echo
 if [ $bad = 0 ]; then
-	echo "All of it held."
+	echo "All checks passed."
 else
-	echo "$bad of it did not hold."
+	echo "$bad checks failed."
 fi
 [ $bad = 0 ]

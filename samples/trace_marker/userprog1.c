@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Marks from a user program among the functions of the kernel.
+ * Write messages to trace_marker before and after a printf().
  *
- * tracing_on and trace_marker are opened once, before anything is recorded, so
- * that what stands between the two marks is what printing alone caused.
+ * tracing_on and trace_marker are opened before recording starts, so that the records
+ * between the two messages are caused by printf() only.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ int main(void)
 	int tracing_on = open_control("tracing_on");
 	int marker = open_control("trace_marker");
 
-	/* One printf is one write(2), whatever stdout is. */
+	/* With line buffering, one printf() is one write(2). */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 
 	say(tracing_on, "1");

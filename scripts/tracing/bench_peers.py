@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""PEERS=1: what users would pick instead, measured on the stock kernel in the same run."""
+"""PEERS=1: alternatives, measured on the stock kernel in the same run."""
 
 import os
 import sys
@@ -30,12 +30,12 @@ AGAINST = {
 
 
 def needed():
-    """Rows that a run with peers measures in any case."""
+    """Rows that a run with peers always measures."""
     return [r for r in bench_table.ROWS if r.name in AGAINST.values()]
 
 
 def table(peer, legs):
-    """Peers beside the stock kernel's own way and ours."""
+    """The table: each alternative, the stock kernel and our kernel."""
     cells = [("peer", "peer", "stock", "ours", "ours/peer", "compared row", "what")]
     for row in ROWS:
         other = AGAINST[row.name]

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-"""How costs grow, stock and ours: a page of plots (SVG), drawn without a library."""
+"""Plots of the growth of costs of both kernels, as one SVG file."""
 
 import collections
 import math
 import re
 
 # program: the argument of bench; series: the name of its points; log: whether the
-# vertical axis is logarithmic (costs of a whole change) or starts at nothing.
+# vertical axis is logarithmic (costs of a whole change) or starts at zero.
 Panel = collections.namedtuple("Panel", "program series title x y log")
 
 PANELS = (
@@ -32,17 +32,17 @@ POINT = re.compile(r"^([\w-]+)@(\d+) (-?\d+(?:\.\d+)?)$")
 
 
 def points(text):
-    """A guest's output -> {series: {x: cost}}."""
+    """Parse the output of a guest: {series: {x: cost}}."""
     found = {}
     for line in text.splitlines():
-        said = POINT.match(line.strip())
-        if said:
-            found.setdefault(said.group(1), {})[int(said.group(2))] = float(said.group(3))
+        match = POINT.match(line.strip())
+        if match:
+            found.setdefault(match.group(1), {})[int(match.group(2))] = float(match.group(3))
     return found
 
 
 def short(value):
-    """A number on an axis."""
+    """Format a number at an axis."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= size:
             return f"{value / size:.3g}{letter}"
@@ -50,23 +50,23 @@ def short(value):
 
 
 def linear_marks(most):
-    """0 and some round numbers up to a little more than the most."""
+    """0 and some round numbers up to slightly more than the maximum."""
     raw = most / 4 or 1
-    power = 10 ** math.layer(math.log10(raw))
+    power = 10 ** int(math.log10(raw) // 1)
     step = next(s * power for s in (1, 2, 2.5, 5, 10) if s * power >= raw)
     return [step * i for i in range(int(math.ceil(most / step)) + 1)]
 
 
 def log_marks(least, most):
-    """Powers of ten around the values."""
-    low, high = math.layer(math.log10(least)), math.ceil(math.log10(most))
+    """The powers of ten that enclose the values."""
+    low, high = int(math.log10(least) // 1), math.ceil(math.log10(most))
     return [10 ** i for i in range(low, max(high, low + 1) + 1)]
 
 
-def text(x, y, said, size=11, anchor="middle", extra=""):
-    said = str(said).replace("&", "&amp;").replace("<", "&lt;")
+def text(x, y, label, size=11, anchor="middle", extra=""):
+    label = str(label).replace("&", "&amp;").replace("<", "&lt;")
     return (f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}"{extra}>'
-            f"{said}</text>")
+            f"{label}</text>")
 
 
 def line(x1, y1, x2, y2, colour, width=1):
@@ -75,7 +75,7 @@ def line(x1, y1, x2, y2, colour, width=1):
 
 
 class Axes:
-    """One panel's scales: where a point of the data stands."""
+    """The scales of one panel: data to coordinates."""
 
     def __init__(self, panel, series, left, top):
         xs = sorted({x for data in series.values() for x in data})
@@ -123,7 +123,7 @@ class Axes:
         return out
 
     def curve(self, name, data, above):
-        """One kernel's points, and its name above or below the last of them."""
+        """The points of one kernel, and its name above or below the last point."""
         at = [(self.x(x), self.y(y)) for x, y in sorted(data.items())]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in at)
         out = [f'<polyline points="{path}" fill="none" stroke="{COLOURS[name]}" stroke-width="2"/>']
@@ -157,7 +157,7 @@ def draw(grown):
 
 
 def table(grown):
-    """The same in figures."""
+    """The figures as a text table."""
     lines = []
     for panel in PANELS:
         lines.append(f"{panel.title} ({panel.y})")

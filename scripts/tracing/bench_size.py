@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""How large the subsystem is in a built kernel, and what a site that is off costs."""
+"""The size of the subsystem in a built kernel, and of a disabled site."""
 
 import os
 import re
@@ -14,29 +14,29 @@ from bench_table import Row  # noqa: E402
 ARCHIVES = ("kernel/trace/built-in.a", "fs/tracefs/built-in.a")
 OBJECTS = ("kernel/tracepoint.o", "arch/x86/kernel/ftrace.o", "arch/x86/kernel/ftrace_64.o")
 
-# What the stock kernel has not: kernel markers.
-NEW = ("kernel/trace/marker/", "kernel/trace/site/tracepoint_marker.o")
+# Kernel markers, which the stock kernel does not have.
+NEW = ("kernel/trace/marker/", "kernel/trace/tracepoint/marker_sites.o")
 
 ROWS = (
-    Row("size", "size", "bytes", 0.60, "text + data + bss of the subsystem, clients and markers not"),
-    Row("size-text", "size", "bytes", None, "code and constants, tables of the unwinder included"),
+    Row("size", "size", "bytes", 0.70, "text + data + bss of the subsystem without clients and markers"),
+    Row("size-text", "size", "bytes", None, "code and constants, including the tables of the unwinder"),
     Row("size-data", "size", "bytes", None, "data"),
     Row("size-bss", "size", "bytes", None, "bss"),
-    Row("inline-event", "size", "bytes", None, "a disabled event, in its function's way"),
-    Row("inline-event-all", "size", "bytes", None, "the same, with what stands out of the way"),
-    Row("inline-function", "size", "bytes", None, "an untraced function's site"),
+    Row("inline-event", "size", "bytes", None, "a disabled event, bytes in the straight path of its function"),
+    Row("inline-event-all", "size", "bytes", None, "the same, with the bytes out of line"),
+    Row("inline-function", "size", "bytes", None, "the patch site of an untraced function"),
 )
 
 
 def clients():
-    """Objects in kernel/trace that both kernels take from the base as they are."""
+    """Objects in kernel/trace whose sources both kernels take from the base."""
     kept = [p[1:] for p in common.read_list(os.path.join(common.HERE, "owned-paths"))
             if p.startswith("!kernel/trace/")]
     return tuple(re.sub(r"\.[ch]$", ".o", p) for p in kept)
 
 
 def objects(kernel):
-    """The objects in the subsystem's directories, below a kernel's."""
+    """The objects of the subsystem, relative to the directory of a kernel."""
     found = list(OBJECTS)
     for archive in ARCHIVES:
         listed = subprocess.run(["ar", "t", archive], cwd=kernel, text=True, check=True,
@@ -48,33 +48,33 @@ def objects(kernel):
 
 
 def members(kernel):
-    """Those of them that are compared with stock's."""
+    """The objects that are compared with the stock kernel."""
     return [p for p in objects(kernel) if not p.startswith(clients() + NEW)]
 
 
 def functions(kernel):
-    """Names of the functions in them all."""
-    said = subprocess.run(["nm"] + objects(kernel), cwd=kernel, text=True, check=True,
-                          stdout=subprocess.PIPE).stdout
-    return sorted(set(re.findall(r"^[0-9a-f]+ [tT] (\S+)$", said, re.M)))
+    """Names of all functions in the objects of the subsystem."""
+    output = subprocess.run(["nm"] + objects(kernel), cwd=kernel, text=True, check=True,
+                            stdout=subprocess.PIPE).stdout
+    return sorted(set(re.findall(r"^[0-9a-f]+ [tT] (\S+)$", output, re.M)))
 
 
 def sizes(kernel):
-    """{'size-text': bytes, ...} of a kernel's subsystem."""
+    """{'size-text': bytes, ...} of the subsystem in a kernel."""
     done = subprocess.run(["size", "-t"] + members(kernel), cwd=kernel, text=True, check=True,
                           stdout=subprocess.PIPE).stdout
     text, data, bss = (int(n) for n in done.splitlines()[-1].split()[:3])
     return {"size-text": text, "size-data": data, "size-bss": bss, "size": text + data + bss}
 
 
-# A function of the disassembly, its instructions' addresses and texts.
+# In the disassembly: the start of a function; address and text of an instruction.
 FUNCTION = re.compile(r"^[0-9a-f]+ <(bench_inline_\w+)>:$")
 INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\t[0-9a-f ]+\t(.*)$")
 
 
 def straight(listing):
-    """objdump -d --no-show-raw-insn's kin -> {function: (bytes to the first return,
-    bytes to the last instruction's end)}."""
+    """Parse objdump -d: {function: (bytes up to the first return, bytes up to the last
+    instruction)}."""
     found, name, start = {}, None, 0
     first = last = None
     for line in listing.splitlines() + [""]:
@@ -94,7 +94,7 @@ def straight(listing):
 
 
 def inline(object_file):
-    """What a site that is off adds to its function, from inline.o of the module."""
+    """Bytes that a disabled site adds to its function, from inline.o of the module."""
     if not object_file or not os.path.exists(object_file):
         return {}
     listing = subprocess.run(["objdump", "-d", "-w", object_file], text=True, check=True,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What 'make bench' measures: one row a metric, and how rows become a table.
+"""The metrics of 'make bench', one row each, and the table of their figures.
 
 A metric is one Row here and one function in tools/testing/trace/bench (its program);
-a program may tell figures of several rows.
+a program can print the figures of several rows.
 """
 
 import collections
@@ -10,12 +10,12 @@ import fnmatch
 import re
 
 # name: as printed; program: the argument of bench in the guest; unit; goal: the ratio
-# to stock to reach, None where nothing is asked; what: for the reader.
+# to stock to reach, or None; what: the description.
 Row = collections.namedtuple("Row", "name program unit goal what")
 
 ROWS = (
     Row("boot", "boot", "instructions", None, "power-on to the first process"),
-    Row("boot-memory", "boot", "KiB", None, "of 512 MiB, what is neither MemAvailable nor on a CPU's list"),
+    Row("boot-memory", "boot", "KiB", None, "of 512 MiB, neither in MemAvailable nor on the free list of a CPU"),
     Row("ring", "ring", "instructions", 0.28, "reserve + commit of 32 bytes, private buffer"),
     Row("probe", "probe", "instructions", None, "a tracepoint with one empty probe"),
     Row("ops", "ops", "instructions", None, "a function with one empty ftrace_ops"),
@@ -48,18 +48,18 @@ ROWS = (
     Row("line-function", "line-function", "per line", 0.10, "trace, functions"),
     Row("line-graph", "line-graph", "per line", 0.12, "trace, function_graph"),
     Row("line-pipe", "line-pipe", "per line", 0.25, "trace_pipe, sched events"),
-    Row("raw-read", "raw-read", "per KiB", 0.50, "read of trace_pipe_raw, room for 64 KiB"),
-    Row("raw-read-page", "raw-read-page", "per KiB", None, "the same, room for one sub-buffer"),
+    Row("raw-read", "raw-read", "per KiB", 0.50, "read of trace_pipe_raw, buffer of 64 KiB"),
+    Row("raw-read-page", "raw-read-page", "per KiB", None, "the same, buffer of one sub-buffer"),
     Row("raw-splice", "raw-splice", "per KiB", 0.15, "splice of trace_pipe_raw to /dev/null"),
     Row("instance-mkdir", "instance", "instructions", 0.50, "a new instance"),
     Row("instance-rmdir", "instance", "instructions", 0.30, "and its end"),
     Row("snapshot", "snapshot", "instructions", None, "echo 1 > snapshot"),
     Row("walk", "walk", "per file", None, "find /sys/kernel/tracing"),
-    Row("walk-slab", "walk", "KiB", 0.30, "slab that it leaves behind"),
-    Row("walk-slab-kept", "walk", "KiB", None, "slab that reclaim does not give back"),
+    Row("walk-slab", "walk", "KiB", 0.30, "slab memory used afterwards"),
+    Row("walk-slab-kept", "walk", "KiB", None, "slab memory that reclaim does not free"),
 )
 
-# Taken at the scheduler's or the allocator's mercy: not equal to the digit.
+# Figures that depend on the scheduler or the allocator and differ between boots.
 LOOSE = {"boot", "boot-memory", "walk-slab", "walk-slab-kept"}
 
 FIGURE = re.compile(r"^([\w-]+) (-?\d+(?:\.\d+)?)$")
@@ -67,28 +67,28 @@ MISSING = re.compile(r"^([\w-]+) - (.*)$")
 
 
 def chosen(patterns, rows=ROWS):
-    """The rows that patterns name; all when there is none."""
+    """The rows that match the patterns; all rows if there is no pattern."""
     if not patterns:
         return list(rows)
     return [r for r in rows if any(fnmatch.fnmatchcase(r.name, p) for p in patterns)]
 
 
 def parse(text, rows=ROWS):
-    """A guest's output -> ({row name: figure}, {row name: why there is none})."""
+    """Parse the output of a guest: ({row name: figure}, {row name: reason for no figure})."""
     figures, missing = {}, {}
     for line in text.splitlines():
-        figure, gone = FIGURE.match(line.strip()), MISSING.match(line.strip())
+        figure, reason = FIGURE.match(line.strip()), MISSING.match(line.strip())
         if figure:
             figures[figure.group(1)] = float(figure.group(2))
-        elif gone:
+        elif reason:
             for row in rows:
-                if row.program == gone.group(1):
-                    missing[row.name] = gone.group(2)
+                if row.program == reason.group(1):
+                    missing[row.name] = reason.group(2)
     return figures, missing
 
 
 class Leg:
-    """Figures of one kernel: every pass over it."""
+    """The figures of one kernel, from all passes."""
 
     def __init__(self):
         self.passes, self.missing = [], {}
@@ -99,18 +99,18 @@ class Leg:
         self.missing.update(missing)
 
     def also(self, figures):
-        """Figures that no pass can change."""
+        """Add figures that are the same in all passes."""
         self.passes = self.passes or [{}]
         for one in self.passes:
             one.update(figures)
 
     def figure(self, name):
-        """The least of all passes, None when there is no figure."""
+        """The minimum of all passes; None if there is no figure."""
         known = [p[name] for p in self.passes if name in p]
         return min(known) if known else None
 
     def spread(self, name):
-        """None when all passes agree to the digit, else (least, most)."""
+        """None if all passes have the same figure, else (minimum, maximum)."""
         known = [p.get(name) for p in self.passes]
         if None in known or len(set(known)) <= 1:
             return None
@@ -118,14 +118,14 @@ class Leg:
 
 
 def ratio(stock, ours):
-    """Ours to stock; nothing when either is missing or stock is nothing."""
+    """Ours divided by stock; None if either is missing or stock is not positive."""
     if stock is None or ours is None or stock <= 0:
         return None
     return ours / stock
 
 
 def number(value):
-    """A figure as a person reads it."""
+    """Format a figure."""
     if value is None:
         return "-"
     if abs(value) < 10:
@@ -136,7 +136,7 @@ def number(value):
 
 
 def state(row, of):
-    """What to say of a row at its end."""
+    """The state column: short if the ratio misses the goal."""
     if row.goal is None or of is None:
         return ""
     return "" if of <= row.goal else "short"
@@ -163,30 +163,30 @@ def table(rows, stock, ours):
 
 
 def gaps(rows, legs):
-    """Rows without a figure, those with the same reason in one line."""
+    """Rows without a figure; rows with the same reason share a line."""
     same = {}
     for row in rows:
-        whys = {name: leg.missing.get(row.name, "it told nothing")
+        whys = {name: leg.missing.get(row.name, "no output")
                 for name, leg in legs.items() if leg.figure(row.name) is None}
         for name, why in whys.items():
             both = len(whys) == len(legs) and len(set(whys.values())) == 1
-            who = "both" if both else name
-            names = same.setdefault((who, why), [])
+            kernel = "both" if both else name
+            names = same.setdefault((kernel, why), [])
             if row.name not in names:
                 names.append(row.name)
-    return [f"not measured on {who}: {' '.join(names)}: {why}"
-            for (who, why), names in same.items()]
+    return [f"not measured on {kernel}: {' '.join(names)}: {why}"
+            for (kernel, why), names in same.items()]
 
 
 def agreement(rows, legs):
-    """Whether all passes over a kernel told the same."""
+    """Lines about figures that differ between the passes over a kernel."""
     lines, loose = [], []
     for name, leg in legs.items():
         for row in rows:
             spread = leg.spread(row.name)
-            told = sum(row.name in p for p in leg.passes)
-            if 0 < told < len(leg.passes):
-                lines.append(f"told once only: {row.name} on {name}")
+            count = sum(row.name in p for p in leg.passes)
+            if 0 < count < len(leg.passes):
+                lines.append(f"in one pass only: {row.name} on {name}")
             if spread and row.name in LOOSE:
                 loose.append(f"{row.name} ({name})")
             elif spread:
@@ -196,23 +196,23 @@ def agreement(rows, legs):
     if loose:
         lines.append("passes differ, as these may: " + ", ".join(loose))
     passes = max((len(leg.passes) for leg in legs.values()), default=0)
-    if passes > 1 and not any(line.startswith(("passes differ:", "told once")) for line in lines):
+    if passes > 1 and not any(line.startswith(("passes differ:", "in one pass")) for line in lines):
         lines.append(f"{passes} passes, equal to the digit" + (" but for those" if loose else ""))
     return lines
 
 
 def goals(rows, legs):
-    """Which ratios were to be reached, and are not."""
-    asked = [(r, ratio(legs["stock"].figure(r.name), legs["ours"].figure(r.name)))
+    """Lines about goals that are reached and missed."""
+    requested = [(r, ratio(legs["stock"].figure(r.name), legs["ours"].figure(r.name)))
              for r in rows if r.goal]
-    short = [f"{r.name} {of:.3f} (goal {r.goal:.2f})" for r, of in asked
+    short = [f"{r.name} {of:.3f} (goal {r.goal:.2f})" for r, of in requested
              if of is not None and of > r.goal]
-    met = sum(of is not None and of <= r.goal for r, of in asked)
+    met = sum(of is not None and of <= r.goal for r, of in requested)
     return [f"goals: {met} reached, {len(short)} short, "
-            f"{len(asked) - met - len(short)} without a ratio"] + \
+            f"{len(requested) - met - len(short)} without a ratio"] + \
         [f"short: {text}" for text in short]
 
 
 def notes(rows, legs):
-    """What the table does not say: passes that differ, gaps, goals not reached."""
+    """The notes below the table: passes that differ, missing figures, missed goals."""
     return "\n".join(agreement(rows, legs) + gaps(rows, legs) + goals(rows, legs)) + "\n"

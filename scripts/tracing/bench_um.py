@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The native leg: the same kernels as user-mode ones (ARCH=um), by the host's clock.
+"""Native measurements: the same kernels as user-mode kernels (ARCH=um).
 
-Stock and ours run by turns, many times; medians count, and the middle half of the
-runs is told with them. Only what needs no code patching can be measured so.
+Stock and ours run alternately, several times. The figures are medians; the width of the
+middle half of the runs is printed as well. Features that patch code cannot be measured
+in this way.
 """
 
 import os
@@ -27,8 +28,8 @@ ROWS = (
     Row("um-event-stopped", "event-kernel-stopped", "ns", 0.75, "the same, tracing_on=0"),
     Row("um-event-filtered", "event-kernel-filtered", "ns", 0.65, "the same, filtered out"),
     Row("um-marker", "marker-many", "ns", 0.45,
-        "32 bytes to trace_marker, beyond a file that copies and forgets them"),
-    Row("um-marker-all", "marker-many", "ns", None, "the same, the copy of user memory with it"),
+        "32 bytes to trace_marker, beyond a file that copies and discards them"),
+    Row("um-marker-all", "marker-many", "ns", None, "the same, including the copy from user memory"),
     Row("um-events-on", "events", "ns", None, "echo 1 > events/enable"),
     Row("um-events-off", "events", "ns", None, "echo 0 > events/enable"),
     Row("um-line-sched", "line-sched", "ns per line", None, "trace, sched events"),
@@ -41,7 +42,7 @@ ROWS = (
 
 
 def archive(place, binary, module, programs):
-    """What one kernel boots into."""
+    """Write the initramfs of one kernel."""
     image = Initramfs()
     add_userland(image)
     image.tree(binary, "bin/bench")
@@ -53,18 +54,18 @@ def archive(place, binary, module, programs):
 
 
 def preload(where):
-    """A library for hosts whose registers the kernel has no room for; None elsewhere."""
+    """Build the library for hosts with more registers than the kernel can save, else None."""
     with open("/proc/cpuinfo", encoding="ascii", errors="replace") as f:
         if "amx_tile" not in f.read():
             return None
     library = os.path.join(where, "xstate.so")
     common.call(["gcc", "-O2", "-Wall", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", library,
-                os.path.join(PROGRAMS, "um", "xstate.c")])
+                 os.path.join(PROGRAMS, "um", "xstate.c")])
     return library
 
 
 def once(kernel, initrd, library):
-    """One run of a kernel; -> what it printed."""
+    """Run a kernel once; return its output."""
     env = dict(os.environ)
     if library:
         env["LD_PRELOAD"] = library
@@ -80,7 +81,7 @@ def once(kernel, initrd, library):
 
 
 class Middle(bench_table.Leg):
-    """Figures by their median."""
+    """The figures of one kernel; a figure is the median of all passes."""
 
     def known(self, name):
         return sorted(p[name] for p in self.passes if name in p)
@@ -90,7 +91,7 @@ class Middle(bench_table.Leg):
         return statistics.median(known) if known else None
 
     def spread(self, name):
-        """The middle half of the runs, as a part of the median."""
+        """The width of the middle half of the runs, relative to the median."""
         known = self.known(name)
         if len(known) < 4:
             return None
@@ -98,22 +99,22 @@ class Middle(bench_table.Leg):
         return (high - low) / abs(middle) if middle else None
 
 
-def renamed(said):
-    """Programs' lines with the names that the rows have here."""
+def renamed(output):
+    """Replace the names of programs by the names of the rows here."""
     return "\n".join("um-" + {"event-kernel": "event", "event-kernel-stopped": "event-stopped",
                               "event-kernel-filtered": "event-filtered", "marker-many": "marker",
                               "marker-many-all": "marker-all"}
                      .get(line.split(" ")[0], line.split(" ")[0]) + line[len(line.split(" ")[0]):]
-                     for line in said.replace("\r", "").splitlines() if line.strip())
+                     for line in output.replace("\r", "").splitlines() if line.strip())
 
 
-def reasons(said, rows):
-    """{row: why not}, from the programs' lines."""
-    return bench_table.parse(said.replace("\r", ""), rows)[1]
+def reasons(output, rows):
+    """{row: reason for no figure}, from the output of the programs."""
+    return bench_table.parse(output.replace("\r", ""), rows)[1]
 
 
 def measure(rows, found, files, where):
-    """Run both by turns; -> {'stock': Middle, 'ours': Middle}."""
+    """Run both kernels alternately; return {'stock': Middle, 'ours': Middle}."""
     programs = list(dict.fromkeys(r.program for r in rows))
     library = preload(where)
     legs = {name: Middle() for name in found}
@@ -125,21 +126,21 @@ def measure(rows, found, files, where):
         for turn in range(TURNS):
             for name in sorted(found, reverse=bool(turn % 2)):
                 step.progress(f"turn {turn + 1} of {TURNS}")
-                said = once(found[name], initrds[name], library)
-                common.write_whole(os.path.join(where, f"um-{name}.log"), said.encode())
-                legs[name].add(renamed(said), rows)
-                legs[name].missing.update(reasons(said, rows))
+                output = once(found[name], initrds[name], library)
+                common.write_whole(os.path.join(where, f"um-{name}.log"), output.encode())
+                legs[name].add(renamed(output), rows)
+                legs[name].missing.update(reasons(output, rows))
         step.note = f"{len(rows)} metrics, {TURNS} turns of each kernel"
     return legs
 
 
 def notes(rows, legs):
-    """What the table does not say."""
+    """The notes below the table."""
     lines = ["the middle half of the runs lies within (stock, ours):"]
     for row in rows:
         parts = [legs[name].spread(row.name) for name in ("stock", "ours")]
         if any(p is not None for p in parts):
-            said = ", ".join("-" if p is None else f"{p:.0%}" for p in parts)
-            lines.append(f"  {row.name}: {said} of the median")
+            spreads = ", ".join("-" if p is None else f"{p:.0%}" for p in parts)
+            lines.append(f"  {row.name}: {spreads} of the median")
     lines += bench_table.gaps(rows, legs) + bench_table.goals(rows, legs)
     return "\n".join(lines) + "\n"

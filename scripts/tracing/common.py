@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What the scripts of the common share: where things are, steps, errors."""
+"""Code shared by the scripts: paths, progress lines, locking, files, errors."""
 
 import contextlib
 import errno
@@ -14,17 +14,17 @@ HERE = os.path.join(REPO, "scripts", "tracing")
 CACHE = os.environ.get("TRACING_CACHE") or os.path.join(
     os.environ.get("HOME", "/root"), ".cache", "linux-tracing")
 SERIES = "6.12"
-# Where there is no terminal, a long step says how far it is once in so many seconds.
+# Without a terminal, a long step prints a progress line at this interval, in seconds.
 SAY_EVERY = float(os.environ.get("SAY_EVERY") or 30)
 VERBOSE = os.environ.get("V", "0") not in ("", "0")
 
 
 class Failure(Exception):
-    """An error that is told to the user as one line."""
+    """An error that is reported to the user as one line."""
 
 
 def out_dir():
-    """The directory that holds everything built (O=, build by default)."""
+    """The directory of all build products (O=, by default build)."""
     return os.path.abspath(os.environ.get("O") or os.path.join(REPO, "build"))
 
 
@@ -46,7 +46,7 @@ def base_dir():
 
 
 def base_version(base):
-    """The version a kernel tree gives itself, None when it is no kernel tree."""
+    """The version of a kernel tree; None if the directory is not a kernel tree."""
     found = {}
     try:
         with open(os.path.join(base, "Makefile"), encoding="utf-8") as f:
@@ -64,14 +64,14 @@ def base_version(base):
 
 
 def read_list(path):
-    """The lines of a list file without comments."""
+    """The lines of a list file, without comments and empty lines."""
     with open(path, encoding="utf-8") as f:
         lines = (line.split("#", 1)[0].strip() for line in f)
         return [line for line in lines if line]
 
 
 class Step:
-    """One line per step: its name, what it says of itself, the time it took."""
+    """One output line per step: its name, its run time, and a note."""
 
     def __init__(self, name):
         self.name = name
@@ -85,7 +85,7 @@ class Step:
         return f"  {self.name:<24} {time.monotonic() - self.start:7.1f} s  {note}".rstrip()
 
     def progress(self, note):
-        """How far it is: some times per second on a terminal, elsewhere a line now and then."""
+        """Show the progress: redrawn on a terminal, elsewhere a line per interval."""
         now = time.monotonic()
         if VERBOSE or now - self.shown <= self.every:
             return
@@ -110,7 +110,7 @@ class Step:
 
 @contextlib.contextmanager
 def lock(directory):
-    """One builder at a time in an output directory."""
+    """Allow one builder at a time in an output directory."""
     os.makedirs(directory, exist_ok=True)
     fd = os.open(os.path.join(directory, ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
     try:
@@ -125,7 +125,7 @@ def lock(directory):
 
 
 def write_whole(path, data, mode=None):
-    """Write a file so that it is either as before or whole."""
+    """Replace a file atomically."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     tmp = path + ".half"
     with open(tmp, "wb") as f:
@@ -136,7 +136,7 @@ def write_whole(path, data, mode=None):
 
 
 def read_whole(path):
-    """A file's bytes, None when there is no such file."""
+    """The contents of a file; None if it does not exist."""
     try:
         with open(path, "rb") as f:
             return f.read()
@@ -145,7 +145,7 @@ def read_whole(path):
 
 
 def call(argv, **kwargs):
-    """Run a command quietly; its output is told when it fails."""
+    """Run a command without output; the output is part of the error if it fails."""
     done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           check=False, **kwargs)
     if done.returncode:
@@ -155,13 +155,13 @@ def call(argv, **kwargs):
 
 
 def run(main):
-    """Call main(argv); every failure ends as one line and status 1."""
+    """Call main(argv); a failure prints one line and exits with status 1."""
     try:
         sys.exit(main(sys.argv[1:]))
     except Failure as e:
         print(f"error: {e}", file=sys.stderr)
     except KeyboardInterrupt:
-        print("interrupted: the same command goes on from here", file=sys.stderr)
+        print("interrupted: run the same command again to continue", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(141)
@@ -170,7 +170,7 @@ def run(main):
             print(f"error: no space left on the disk of {out_dir()}: "
                   "free some 6 GB or set O= to another disk", file=sys.stderr)
         elif e.errno in (errno.EACCES, errno.EROFS):
-            print(f"error: {e.filename} cannot be written: set O= to a place that can",
+            print(f"error: {e.filename} cannot be written: set O= to a writable directory",
                   file=sys.stderr)
         else:
             print(f"error: {e}", file=sys.stderr)

@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Two lists of what there is, and a file that names each difference and why it is meant.
+"""Compare two lists with a file that lists each intended difference and its reason.
 
-Such a file consists of paragraphs: lines that start with # give the reason, then come
-the differences that it is the reason for:
+Such a file consists of paragraphs: lines that start with # give the reason, followed by
+the differences that have this reason:
 
-  - WHAT                 stock has it, ours does not
-  + WHAT                 ours has it, stock does not
-  ! WHAT: STOCK => OURS  both have it, but unlike
+  - WHAT                 only stock has WHAT
+  + WHAT                 only ours has WHAT
+  ! WHAT: STOCK => OURS  both have WHAT, with different values
 
-A * stands for any text. Every difference has to be named, and everything named has to be
-a difference.
+A * matches any text. Every difference has to be listed, and every line of the list has to
+match a difference.
 """
 
 import re
 
 
 class Differences:
-    """What is between two dictionaries, as lines."""
+    """The differences between two dictionaries, as lines."""
 
     def __init__(self, stock, ours):
         self.lines = []
@@ -30,7 +30,7 @@ class Differences:
 
 
 def named(path):
-    """The differences of a file, each with its reason."""
+    """The differences listed in a file, each with its reason."""
     found, reason, open_reason = {}, [], False
     with open(path, encoding="utf-8") as f:
         for number, line in enumerate(f, 1):
@@ -43,7 +43,7 @@ def named(path):
             elif line.strip():
                 open_reason = False
                 if line[:2] not in ("- ", "+ ", "! ") or not any(reason) or line in found:
-                    raise ValueError(f"{path}:{number}: no sign, no reason, or named twice")
+                    raise ValueError(f"{path}:{number}: no sign, no reason, or listed twice")
                 found[line] = " ".join(reason)
             else:
                 reason, open_reason = [], False
@@ -51,7 +51,7 @@ def named(path):
 
 
 def unlike(lines, known):
-    """-> the lines that are not known, what is known and is not there."""
+    """Return the lines that are not known, and the known lines that do not occur."""
     used, rest = set(), []
     patterns = [(k, re.compile(".*".join(map(re.escape, k.split("*"))) + "$"))
                 for k in known if "*" in k]
@@ -64,13 +64,13 @@ def unlike(lines, known):
 
 
 class Report:
-    """Results as TAP."""
+    """Print test results as TAP."""
 
     def __init__(self):
         self.count = self.failed = 0
 
-    def tell(self, name, wrong):
-        """A test that passes when nothing is wrong."""
+    def result(self, name, wrong):
+        """Print a test, which passes if the list of errors is empty."""
         self.count += 1
         self.failed += bool(wrong)
         print(f"{'not ok' if wrong else 'ok'} {self.count} {name}")
@@ -82,10 +82,10 @@ class Report:
         print(f"ok {self.count} {name} # SKIP {why}")
 
     def compare(self, name, lines, path):
-        """Each line is named in the file at path, and each name there is one of the lines."""
-        rest, gone = unlike(lines, named(path))
-        self.tell(f"{name}: no difference that is not named", rest)
-        self.tell(f"{name}: each named difference is there", gone)
+        """Check that the lines and the differences listed in a file are the same."""
+        rest, absent = unlike(lines, named(path))
+        self.result(f"{name}: no difference that is not listed", rest)
+        self.result(f"{name}: each listed difference exists", absent)
 
     def end(self):
         print(f"1..{self.count}")

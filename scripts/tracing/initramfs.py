@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What a guest boots into: busybox, and files put beside it, as one archive."""
+"""The initramfs of a guest: busybox and additional files in one archive."""
 
 import gzip
 import os
@@ -30,7 +30,7 @@ class Initramfs:
         self.parts.append(block + data + b"\0" * (-len(data) % 4))
 
     def dirs(self, path):
-        """A directory and those above it."""
+        """Add a directory and its parents."""
         path = path.strip("/")
         if not path or path in self.seen:
             return
@@ -51,7 +51,7 @@ class Initramfs:
         self._entry(path.strip("/"), stat.S_IFCHR | 0o600, rdev=(major, minor))
 
     def tree(self, source, target):
-        """A file or a directory of the host, with all below it."""
+        """Add a file or directory of the host, recursively."""
         if os.path.islink(source):
             self.link(target, os.readlink(source))
         elif os.path.isdir(source):
@@ -76,7 +76,7 @@ def busybox():
 
 
 def add_userland(image):
-    """busybox under all its names, and the nodes that init needs."""
+    """Add busybox under all its names, and the device nodes that init needs."""
     box = busybox()
     with open(box, "rb") as f:
         image.file("bin/busybox", f.read())

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Why a symbol of a configuration did not get the value that was asked for.
+"""Find out why a configuration symbol does not have the requested value.
 
-Reads the Kconfig files of a kernel tree as far as that question needs: where a symbol
-is defined, what it depends on (its own lines, and the menus and conditions around
-it), whether it has a prompt, and what selects it.
+Reads the Kconfig files of a kernel tree as far as this requires: where a symbol is
+defined, its dependencies (its own lines, and the menus and conditions around it),
+whether it has a prompt, and which symbols select it.
 """
 
 import os
@@ -16,16 +16,16 @@ LEVELS = {"n": 0, "m": 1, "y": 2}
 
 
 class Definition:
-    """One 'config NAME' and what belongs to it."""
+    """One 'config NAME' entry."""
 
     def __init__(self, around):
-        self.needs = list(around)	# expressions that must hold, those of menus first
+        self.needs = list(around)	# expressions that must be true, those of menus first
         self.prompt = None		# the condition of its prompt, "y" for none
-        self.choice = None		# the choice it stands in
+        self.choice = None		# the choice that contains it
 
 
 class Kconfig:
-    """All definitions of a tree: name -> list of Definition, name -> who selects it."""
+    """All definitions of a tree: name -> list of Definition, name -> selecting symbols."""
 
     def __init__(self, source, arch="x86"):
         self.source, self.arch = source, arch
@@ -34,10 +34,10 @@ class Kconfig:
         self._read("Kconfig", [])
 
     def _lines(self, path):
-        """Logical lines of a file, without help texts and comments."""
+        """Yield the logical lines of a file, without help texts and comments."""
         with open(os.path.join(self.source, path), encoding="utf-8", errors="replace") as f:
             raw = f.read().replace("\\\n", " ").expandtabs(8).split("\n")
-        depth = None	# of the help text that is being skipped; -1 before its first line
+        depth = None	# indentation of the help text being skipped; -1 before its first line
         for line in raw:
             indent = len(line) - len(line.lstrip())
             if depth is not None and line.strip():
@@ -55,9 +55,9 @@ class Kconfig:
                 yield text
 
     def _read(self, path, around):
-        """Read a file that stands among conditions: a list of lists of expressions."""
+        """Read a file that is sourced inside these blocks of conditions."""
         blocks = list(around)
-        holder = None		# what depends on, prompts and the like belong to
+        holder = None		# the entry that attribute lines belong to
         for text in self._lines(path):
             word, rest = KEYWORD.match(text).groups() if KEYWORD.match(text) else ("", "")
             if word in ("config", "menuconfig"):
@@ -88,9 +88,9 @@ class Kconfig:
 
     @staticmethod
     def _condition(rest):
-        """What stands behind 'if', outside of quotes."""
-        said = re.search(r"\bif\s+(.*)$", re.sub(r'"(?:[^"\\]|\\.)*"', '""', rest))
-        return said.group(1) if said else "y"
+        """The condition after 'if', outside of quotes."""
+        condition = re.search(r"\bif\s+(.*)$", re.sub(r'"(?:[^"\\]|\\.)*"', '""', rest))
+        return condition.group(1) if condition else "y"
 
     def _of_symbol(self, holder, name, word, rest):
         if word in TYPES + ("prompt",) and rest[:1] in ("\"", "'"):
@@ -98,15 +98,15 @@ class Kconfig:
         elif word in ("select", "imply"):
             self.selected.setdefault(rest.split()[0], []).append((name, word))
 
-    def _source(self, word, path, said, blocks):
-        said = said.replace("$(SRCARCH)", self.arch).replace("$SRCARCH", self.arch)
+    def _source(self, word, path, source, blocks):
+        source = source.replace("$(SRCARCH)", self.arch).replace("$SRCARCH", self.arch)
         if word in ("rsource", "orsource"):
-            said = os.path.join(os.path.dirname(path), said)
-        if os.path.exists(os.path.join(self.source, said)):
-            self._read(said, blocks)
+            source = os.path.join(os.path.dirname(path), source)
+        if os.path.exists(os.path.join(self.source, source)):
+            self._read(source, blocks)
 
     def why(self, name, want, values):
-        """One line: why NAME is not WANT where the symbols have these values."""
+        """One line: why NAME is not WANT, given the values of all symbols."""
         known = self.defined.get(name)
         if not known:
             return "unknown to this kernel's Kconfig"
@@ -118,20 +118,20 @@ class Kconfig:
             by = sorted({s for s, how in self.selected.get(name, [])
                          if how == "select" and values.get(s, "n") != "n"})
             return "selected by " + ", ".join(by) if by else "its default is y and it has no prompt"
-        asked = [d for d in known if d.prompt is not None]
-        lacks = [self.unmet(d.needs + [d.prompt], LEVELS.get(want, 2), values) for d in asked]
+        prompted = [d for d in known if d.prompt is not None]
+        lacks = [self.unmet(d.needs + [d.prompt], LEVELS.get(want, 2), values) for d in prompted]
         if all(lacks):
             return "needs " + ", and ".join(min(lacks, key=len))
-        for d in asked:
+        for d in prompted:
             for other, theirs in self.defined.items():
                 if d.choice and other != name and values.get(other) == "y" and \
                    any(t.choice == d.choice for t in theirs):
-                    return f"{other} was chosen in its place"
+                    return f"{other} was chosen instead"
         return f"is {values.get(name, 'n')}"
 
     @staticmethod
     def unmet(needs, level, values):
-        """The parts of these expressions that hold a symbol below a level."""
+        """The operands of the expressions that keep a symbol below a level."""
         found = []
         for expression in needs:
             for part in conjuncts(tokens(expression)):
@@ -144,11 +144,11 @@ class Kconfig:
 
 
 class Block(list):
-    """Expressions that hold for all that stands in a menu or an if."""
+    """The expressions that apply to all entries of a menu or an if."""
 
 
 class Choice(Block):
-    """The same of a choice, of which one symbol is y."""
+    """The same for a choice, in which one symbol is y."""
 
     def __init__(self, number):
         super().__init__()
@@ -174,14 +174,14 @@ def conjuncts(parts):
             found.append(parts[start:i])
             start = i + 1
     rest = parts[start:]
-    # A bracket around a conjunction is none of our concern: its parts are told apart.
+    # Parentheses around a conjunction are removed, and its operands are split.
     if not found and rest[:1] == ["("] and rest[-1:] == [")"] and closes(rest) == len(rest) - 1:
         return conjuncts(rest[1:-1])
     return [p for part in found + [rest] for p in (conjuncts(part) if found else [part])]
 
 
 def closes(parts):
-    """Where the bracket that opens at 0 closes."""
+    """The index of the parenthesis that closes the one at index 0."""
     depth = 0
     for i, token in enumerate(parts):
         depth += (token == "(") - (token == ")")
@@ -191,7 +191,7 @@ def closes(parts):
 
 
 def evaluate(parts, values):
-    """The level of an expression. What only the build's shell knows counts as y."""
+    """The level of an expression. The result of a shell command counts as y."""
     parts = list(parts)
 
     def value(token):
@@ -213,7 +213,7 @@ def evaluate(parts, values):
             a, b = value(token), value(other)
             if sign in ("=", "!="):
                 return 2 * ((a == b) == (sign == "="))
-            return 2	# versions of tools: the build itself knows
+            return 2	# versions of tools are not evaluated
         return LEVELS.get(value(token), 0)
 
     def both():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Modules that are built outside a kernel's tree, for ours and for the stock one."""
+"""Build modules outside the tree of a kernel, for our kernel and the stock kernel."""
 
 import os
 import re
@@ -7,29 +7,29 @@ import subprocess
 
 import common
 
-# What is said to our own make is not meant for the kernel's.
+# Variables of our own make that must not reach the make of the kernel.
 OURS = ("O", "V", "W", "C", "CONFIG", "TARGET", "ARCH", "SUFFIX", "MAKEFLAGS", "MFLAGS",
         "KBUILD_OUTPUT")
 
 
 def source_of(kernel):
-    """The source tree that a kernel's objects were made from."""
+    """The source tree from which a kernel was built."""
     makefile = (common.read_whole(os.path.join(kernel, "Makefile")) or b"").decode()
-    said = re.search(r"^include (\S+)/Makefile$", makefile, re.M)
-    places = [said.group(1)] if said else []
+    found = re.search(r"^include (\S+)/Makefile$", makefile, re.M)
+    places = [found.group(1)] if found else []
     stock = os.path.basename(kernel.rstrip("/")).startswith("stock")
     places.append(os.path.join(os.path.dirname(kernel.rstrip("/")), "base" if stock else "linux"))
     for place in places:
         place = os.path.join(kernel, place)
         if os.path.exists(os.path.join(place, "Kbuild")):
             return os.path.abspath(place)
-    raise common.Failure(f"{kernel}: its source is gone: {' '.join(places)}")
+    raise common.Failure(f"{kernel}: the source tree does not exist: {' '.join(places)}")
 
 
 def module(kernel, sources, where):
-    """Build the module of a directory for a kernel, in another directory.
+    """Build the module in a source directory for a kernel, in another directory.
 
-    -> whether it builds; what was said stands in where/build.log.
+    Returns whether the build succeeded; the messages are in where/build.log.
     """
     os.makedirs(where, exist_ok=True)
     for part in os.listdir(sources):

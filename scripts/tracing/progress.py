@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-"""How far a build of the kernel is: files compiled, of how many, time left.
+"""Progress of a kernel build: compiled files, total number of files, time left.
 
-How many files a configuration has is not known before all of them are compiled: kbuild
-walks the tree as it goes. The list configs/files therefore says how many there were
-when it was last measured, and what is shown says "about". A build that goes on where an earlier one was interrupted counts the
-objects that it finds. Where a kernel was built before, only what depends on a change
-is compiled again, and nobody knows how much that is: no total is shown.
+The number of files of a configuration is only known when all of them are compiled,
+because kbuild descends into directories during the build. The list configs/files has the
+numbers that were last measured; the progress line therefore says "about". A build that
+continues an interrupted one counts the existing objects. If the kernel was built before,
+only files that depend on a change are compiled again; their number is unknown, and no
+total is shown.
 """
 
 import os
@@ -20,7 +21,7 @@ LINKS = re.compile(r"^\s+(LD\s+vmlinux|MODPOST|NM\s|KSYMS|SORTTAB|OBJCOPY|GZIP|B
 
 
 def lines_of(pipe, tick=1.0):
-    """The lines of a pipe as they come; None when nothing came for a tick, in seconds."""
+    """Yield the lines of a pipe; None if no data arrived for a tick, in seconds."""
     rest = b""
     while True:
         if not select.select([pipe], [], [], tick)[0]:
@@ -37,18 +38,18 @@ def lines_of(pipe, tick=1.0):
 
 
 def objects_in(directory):
-    """How many compiled files stand below a directory."""
+    """The number of object files below a directory."""
     return sum(name.endswith(".o") for _, _, names in os.walk(directory) for name in names)
 
 
 def expected():
-    """Files of each kernel that configs/files names: name -> number."""
+    """The number of files of each kernel in configs/files, as a dict."""
     lines = common.read_list(os.path.join(common.REPO, "configs", "files"))
     return {name: int(number) for name, number in (line.split() for line in lines)}
 
 
 class Progress:
-    """Counts what make says that it compiles."""
+    """Count the compilations in the output of make."""
 
     def __init__(self, total=0, present=0, clock=time.monotonic):
         self.total, self.present, self.clock = total, present, clock
@@ -56,7 +57,7 @@ class Progress:
         self.first = None	# when the first file was compiled
 
     def take(self, line):
-        """A line that make printed."""
+        """Process a line that make printed."""
         if COMPILES.match(line):
             if self.first is None:
                 self.first = self.clock()
@@ -64,14 +65,14 @@ class Progress:
         self.linking = bool(LINKS.match(line))
 
     def left(self):
-        """Seconds until all files are compiled, None while that cannot be told."""
+        """Seconds until all files are compiled; None while there is no estimate."""
         rest = self.total - self.present - self.done
         if rest <= 0 or self.first is None or self.done < 20 or self.clock() - self.first < 5:
             return None
         return (self.clock() - self.first) / self.done * rest
 
     def note(self):
-        """The state as a text."""
+        """The progress as text."""
         have = self.present + self.done
         if self.linking:
             return f"{have} files, linking"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What a kernel says on its console when it finds a mistake in itself."""
+"""Find the reports of debug checks (KASAN, lockdep, ...) on the console of a kernel."""
 
 import os
 import re
@@ -16,17 +16,17 @@ REPORT = re.compile(
     r"kmemleak: \d+ new suspected")
 RACE = re.compile(r"KCSAN: data-race in (\S+)(?: / (\S+))?$")
 STAMP = re.compile(r"^\[ *\d+\.\d+\](?:\[[^]]*\])? ?")
-FINDERS = ("CONFIG_KASAN=y", "CONFIG_KCSAN=y", "CONFIG_PROVE_LOCKING=y")
+CHECKS = ("CONFIG_KASAN=y", "CONFIG_KCSAN=y", "CONFIG_PROVE_LOCKING=y")
 
 
-def looks_for_mistakes(kernel):
-    """Was this kernel built with what makes it find mistakes in itself?"""
+def has_debug_checks(kernel):
+    """Whether this kernel was built with debug checks."""
     config = (common.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
-    return any(line in config for line in FINDERS)
+    return any(line in config for line in CHECKS)
 
 
 def foreign(line, ours):
-    """A data race in which no function of ours has part: the base has its own."""
+    """Whether a line reports a data race of the base, without a function of ours."""
     race = RACE.search(line)
     return bool(race and ours and not any(
         name in ours or re.match(r"(trace_event|perf_trace|__traceiter)_", name)
@@ -34,10 +34,10 @@ def foreign(line, ours):
 
 
 def reports(console, expects=(), ours=()):
-    """The reports in the text of a console, each with what follows it.
+    """Find the reports in the text of a console, each with the lines that follow it.
 
-    -> (those that nobody expects, expected texts that do not occur). An expectation is
-    a regular expression that is looked for in the first line of a report.
+    Returns (unexpected reports, expected texts that do not occur). An expected text is a
+    regular expression that is searched for in the first line of a report.
     """
     lines = [STAMP.sub("", line) for line in console.replace("\r", "").splitlines()]
     found, seen = [], set()
@@ -52,7 +52,7 @@ def reports(console, expects=(), ours=()):
 
 
 def of_guest(console, kernel, expects):
-    """The same for the file that holds the console of a guest with this kernel."""
+    """The same for the console file of a guest that runs this kernel."""
     config = (common.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
     ours = bench_size.functions(kernel) if "CONFIG_KCSAN=y" in config else ()
     text = (common.read_whole(console) or b"").decode(errors="replace")
