@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * bench --list: the names of all metrics.
- * bench METRIC...: measure in this guest, print "METRIC VALUE" lines; a metric that
- * cannot be had prints "METRIC - WHY". Each runs in a process of its own, with
- * tracing put back to what it is after boot before it.
+ * bench --list: print the names of all metrics.
+ * bench METRIC...: measure in this guest and print "METRIC VALUE" lines, or "METRIC - WHY"
+ * for a metric that cannot be measured. Each metric runs in a process of its own, after
+ * the settings of tracing have been reset to those after boot.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -190,7 +190,7 @@ int put(const char *name, const char *text)
 
 	if (fd < 0)
 		return -errno;
-	/* A whole line in one write: what is wrong with it is told at once. */
+	/* Write a whole line at once, so that write() returns the error. */
 	snprintf(line, sizeof(line), "%s\n", text);
 	if (*text && write(fd, line, strlen(line)) < 0)
 		error = -errno;
@@ -250,9 +250,8 @@ long memory_kb(const char *field)
 }
 
 /*
- * Pages that are free, but on a CPU's own list: the kernel counts them as used. What
- * boot gave back last stands there for seconds, and an image that has a gap gives
- * back more.
+ * Free pages on per-CPU lists, which MemAvailable does not include. Pages that boot freed
+ * last remain on these lists for seconds, and an image with a gap frees more of them.
  */
 static long parked_kb(void)
 {
@@ -290,7 +289,7 @@ void result(const char *name, double value)
 	fflush(stdout);
 }
 
-/* As after boot; what is not there needs no reset. */
+/* Reset the settings to those after boot; missing files need no reset. */
 static void reset(void)
 {
 	put("current_tracer", "nop");
@@ -304,7 +303,7 @@ static void reset(void)
 	put("trace", "");
 }
 
-/* Run it first: what the kernel took of the machine until here. */
+/* Time and memory used by boot. This metric must run first. */
 static void metric_boot(void)
 {
 	const char *memory = getenv("BENCH_MEMORY_KB");
@@ -331,7 +330,7 @@ static void run_one(const char *name, void (*run)(void))
 	}
 	waitpid(child, &status, 0);
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		printf("%s - it ended with status %#x\n", name, status);
+		printf("%s - ended with status %#x\n", name, status);
 }
 
 int main(int argc, char **argv)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the guest's benchmarks share: a clock that counts instructions under
- * QEMU's -icount (1 ns each), loops whose own cost is taken off again, the files of
- * /sys/kernel/tracing, and how a result is told.
+ * Functions shared by the benchmarks in the guest: a clock that counts instructions under
+ * QEMU's -icount (1 ns each), measuring loops, access to the files of
+ * /sys/kernel/tracing, and output of results.
  *
- * A metric is a function of one line in bench.c's table and of one row in
- * scripts/tracing/bench_table.py. It sets tracing up, measures, and says result()
- * once or more. What it needs and does not find it leaves by absent(): the row then
- * shows that it was not measured, and why.
+ * A metric is a function with one line in the table of bench.c and one row in
+ * scripts/tracing/bench_table.py. The function sets up tracing, measures, and calls
+ * result() at least once. If a requirement is missing, the function calls absent(): the
+ * row is then shown as not measured, with the reason.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -21,29 +21,38 @@
 typedef void (*body_t)(void *arg);
 
 /**
- * now() - the clock: instructions under -icount, else ns
+ * now() - read the clock
+ *
+ * Return: instructions since power-on under -icount, otherwise monotonic time in ns.
  */
 uint64_t now(void);
 
 /**
- * passes() - how often to do what is measured as a whole, to take the least
+ * passes() - number of repetitions of a measurement that is not a loop
  *
- * Once when instructions are counted; by a clock that others disturb, some times.
+ * Return: 1 if instructions are counted; more with a real clock, which other load of the
+ * machine disturbs. The minimum of all repetitions is the result.
  */
 int passes(void);
 
 /**
- * per_call() - what one call of @body costs, the least of many rounds
+ * per_call() - measure the cost of one call
+ * @body: function to call
+ * @arg: argument of @body
  *
- * The loop around it is in the figure: take the per_call() of a base off.
+ * The result contains the cost of the loop: subtract the per_call() of a base.
+ *
+ * Return: ticks of now() per call, the minimum of many rounds.
  */
 double per_call(body_t body, void *arg);
 
 /**
- * struct span - a stretch of work of the whole machine, waiting not counted
+ * struct span - a period of work of the whole machine, without idle time
+ * @start: clock at the start
+ * @idle: CPU time of the spinning process at the start, in ns
  *
- * A process of the lowest class spins meanwhile; what it got is what everybody else
- * waited, and is taken off.
+ * A process of SCHED_IDLE spins during the period. Its CPU time is the time in which all
+ * other tasks waited, and is subtracted.
  */
 struct span {
 	uint64_t start, idle;
@@ -60,21 +69,21 @@ void must_exist(const char *name);
 size_t drain(int fd, size_t *lines);
 long memory_kb(const char *field);
 
-/* Leave the metric: something is missing or was refused. Does not return. */
+/* End the metric without a result and print the reason. Does not return. */
 void absent(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
-/* Tell a figure of the metric that runs now; @name NULL for its own name. */
+/* Print a figure of the running metric; with @name NULL under the name of the metric. */
 void result(const char *name, double value);
 
 /* Bodies that several metrics use. */
 void call_getppid(void *arg);
 void call_stat(void *arg);
 
-/* Records for readers: fill the buffer, then stop recording. */
+/* Fill the ring buffer with records for readers, then stop recording. */
 void fill_sched(long records);
 void fill_calls(const char *tracer);
 
-/* The metrics, by the file they stand in. */
+/* The metrics, in the order of their files. */
 void metric_event(void);
 void metric_event_stopped(void);
 void metric_event_filtered(void);

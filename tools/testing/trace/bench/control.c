@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Switching all events, instances, snapshots; all that stands in tracefs. */
+/* The cost of enabling all events, of instances, of snapshots and of a walk of tracefs. */
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -75,7 +75,7 @@ static int count(const char *path, const struct stat *st, int type, struct FTW *
 	return 0;
 }
 
-/* find /sys/kernel/tracing: per file, the slab it leaves, what reclaim gives back. */
+/* Walk tracefs: time per file, slab memory used, and slab memory kept after reclaim. */
 void metric_walk(void)
 {
 	struct span span;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What one event costs its caller: each beyond the same system call untraced. */
+/* The cost of one event: a traced system call minus the same system call untraced. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The function tracers: what a call costs, and what switching them costs. */
+/* The cost of a traced call, and of enabling and disabling the function tracers. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,14 +9,14 @@
 
 #include "bench.h"
 
-/* A call of one traced function beyond the call untraced. */
+/* The cost of calling one traced function minus that of the untraced call. */
 static void one_function(const char *tracer)
 {
 	double base = per_call(call_getppid, NULL);
 	size_t lines = 0;
 	int fd;
 
-	/* One function, whichever of its names the kernel prefers. */
+	/* The glob matches one function, whose prefix depends on the architecture. */
 	must_put("set_ftrace_filter", "*_sys_getppid");
 	fd = bench_open("set_ftrace_filter", O_RDONLY);
 	drain(fd, &lines);
@@ -49,7 +49,7 @@ void call_stat(void *arg)
 	close(fd);
 }
 
-/* How many times slower everyday system calls get with all functions traced. */
+/* The slowdown factor of common system calls with all functions traced. */
 static void all_functions_loop(const char *tracer)
 {
 	double base = per_call(call_stat, NULL);
@@ -68,7 +68,7 @@ void metric_graph_loop(void)
 	all_functions_loop("function_graph");
 }
 
-/* All functions on, and off again; the second time, when lists are built. */
+/* Enable and disable all functions. The first round, which builds lists, is not counted. */
 static void switching(const char *tracer, const char *on, const char *off)
 {
 	struct span span;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How costs grow: lines "NAME@X COST", X being how many there are of what the name
- * says. scripts/tracing/bench_plot.py draws them.
+ * Scaling of costs: lines "NAME@X COST", where X is the number of objects of the kind
+ * NAME. scripts/tracing/bench_plot.py draws the plots.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -32,7 +32,7 @@ static void run_on(int cpu)
 		absent("CPU %d: %s", cpu, strerror(errno));
 }
 
-/* Reading of all CPUs' records: the same number of records, more and more spread. */
+/* Read the same number of records, distributed over all CPUs. */
 void metric_grow_cpus(void)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN), lines = 0;
@@ -56,7 +56,7 @@ void metric_grow_cpus(void)
 	point("grow-cpus", cpus, (double)(now() - start) / lines);
 }
 
-/* Switching the function tracer on, with more and more functions chosen. */
+/* Enable the function tracer with an increasing number of functions in the filter. */
 void metric_grow_functions(void)
 {
 	static const char * const globs[] = { "vfs_*", "t*", "s*", "*s", "*e*", "*" };
@@ -110,7 +110,7 @@ static long all_events(void)
 	return count;
 }
 
-/* Switching on one event, and systems of more and more. */
+/* Enable one event, systems with an increasing number of events, and all events. */
 void metric_grow_events(void)
 {
 	static const char * const names[] = { "sched/sched_switch/", "task/", "sched/", "ext4/",
@@ -134,7 +134,7 @@ void metric_grow_events(void)
 	}
 }
 
-/* One more instance, when there are many; and an event that all of them record. */
+/* Create an instance when others exist; record one event in all instances. */
 void metric_grow_instances(void)
 {
 	static const int steps[] = { 1, 2, 4, 8, 16 };
@@ -167,7 +167,7 @@ void metric_grow_instances(void)
 	}
 }
 
-/* Reading of a line, with more and more records in the buffer. */
+/* Read a line, with an increasing number of records in the buffer. */
 void metric_grow_records(void)
 {
 	static const int counts[] = { 1000, 4000, 16000, 64000 };

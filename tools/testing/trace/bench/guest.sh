@@ -1,5 +1,5 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Measure what the arguments name, in a guest that bench and bench_kernel.ko were put into.
+# Run the metrics given as arguments in a guest that contains bench and bench_kernel.ko.
 [ -e /bench_kernel.ko ] && insmod /bench_kernel.ko
 exec bench "$@"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A write to trace_marker beyond the same write to /dev/null. */
+/* The cost of a write to trace_marker minus that of the same write to /dev/null. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -45,15 +45,14 @@ void metric_marker_512(void)
 }
 
 /*
- * Many messages by one writev(): where a system call costs far more than what it
- * does, as in a user-mode kernel, that is left out of the figure. There a copy from
- * user space walks page tables, and costs more than all else: a file of
- * bench_kernel.ko's that copies and forgets is the base here, and what trace_marker
- * costs beyond nothing is told beside it.
+ * Many messages in one writev(), which removes the cost of the system call from the figure.
+ * In a user-mode kernel a system call costs far more than its work, and a copy from user
+ * space walks page tables. The base is therefore /dev/bench_sink of bench_kernel.ko, which
+ * copies the data and discards it. The cost without subtraction is printed as well.
  */
 #define MANY 500
 
-/* Per message. */
+/* Return the cost per message. */
 static double write_many(const char *name)
 {
 	static struct iovec segments[MANY];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What bench_kernel.ko measures inside the kernel: a read of its parameter runs it. */
+/* Metrics measured by bench_kernel.ko: reading a parameter runs the measurement. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,12 +18,12 @@ static double parameter(const char *name)
 	snprintf(path, sizeof(path), PARAMETERS "%s", name);
 	fd = bench_open(path, O_RDONLY);
 	if (read(fd, text, sizeof(text) - 1) <= 0)
-		absent("%s tells nothing", name);
+		absent("%s is empty", name);
 	close(fd);
 	return atof(text);
 }
 
-/* A record of 32 bytes in a private buffer; the loop around it is in the figure. */
+/* A record of 32 bytes in a private ring buffer. The figure includes the loop. */
 void metric_ring(void)
 {
 	result(NULL, parameter("reserve_commit"));
@@ -39,7 +39,7 @@ void metric_ops(void)
 	result(NULL, parameter("ops") - parameter("loop"));
 }
 
-/* A traced call while a more urgent task waits: by two tracers. */
+/* A traced call while a task of higher priority waits, with two tracers. */
 void metric_section(void)
 {
 	double base = parameter("section"), function;
@@ -52,7 +52,7 @@ void metric_section(void)
 	result("section-function", function);
 }
 
-/* An event that a loop in the kernel fires: no system call is in it. */
+/* An event fired by a loop in the kernel, without system calls. */
 static void event_kernel(const char *file, const char *text)
 {
 	double off = parameter("event");
@@ -80,7 +80,7 @@ void metric_event_kernel_filtered(void)
 	event_kernel("events/bench/record/filter", "a == 9999");
 }
 
-/* One more event or marker: what recording it adds to the loop. */
+/* The cost of recording an event or a marker in the loop. */
 static void recorded(const char *name, const char *enable)
 {
 	double off = parameter(name);
@@ -109,7 +109,7 @@ void metric_tracepoint_text(void)
 static void must_have_markers(void)
 {
 	if (access(PARAMETERS "mark", F_OK))
-		absent("it has no markers");
+		absent("the kernel has no markers");
 }
 
 void metric_mark_off(void)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What others offer for the same: a record of each system call by eBPF and by perf, a
- * count by eBPF, a record from user space by user_events. By system calls alone: no
- * library of theirs is needed.
+ * Other tracing facilities for comparison: a record of each system call by eBPF and by
+ * perf, a count by eBPF, a record from user space by user_events. The program uses their
+ * system calls directly and needs no library.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -61,7 +61,7 @@ static void bpf_attach(const struct bpf_insn *insns, int count)
 			    .off = (offset), .imm = (value) })
 #define SET(to, value) INSN(BPF_ALU64 | BPF_MOV | BPF_K, to, 0, 0, value)
 #define MOVE(to, from) INSN(BPF_ALU64 | BPF_MOV | BPF_X, to, from, 0, 0)
-/* One instruction of two: the second half is all zeroes. */
+/* LOAD_MAP is an instruction of two slots; LOAD_END is the second one, all zeroes. */
 #define LOAD_MAP(to, fd) INSN(BPF_LD | BPF_DW | BPF_IMM, to, BPF_PSEUDO_MAP_FD, 0, fd)
 #define LOAD_END INSN(0, 0, 0, 0, 0)
 #define CALL(function) INSN(BPF_JMP | BPF_CALL, 0, 0, 0, function)
@@ -73,7 +73,7 @@ static void bpf_attach(const struct bpf_insn *insns, int count)
 #define FETCH(to, from) INSN(BPF_LDX | BPF_MEM | BPF_DW, to, from, 0, 0)
 #define LEAVE INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0)
 
-/* A consumer that keeps up: its position follows the producer's. */
+/* A consumer that always reads up to the producer's position. */
 struct ring {
 	volatile uint64_t *produced, *consumed;
 };
@@ -94,7 +94,7 @@ static double base_and_consume(void)
 	return per_call(call_and_consume, &none);
 }
 
-/* Nothing was recorded: then there is no figure. */
+/* End the metric without a figure if nothing was recorded. */
 static void must_have_records(struct ring *ring)
 {
 	if (*ring->produced < PAGE)
@@ -150,7 +150,7 @@ static long event_id(const char *name)
 	return atol(text);
 }
 
-/* perf record -e raw_syscalls:sys_enter: its sample type, its ring, every event. */
+/* perf record -e raw_syscalls:sys_enter: the same sample type, every event recorded. */
 void metric_peer_perf(void)
 {
 	double base = base_and_consume();
@@ -177,7 +177,7 @@ void metric_peer_perf(void)
 	result(NULL, base);
 }
 
-/* As linux/user_events.h has it since 6.4. */
+/* struct user_reg of linux/user_events.h since 6.4. */
 struct user_reg {
 	uint32_t size;
 	uint8_t enable_bit, enable_size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Reading: text by line, pages by KiB. */
+/* The cost of reading text per line, and pages per KiB. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -15,7 +15,7 @@
 
 #define FILL_KB "2048"
 
-/* Two processes hand a byte to and fro: sched events of all kinds. */
+/* Two processes exchange a byte over pipes, which causes most sched events. */
 void fill_sched(long rounds)
 {
 	int there[2], back[2];
@@ -37,14 +37,14 @@ void fill_sched(long rounds)
 	must_put("events/sched/enable", "1");
 	for (long i = 0; i < rounds; i++)
 		if (write(there[1], &byte, 1) != 1 || read(back[0], &byte, 1) != 1)
-			absent("the peer is gone");
+			absent("the peer has exited");
 	must_put("events/sched/enable", "0");
 	must_put("tracing_on", "0");
 	kill(peer, SIGKILL);
 	waitpid(peer, NULL, 0);
 }
 
-/* A buffer that overflows with calls of all functions. */
+/* Overrun the buffer with calls of all functions. */
 void fill_calls(const char *tracer)
 {
 	must_put("tracing_on", "0");
@@ -56,7 +56,7 @@ void fill_calls(const char *tracer)
 	must_put("tracing_on", "0");
 }
 
-/* The least of what some passes took; each fills the buffer anew, if it has to. */
+/* Print the minimum of all passes. Each pass fills the buffer again if necessary. */
 static void least_of(double (*pass)(void))
 {
 	double best = pass(), next;
@@ -69,7 +69,7 @@ static void least_of(double (*pass)(void))
 	result(NULL, best);
 }
 
-/* A read of all of a file of text: what a line takes. */
+/* Read a whole text file; return the cost per line. */
 static double lines_of(const char *name, int flags)
 {
 	size_t lines = 0;
@@ -83,7 +83,7 @@ static double lines_of(const char *name, int flags)
 	return (double)(now() - start) / lines;
 }
 
-/* The second read finds what the first one left in caches. */
+/* The second read has warm caches; return the minimum. */
 static double trace_twice(void)
 {
 	double first = lines_of("trace", 0), second = lines_of("trace", 0);
@@ -122,7 +122,7 @@ void metric_line_pipe(void)
 
 static double raw_read(size_t size)
 {
-	static char room[65536];
+	static char buffer[65536];
 	size_t bytes = 0;
 	ssize_t got;
 	uint64_t start;
@@ -130,10 +130,10 @@ static double raw_read(size_t size)
 
 	fill_sched(8000);
 	fd = bench_open("per_cpu/cpu0/trace_pipe_raw", O_RDONLY | O_NONBLOCK);
-	/* It is there: that costs nobody a fault. */
-	memset(room, 1, sizeof(room));
+	/* Touch the buffer, so that no read is charged with a page fault. */
+	memset(buffer, 1, sizeof(buffer));
 	start = now();
-	while ((got = read(fd, room, size)) > 0)
+	while ((got = read(fd, buffer, size)) > 0)
 		bytes += got;
 	start = now() - start;
 	close(fd);
@@ -157,13 +157,13 @@ void metric_raw_read(void)
 	least_of(raw_read_many);
 }
 
-/* As trace-cmd does. */
+/* Read with the buffer size of trace-cmd. */
 void metric_raw_read_page(void)
 {
 	least_of(raw_read_page);
 }
 
-/* Pages that stand in a pipe go on to /dev/null. */
+/* Splice @size bytes from a pipe to /dev/null. */
 static void to_null(int from, int null, size_t size)
 {
 	while (size > 0) {
@@ -175,7 +175,7 @@ static void to_null(int from, int null, size_t size)
 	}
 }
 
-/* Pages from the buffer to a pipe and on to /dev/null, 16 at a time. */
+/* Splice pages from the ring buffer to a pipe and to /dev/null, 16 at a time. */
 static double raw_splice(void)
 {
 	int null = bench_open("/dev/null", O_WRONLY), pipes[2], fd;

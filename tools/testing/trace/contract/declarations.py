@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What headers declare, as the compiler understands them.
+"""The declarations in headers, as seen by the compiler.
 
-The compiler reads a file that includes the headers, with the flags that a kernel was
-built with, and tells what it found: prototypes by -aux-info, types by the debug
-information, macros by -dD. Only what stands in the headers that were asked for counts.
-A declaration is "KIND NAME" and what users of it can rely on; names of parameters,
-bodies, values of macros and the order of members are not told, as nobody can depend on
-them. Structures of the user interface are told with their offsets.
+The compiler reads a file that includes the headers, with the flags of a kernel build, and
+reports prototypes through -aux-info, types through debug information, and macros through
+-dD. Only declarations in the requested headers count. A declaration is "KIND NAME" with
+the properties that users can depend on; names of parameters, function bodies, values of
+macros and the order of members are left out. Structures of the user-space interface are
+listed with the offsets of their members.
 """
 
 import os
@@ -29,7 +29,7 @@ class Failure(Exception):
 
 
 def compiler_flags(kernel, source):
-    """How this kernel's init/main.c is compiled, with the headers of another source."""
+    """The compiler flags of init/main.c in this kernel, with the headers of source."""
     with open(os.path.join(kernel, "init", ".main.o.cmd"), encoding="utf-8") as f:
         command = f.readline().split(":=", 1)[1].split(";", 1)[0].split()
     built_from = command[-1][:-len("/init/main.c")]
@@ -42,17 +42,17 @@ def compiler_flags(kernel, source):
 
 
 class Compiler:
-    """One kernel's compiler, and which files of its source count."""
+    """The compiler of one kernel, and the selection of its source files."""
 
     def __init__(self, kernel, source, counts):
         self.kernel, self.source, self.counts = kernel, source, counts
         self.flags = compiler_flags(kernel, source)
         self.names = {}
-        # Functions that are elsewhere, and those whose code the headers have.
+        # Functions declared in the headers, and functions defined in the headers.
         self.declared, self.defined = set(), set()
 
     def path(self, name):
-        """Of a file of the source tree its path there, of others None."""
+        """The path of a file relative to the source tree; None for other files."""
         if name not in self.names:
             full = os.path.normpath(os.path.join(self.kernel, name))
             inside = os.path.relpath(full, self.source)
@@ -60,7 +60,7 @@ class Compiler:
         return self.names[name]
 
     def of(self, name):
-        """Does what stands in this file count?"""
+        """True if declarations in this file count."""
         return self.path(name) is not None and self.counts(self.path(name))
 
     def run(self, argv):
@@ -71,7 +71,7 @@ class Compiler:
         return done.stdout
 
     def compile(self, text, place, extra=(), assembly=False):
-        """Every declaration that a file with this text gets from the headers."""
+        """All declarations in the headers that this text includes."""
         name = place + (".S" if assembly else ".c")
         with open(name, "w", encoding="utf-8") as f:
             f.write(text)
@@ -89,7 +89,7 @@ class Compiler:
         return found
 
     def macros(self, text):
-        """Macros that are defined at some time, with their parameters."""
+        """All macros that are defined, with their parameters."""
         here = None
         for line in text.splitlines():
             marker, define = MARKER.match(line), DEFINE.match(line)
@@ -99,7 +99,7 @@ class Compiler:
                 yield "macro " + define.group(2), parameters(define.group(3))
 
     def prototypes(self, aux):
-        """Functions, declared or inline."""
+        """All functions, declared or inline."""
         with open(aux, encoding="utf-8") as f:
             for line in f:
                 said = AUX.match(line.strip())
@@ -112,7 +112,7 @@ class Compiler:
                         yield "function " + name, nameless(text)
 
     def variables(self, text):
-        """What is declared as extern and is no function."""
+        """All variables that are declared as extern."""
         here, kept = None, []
         for line in text.splitlines():
             marker = MARKER.match(line)
@@ -130,7 +130,7 @@ class Compiler:
 
 
 def nameless(text):
-    """A prototype without the names that -aux-info gives to parameters of inlines."""
+    """A prototype without the parameter names that -aux-info prints for inlines."""
     head, _, words = text.rpartition(" (")
     kept = []
     for word in words.rstrip(")").split(", "):
@@ -143,7 +143,7 @@ def nameless(text):
 
 
 def parameters(text):
-    """(a, b...) without their names: how many, and whether there may be more."""
+    """Macro parameters without their names: their number, and whether they are variadic."""
     if text is None:
         return ""
     words = [w.strip() for w in text.strip("()").split(",")]
@@ -151,7 +151,7 @@ def parameters(text):
 
 
 def files_of(lines):
-    """The numbers of files in the debug information."""
+    """Map file numbers of the debug information to paths."""
     dirs, files, where = {0: ""}, {}, None
     for line in lines.splitlines():
         if "The Directory Table" in line:
@@ -169,7 +169,7 @@ def files_of(lines):
 
 
 class Types:
-    """Structures, enums and type names, from the debug information."""
+    """Structures, enums and typedefs from the debug information."""
 
     def __init__(self, dump, files, of):
         self.files, self.of = files, of
@@ -198,7 +198,7 @@ class Types:
             else None
 
     def name(self, entry):
-        """A type as C has it, more or less."""
+        """A type in a notation similar to C."""
         if entry is None:
             return "void"
         tag, below = entry["tag"], self.target(entry)

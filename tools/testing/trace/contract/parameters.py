@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The parameters that a kernel knows, read from its vmlinux.
+"""The parameters of a kernel, read from its vmlinux.
 
 __setup() and early_param() make entries of 24 bytes between __setup_start and
-__setup_end: the address of the text, that of the function, whether it is early.
+__setup_end: the address of the string, the address of the function, the flag early.
 module_param() and its kin make entries of 40 bytes between __start___param and
-__stop___param: the address of the name first, the mode after three pointers.
+__stop___param: the address of the name, and the mode after three pointers.
 """
 
 import struct
@@ -12,7 +12,7 @@ import subprocess
 
 
 class Image:
-    """What stands where in a vmlinux."""
+    """The segments and symbols of a vmlinux."""
 
     def __init__(self, path):
         with open(path, "rb") as f:
@@ -30,7 +30,7 @@ class Image:
                         if len(words) == 3}
 
     def at(self, address):
-        """The offset in the file of what will stand at an address."""
+        """The offset in the file of a virtual address."""
         for virtual, offset, length in self.parts:
             if virtual <= address < virtual + length:
                 return address - virtual + offset
@@ -41,13 +41,13 @@ class Image:
         return self.data[place:self.data.index(b"\0", place)].decode()
 
     def table(self, first, last, size):
-        """The offsets of the entries between two symbols."""
+        """Yield the offsets of the entries between two symbols."""
         for address in range(self.symbols[first], self.symbols[last], size):
             yield self.at(address)
 
 
 def parameters(path):
-    """Every parameter of a vmlinux: kind and name -> what else can be told."""
+    """All parameters of a vmlinux: "KIND NAME" -> mode of the file, if any."""
     image, found = Image(path), {}
     for place in image.table("__setup_start", "__setup_end", 24):
         text, _, early = struct.unpack_from("<QQi", image.data, place)

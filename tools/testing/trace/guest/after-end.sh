@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What a reader of trace has who was told of the end and reads on: what was added since, also when that was
-# more than the buffer holds. A read of it ends all the same, where a latency tracer exchanges the buffer.
+# A reader of trace that has reached the end of file and reads again gets the records
+# added since, even if these exceeded the size of the buffer. The read terminates, too,
+# while a latency tracer exchanges the buffer.
 # guest: --mem 512 --timeout 600
 # compare: status
 
@@ -35,8 +36,8 @@ for round in 7 8 9 10 11 12; do
 done
 marks 13 3
 cat <&3 > /tmp/read
-check "no less afterwards" test "$(grep -c 'round 13' /tmp/read)" = 3
-check "and no more than there is" test -z "$(cat <&3)"
+check "records are complete after an overrun" test "$(grep -c 'round 13' /tmp/read)" = 3
+check "no record is read twice" test -z "$(cat <&3)"
 exec 3<&-
 
 echo > trace
@@ -55,7 +56,7 @@ if grep -qw irqsoff available_tracers; then
 	echo irqsoff > current_tracer
 	exec 3< trace
 	for times in once twice "three times"; do
-		check "it ends $times where a tracer exchanges the buffer" \
+		check "the read ends $times while a tracer exchanges the buffer" \
 			timeout 60 sh -c 'cat <&3 > /tmp/read'
 	done
 	exec 3<&-

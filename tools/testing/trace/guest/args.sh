@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Arguments of functions, and who called them: func-args, funcgraph-args and
-# funcgraph-retaddr, which stock does not have. Without a description of types all
-# registers are shown, with one the arguments by name.
+# The options func-args, funcgraph-args and funcgraph-retaddr, which the stock kernel
+# does not have: arguments and callers of functions. With BTF the arguments are printed
+# by name, without BTF all argument registers are printed.
 # guest: --smp 1
 
 cd /sys/kernel/tracing || exit 1
 echo "1..11"
 
-# expect NAME PATTERN [FILE]: some line is like that
+# expect NAME PATTERN [FILE]: at least one line matches
 expect()
 {
 	if grep -Eq "$2" "${3:-trace}"; then
@@ -19,7 +19,7 @@ expect()
 	fi
 }
 
-# Five bytes that nobody reads.
+# Write five bytes into a pipe that has no reader.
 call()
 {
 	echo > trace
@@ -32,36 +32,36 @@ ARGS="\(($R, $R, 0x5, $R, $R, $R|file=$R, buf=$R, count=5, ppos=$R)\)"
 echo write_null > set_ftrace_filter
 echo function > current_tracer
 call
-expect "functions have no arguments at first" ': write_null <-vfs_write$'
+expect "no arguments by default" ': write_null <-vfs_write$'
 echo func-args > trace_options
 call
-expect "func-args shows them, while the tracer runs" ": write_null$ARGS <-vfs_write\$"
+expect "func-args takes effect while the tracer runs" ": write_null$ARGS <-vfs_write\$"
 echo 1 > options/func_stack_trace
 call
-expect "with stacks" ": write_null$ARGS <-vfs_write\$"
-expect "which begin where they should" '^ => vfs_write$'
+expect "func-args with stack traces" ": write_null$ARGS <-vfs_write\$"
+expect "a stack trace begins with the caller" '^ => vfs_write$'
 echo 0 > options/func_stack_trace
 echo 1 > options/func-no-repeats
 echo > trace
 for i in 1 2 3; do
 	printf hello
 done > /dev/null
-expect "with the first of repeated calls" ": write_null$ARGS <-vfs_write\$"
+expect "func-args with func-no-repeats" ": write_null$ARGS <-vfs_write\$"
 echo 0 > options/func-no-repeats
 echo nofunc-args > trace_options
-expect "what was recorded stays" ": write_null$ARGS <-vfs_write\$"
+expect "recorded arguments are printed after func-args is cleared" ": write_null$ARGS <-vfs_write\$"
 call
-expect "and more of it does not come" ': write_null <-vfs_write$'
+expect "no arguments are recorded after func-args is cleared" ': write_null <-vfs_write$'
 
 echo function_graph > current_tracer
 echo funcgraph-args > trace_options
 echo funcgraph-retaddr > trace_options
 call
-expect "function_graph has both" "  write_null$ARGS; /\\* <-vfs_write \\*/\$"
+expect "function_graph with arguments and return address" "  write_null$ARGS; /\\* <-vfs_write \\*/\$"
 echo sym-offset > trace_options
-expect "the place in the caller" "; /\\* <-vfs_write\\+$R/$R \\*/\$"
+expect "the return address with sym-offset" "; /\\* <-vfs_write\\+$R/$R \\*/\$"
 echo nosym-offset > trace_options
 echo nofuncgraph-retaddr > trace_options
-expect "and each alone" "  write_null$ARGS;\$"
+expect "arguments without return address" "  write_null$ARGS;\$"
 echo nofuncgraph-args > trace_options
-expect "and none" '  write_null\(\);$'
+expect "neither arguments nor return address" '  write_null\(\);$'

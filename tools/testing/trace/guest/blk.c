@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a test of the tracer blk asks of a block device.
+ * Operations on a block device for the tests of the tracer blk.
  *
- *	blk read|write|discard DEV SECTOR BYTES		not by way of the page cache
+ *	blk read|write|discard DEV SECTOR BYTES		bypassing the page cache
  *	blk flush DEV
- *	blk partition DEV NUMBER SECTOR BYTES		make one
- *	blk stream DEV		trace it as blktrace(8) does, and print what came
+ *	blk partition DEV NUMBER SECTOR BYTES		add a partition
+ *	blk stream DEV		trace the device as blktrace(8) does, and print the stream
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@
 #define MOST		(4 << 20)
 #define DEBUG_BLOCK	"/sys/kernel/debug/block/"
 
-static char *room;
+static char *buffer;
 
 static void die(const char *what)
 {
@@ -50,9 +50,9 @@ static void transfer(const char *op, const char *dev, uint64_t sector, size_t by
 	if (bytes > MOST)
 		exit(2);
 	if (!strcmp(op, "read"))
-		got = pread(fd, room, bytes, range[0]);
+		got = pread(fd, buffer, bytes, range[0]);
 	else if (!strcmp(op, "write"))
-		got = pwrite(fd, room, bytes, range[0]);
+		got = pwrite(fd, buffer, bytes, range[0]);
 	else if (ioctl(fd, BLKDISCARD, range))
 		die("discard");
 	if (got != (ssize_t)bytes)
@@ -103,7 +103,7 @@ static void payload(const struct blk_io_trace *t, const char *data, unsigned int
 	putchar('\n');
 }
 
-/* Whose it is, but for the end of a request: that finds any. */
+/* The task of a record. The completion of a request may interrupt any task. */
 static const char *whose(const struct blk_io_trace *t)
 {
 	if ((t->action & BLK_TC_ACT(BLK_TC_COMPLETE)))
@@ -124,7 +124,7 @@ static void show(const char *text, ssize_t len)
 			return;
 		}
 		text += sizeof(t);
-		/* Other tasks are named when they come, which may be any. */
+		/* Records with names of other tasks may appear at any position: skip. */
 		if (t.action != BLK_TN_PROCESS || t.pid == (unsigned int)getpid()) {
 			printf("%8x sector %llu bytes %u %s cpu %u error %u%s",
 			       t.action, t.sector, t.bytes, whose(&t), t.cpu,
@@ -165,14 +165,14 @@ static void stream(const char *dev)
 		die("stop");
 	snprintf(path, sizeof(path), DEBUG_BLOCK "%s/trace0", setup.name);
 	file = must_open(path, O_RDONLY);
-	len = read(file, room, MOST);
+	len = read(file, buffer, MOST);
 	close(file);
-	show(room, len);
+	show(buffer, len);
 	snprintf(path, sizeof(path), DEBUG_BLOCK "%s/dropped", setup.name);
 	file = must_open(path, O_RDONLY);
-	len = read(file, room, MOST);
+	len = read(file, buffer, MOST);
 	close(file);
-	printf("dropped: %.*s", (int)len, room);
+	printf("dropped: %.*s", (int)len, buffer);
 	if (ioctl(fd, BLKTRACETEARDOWN))
 		die("teardown");
 	if (!ioctl(fd, BLKTRACETEARDOWN) || errno != EINVAL)
@@ -184,11 +184,11 @@ int main(int argc, char **argv)
 {
 	const char *op = argc > 2 ? argv[1] : "";
 
-	/* As disks want it that are read past the page cache. */
-	room = aligned_alloc(4096, MOST);
-	if (!room)
+	/* Direct I/O requires an aligned buffer. */
+	buffer = aligned_alloc(4096, MOST);
+	if (!buffer)
 		die("memory");
-	memset(room, 0, MOST);
+	memset(buffer, 0, MOST);
 	if (!strcmp(op, "flush"))
 		flush(argv[2]);
 	else if (!strcmp(op, "stream"))

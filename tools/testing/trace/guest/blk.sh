@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The tracer blk, its options, /sys/block/*/trace, and the stream that blktrace(8)
-# reads: a disk of QEMU's that holds nothing. In virtual time.
+# The tracer blk, its options, /sys/block/*/trace, and the stream that blktrace(8) reads,
+# on a null disk of QEMU. The guest runs in virtual time.
 # guest: --smp 1 --timeout 300 --program REPO/tools/testing/trace/guest/blk.c
 # guest: --qemu "-icount shift=0,sleep=off"
 # guest: --qemu "-drive if=none,id=d,driver=null-co,size=16M,read-zeroes=on"
@@ -12,8 +12,8 @@ cd /sys/kernel/tracing || exit 1
 disk=/sys/block/vda/trace
 dev=/dev/vda
 
-# Times and numbers of tasks differ from run to run, who is interrupted at the end of a
-# request, and whether another task is due.
+# Mask what differs between runs: times, PIDs, the task that the completion of a request
+# interrupts, and the flag for rescheduling.
 shape() {
 	sed -E 's/^ +([^ ]+)-[0-9]+ +\[/\1-PID [/
 		s/ [0-9]+\.[0-9]{6}: / T: /
@@ -27,7 +27,7 @@ shape() {
 		s/([0-9]+\.[0-9]+|[0-9]+)ms/N/g; s/[0-9a-f]{8} \[[0-9a-f]+\]/N [N]/
 		s/latency trace v1.1.5 on .*/latency trace v1.1.5/'
 }
-# What is done to the disk, and what the trace tells of it.
+# Requests to the disk, and the trace of these requests.
 work() {
 	blk read $dev 8 4096
 	blk write $dev 16 8192
@@ -46,7 +46,7 @@ settings() {
 	done
 }
 try() { # VALUE FILE
-	if echo "$1" > "$2"; then echo "$1: taken"; else echo "$1: refused"; fi 2> /tmp/why
+	if echo "$1" > "$2"; then echo "$1: accepted"; else echo "$1: rejected"; fi 2> /tmp/why
 	grep -o 'write error: .*' /tmp/why
 }
 
@@ -77,7 +77,7 @@ cat current_tracer
 grep blk trace_options
 try 2 options/blk_classic
 try no_such_option trace_options
-echo "@@ nothing without a disk"
+echo "@@ no records while the disk is disabled"
 told work
 echo 1 > $disk/enable
 echo "@@ lines"
@@ -97,7 +97,7 @@ echo 0 > options/raw
 echo "@@ bin"
 echo 1 > options/bin
 told work > /tmp/bin
-# Each begins with the magic number, as blkparse(1) wants it.
+# Each record begins with the magic number that blkparse(1) expects.
 grep -c . /tmp/bin > /dev/null
 hexdump -v -e '1/1 "%02x"' trace | grep -o '07746165' | wc -l
 echo 0 > options/context-info
@@ -137,23 +137,23 @@ for mask in read write issue,complete queue 0x80 flush; do
 	told work
 done
 echo 0xffff > $disk/act_mask
-echo "@@ a range"
+echo "@@ a range of sectors"
 echo 16 > $disk/start_lba
 echo 20 > $disk/end_lba
 told work
 echo 0 > $disk/start_lba
 echo 100000 > $disk/end_lba
-echo "@@ a task"
+echo "@@ requests of one task"
 echo 1 > $disk/pid
 told work
 echo 0 > $disk/pid
-echo "@@ a large one, and a discarded one"
-# Where it is split depends on how its memory lies.
+echo "@@ a large write and a discard"
+# The kernel splits the large request depending on the physical layout of its memory.
 told blk write $dev 2048 2097152 | grep -o ' [A-Z]*  *[A-Z]* [0-9 ]*\(/\|+\)' | tr -d '0-9' | sort -u
 told blk discard $dev 8 65536
-echo "@@ by way of the cache"
+echo "@@ requests of the page cache"
 told sh -c 'dd if=/dev/zero of=/dev/vda bs=4k count=8 && sync' 2> /dev/null
-# Nobody waits for what is read ahead.
+# No task waits for read-ahead requests.
 told sh -c 'echo 3 > /proc/sys/vm/drop_caches; dd if=/dev/vda of=/dev/null bs=4k count=8' 2> /dev/null |
 	grep -v ' C '
 echo "@@ a partition"
@@ -168,7 +168,7 @@ told blk read $dev 8 4096
 echo 0 > /sys/block/vda/vda1/trace/enable
 echo 1 > $disk/enable
 
-echo "@@ off and on"
+echo "@@ tracing_on"
 echo > trace
 work
 shape < trace
@@ -211,8 +211,8 @@ told ingroup
 echo 0 > options/blk_cgname
 echo 0 > $disk/enable
 
-echo "@@ a stream, while the tracer has it all"
-# Of the time that it notes at first, a record has no more than the kind.
+echo "@@ a stream while the tracer is active"
+# The trace has only the kind of the time note at the start of a stream.
 told blk stream $dev | grep -v 'blk-PID .* d\.\.\.\. .* Q '
 echo nop > current_tracer
 echo "@@ a stream"
@@ -221,7 +221,7 @@ echo 1 > options/blk_cgroup
 echo "@@ a stream with cgroups"
 blk stream $dev
 echo 0 > options/blk_cgroup
-echo "@@ a stream, while the tracer is off"
+echo "@@ a stream while tracing_on is 0"
 echo 1 > tracing_on
 echo blk > current_tracer
 echo 0 > tracing_on
@@ -229,7 +229,7 @@ blk stream $dev
 echo nop > current_tracer
 echo 1 > tracing_on
 
-echo "@@ an option of a tracer that is not there"
+echo "@@ an option of a tracer that is not selected"
 echo 1 > options/blk_classic
 cat options/blk_classic options/context-info
 echo 0 > options/blk_classic

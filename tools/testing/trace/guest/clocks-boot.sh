@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What clocks.sh does, on one CPU, and after a boot line that begins with both.
+# The checks of clocks.sh on one CPU, in a kernel whose command line selects the trace
+# clock and the function tracer.
 # guest: --smp 1 --timeout 900 --append "trace_clock=global ftrace=function"
 # guest: --files REPO/tools/testing/trace/guest/clocks.sh:clocks.sh
 

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Every clock with every tracer that records calls, all functions traced, in the top
-# instance and in another: the machine goes on, and there are records. A clock that
-# calls a function which is traced is asked for the time of that call's record, too.
+# Every trace clock with every tracer that records calls, with all functions traced, in
+# the top instance and in another one: the machine survives and there are records. A
+# clock may call a traced function, whose record needs a timestamp of the same clock:
+# this recursion must end.
 # guest: --smp 2 --timeout 900
 
 . /guest/tap
@@ -11,14 +12,14 @@ S=/sys/devices/system/clocksource/clocksource0
 cd $T || exit 1
 explain() { dmesg | tail -n 5; }
 
-# The instance's clock and tracer are on, and something has happened.
+# The clock is selected, and the trace has records.
 records() { # CLOCK
 	grep -q "\[$1\]" trace_clock || return 1
 	true
 	ls / > /dev/null
 	[ "$(head -n 40 trace | grep -vc '^#')" -ge 5 ] || { head -n 20 trace; return 1; }
 }
-# Latency tracers have records when a latency was found: that it goes on is enough.
+# Latency tracers have records only if a latency was found: test that the machine runs.
 goes_on() { # CLOCK
 	grep -q "\[$1\]" trace_clock && true && ls / > /dev/null && head -n 40 trace > /dev/null
 }
@@ -30,7 +31,7 @@ latencies() {
 	done
 }
 
-# The tracer first, the clocks while it is on; and the other order with the last clock.
+# Select the tracer, then each clock; with the last clock also in the other order.
 each_clock() { # HOW TRACER
 	for clock in $(clocks) global perf; do
 		echo "$clock" > trace_clock
@@ -43,7 +44,7 @@ each_clock() { # HOW TRACER
 	echo local > trace_clock
 }
 
-# Options that have the callback do more than reserve, fill and commit.
+# Options for which the callback does more than reserve, fill and commit.
 each_option() {
 	for option in func_stack_trace func-no-repeats func-args; do
 		for clock in global perf mono; do
@@ -70,8 +71,8 @@ everything() {
 }
 
 if grep -q ftrace=function /proc/cmdline; then
-	check "the boot line's clock and tracer" records global
-	is "the tracer of the boot line" function cat current_tracer
+	check "clock and tracer of the kernel command line" records global
+	is "tracer of the kernel command line" function cat current_tracer
 	echo nop > current_tracer
 	echo local > trace_clock
 fi
@@ -86,19 +87,19 @@ everything
 cd $T || exit 1
 rmdir instances/other
 
-# A trigger that wants times of all CPUs leaves the clock at global.
+# A trigger that compares timestamps of several CPUs sets the clock to global.
 echo 'hist:keys=common_pid:at=common_timestamp.usecs' > events/sched/sched_waking/trigger
 check "a trigger with common_timestamp sets the clock" grep -q '\[global\]' trace_clock
 echo function > current_tracer
-check "then the function tracer" records global
+check "function tracer after a trigger with common_timestamp" records global
 echo 1 > events/enable
-check "and all events" records global
+check "all events after a trigger with common_timestamp" records global
 echo 0 > events/enable
 echo nop > current_tracer
 echo '!hist:keys=common_pid:at=common_timestamp.usecs' > events/sched/sched_waking/trigger
-check "the trigger counted" test ! -s events/sched/sched_waking/hist
+check "the trigger is removed" test ! -s events/sched/sched_waking/hist
 
-# What the timekeeper asks belongs to drivers, and may be traced.
+# The timekeeper calls the read function of the clocksource, which may be traced.
 was=$(cat $S/current_clocksource)
 for source in $(cat $S/available_clocksource); do
 	echo "$source" > $S/current_clocksource
@@ -117,5 +118,5 @@ done
 echo "$was" > $S/current_clocksource
 echo local > trace_clock
 
-check "the kernel says nothing" sh -c "! dmesg | grep -E 'BUG:|WARNING:|possible circular|rcu.*stall'"
+check "no report in the kernel log" sh -c "! dmesg | grep -E 'BUG:|WARNING:|possible circular|rcu.*stall'"
 echo "1..$n"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Words of set_ftrace_filter and commands in it: what is taken, what is refused and
-# how, what is shown, and what calls do to counts. As on stock, word by word.
+# Filters and function commands in set_ftrace_filter: accepted and rejected input with
+# its errno, contents of the file, and how calls change the counts of commands. All
+# texts are compared with the stock kernel.
 # guest: --smp 1
 # compare: text
 
@@ -9,7 +10,7 @@ cd /sys/kernel/tracing || exit 1
 F=set_ftrace_filter
 P=version_proc_show
 
-# Append a line each, and tell what became of it.
+# Append each word as a line and print the result of the write.
 words()
 {
 	for word in "$@"; do
@@ -28,7 +29,7 @@ call()
 	done
 }
 
-# What a call leaves of count and state.
+# Call the function, print the count of the command and the state.
 calls()
 {
 	call "$1"
@@ -92,7 +93,7 @@ echo > $F
 cat $F
 F=set_ftrace_filter
 
-echo "@@ traceoff counts what it does"
+echo "@@ traceoff counts state changes"
 words $P:traceoff:2
 calls 2 tracing_on
 echo 1 > tracing_on
@@ -108,7 +109,7 @@ words "!$P:traceon:0" $P:traceoff:
 calls 1 tracing_on
 words "!$P:traceoff:0"
 
-echo "@@ events count what they do"
+echo "@@ enable_event counts state changes"
 E=events/sched/sched_waking/enable
 words $P:enable_event:sched:sched_waking:2
 cat $E

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# tp_printk: events on the console; what a module's trace_printk() leaves, and its
-# formats. As on the stock kernel.
+# tp_printk prints events on the console; records and formats of a module's
+# trace_printk() after the module is unloaded. Both are the same as on the stock kernel.
 # guest: --smp 1 --timeout 600 --append tp_printk
 # compare: text
 
@@ -9,16 +9,16 @@ cd /sys/kernel/tracing || exit 1
 E=events/sched/sched_process_fork
 SWITCH=/proc/sys/kernel/tracepoint_printk
 
-# What the console got while an event happened.
+# The console output of one event.
 told() {
 	dmesg -c > /dev/null
 	(:)
-	# Not the forks of this very line.
+	# head drops the forks of this pipeline.
 	dmesg -c | grep sched_process_fork | head -n 1 |
 		sed 's/^\[[^]]*\]//; s/pid=[0-9]*/pid=N/g'
 }
 
-echo "@@ as asked for at boot"
+echo "@@ set at boot"
 cat $SWITCH
 echo 1 > $E/enable
 told
@@ -29,7 +29,7 @@ for i in 0 1 1 0 0 1; do
 	told
 done
 echo 1 > $SWITCH
-echo "@@ what is not recorded"
+echo "@@ events that are not recorded"
 echo 'parent_pid == 0' > $E/filter
 told
 echo 0 > $E/filter
@@ -44,13 +44,13 @@ echo 1 > instances/one/$E/enable
 told
 rmdir instances/one
 told
-echo "@@ no marks"
+echo "@@ trace_marker is not printed"
 dmesg -c > /dev/null
 echo hello > trace_marker
 dmesg -c
 echo 0 > $SWITCH
 
-echo "@@ a module's formats"
+echo "@@ formats of a module"
 before=$(grep -c . printk_formats)
 echo > trace
 modprobe trace-printk

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The files under /sys/kernel/tracing: which there are, with which modes, and what each
-# answers to open, read, write, lseek, poll, mmap and all the rest, as on the stock
-# kernel. control-files.txt names what differs, and why.
+# The files under /sys/kernel/tracing: their names, their modes, and the result of open,
+# read, write, lseek, poll, mmap and other system calls on each, compared with the stock
+# kernel. control-files.txt lists the intended differences and their reasons.
 # guest: --smp 2 --mem 512 --timeout 1200
 # guest: --program REPO/tools/testing/trace/guest/control_files.c
 # compare: facts
@@ -11,10 +11,10 @@ cd /sys/kernel/tracing || exit 1
 echo 0 > tracing_on
 mkdir instances/there
 
-# Anything that has files of its own.
+# Objects that have control files of their own.
 echo 'synth int value' > synthetic_events
 echo 'p:probe do_sys_openat2' > kprobe_events
-# It has no hits: a poll would tell of those since the last read.
+# The filter rejects all events: after a hit, poll would report new data.
 echo 'hist:keys=common_pid if prev_pid < 0' > events/sched/sched_switch/trigger
 
 echo "# names"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * control_files [-l] PATH...: what each file at and below the paths answers to every
- * system call that there is for files, one fact a line; -l: which there are only. What
- * is below a directory "events" or "instances" has to be named. Nothing may record
- * meanwhile, so that answers are the same whenever this is run.
+ * control_files [-l] PATH...: print the results of all file system calls on each file at
+ * and below the paths, one fact per line; with -l print only names, modes and sizes.
+ * Directories named "events" and "instances" are not entered; their contents have to be
+ * given as paths. Nothing may be recorded meanwhile, so that the results are repeatable.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -20,7 +20,7 @@
 static char long_text[6000];
 static char *volatile nowhere = (char *)8;
 
-/* A number that is no error is told as it is. */
+/* Print the errno of a failed call, or its result. */
 static void fact(const char *path, const char *what, long result)
 {
 	if (result < 0)
@@ -29,7 +29,7 @@ static void fact(const char *path, const char *what, long result)
 		printf("%s %s: %ld\n", path, what, result);
 }
 
-/* Of how much there is to be read only whether there is. */
+/* Print 1 for any number of bytes read, because the length of the contents varies. */
 static void fact_some(const char *path, const char *what, long result)
 {
 	fact(path, what, result > 0 ? 1 : result);
@@ -171,7 +171,7 @@ static void try_dir(const char *path)
 	fact(path, "unlink of a directory", unlink(path));
 }
 
-/* free_buffer takes the buffer away when it is closed: it comes last of all. */
+/* Closing free_buffer shrinks the ring buffer: process this file last. */
 static int order(const struct dirent **a, const struct dirent **b)
 {
 	int first = !strcmp((*a)->d_name, "free_buffer");
@@ -207,7 +207,7 @@ static void walk(const char *path, int quiet)
 	count = scandir(path, &names, NULL, (void *)order);
 	for (i = 0; i < count; i++) {
 		snprintf(below, sizeof(below), "%s/%s", path, names[i]->d_name);
-		/* What is below instances and events is walked by itself. */
+		/* Directories "instances" and "events" are separate arguments. */
 		if (names[i]->d_name[0] != '.' &&
 		    strcmp(names[i]->d_name, "instances") && strcmp(names[i]->d_name, "events"))
 			walk(below, quiet);

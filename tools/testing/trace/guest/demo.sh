@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What 'make run' shows, one result per check, on the kernel that it boots; and what
-# else a first user looks for there.
+# The demo of 'make run' on the kernel that 'make run' boots, with one result per check,
+# and the presence of the tracers, control files and events that a new user expects.
 # config: run
 # guest: --files REPO/samples/trace_marker/demo.sh:bin/demo.sh
 
@@ -20,7 +20,7 @@ no_tests()
 contents()
 {
 	cd /sys/kernel/tracing || return
-	echo "=== What there is to try"
+	echo "=== Tracers, files and events"
 	for tracer in function function_graph wakeup wakeup_rt wakeup_dl irqsoff \
 			preemptoff preemptirqsoff hwlat osnoise timerlat; do
 		good "the tracer $tracer" grep -qw $tracer available_tracers
@@ -32,9 +32,9 @@ contents()
 			events/workqueue; do
 		good "$file" test -e $file
 	done
-	good "the markers' sample loads" modprobe marker-example
-	good "its markers are events" test -d events/markers/example_open
-	good "no event belongs to a test" no_tests
+	good "the sample module of markers loads" modprobe marker-example
+	good "the markers of the sample are trace events" test -d events/markers/example_open
+	good "no event belongs to a KUnit test" no_tests
 }
 
 { demo.sh; contents; } | awk '

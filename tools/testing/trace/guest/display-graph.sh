@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The option display-graph of latency tracers: what ran inside, calls and returns, with
-# the columns of both. In virtual time.
+# The option display-graph of latency tracers: calls and returns during the latency, with
+# the columns of function_graph and of latency tracers. The guest runs in virtual time.
 # guest: --smp 1 --timeout 600 --qemu "-icount shift=0,sleep=off"
 # guest: --program REPO/tools/testing/trace/guest/rt.c
 # compare: text
@@ -10,9 +10,9 @@ cd /sys/kernel/tracing || exit 1
 . /guest/tap
 modprobe preemptirq_delay_test test_mode=irq delay=500
 
-# Headers as they are but for numbers and names; and which sorts of lines there are.
-# Durations above 10 us may have a mark, or not: the sort tells it. Of a tracer that
-# marks all of them, which there are is a matter of speed.
+# Print headers with numbers and names masked, and the kinds of lines. The kind says
+# whether a duration has a mark. With MARKS, verify instead that exactly the durations
+# above 10 us have a mark, because the durations depend on the speed of the host.
 shape() { # [MARKS]
 	awk -v marks="$1" '
 	/^# latency: / { gsub(/[0-9]+ us/, "N us"); gsub(/#[0-9]+\/[0-9]+,/, "#N/N,") }
@@ -79,7 +79,7 @@ shape marks < trace
 grep -o 'policy:[0-9]* rt_prio:[0-9]*' trace
 echo 0 > events/enable
 
-echo "@@ the other style"
+echo "@@ without display-graph"
 echo 0 > options/display-graph
 cat tracing_max_latency
 echo 1 > tracing_on

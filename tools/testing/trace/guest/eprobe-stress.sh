@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Events on events in several instances, in instances that go, and many changes at once.
+# Event probes in several instances, in instances that are removed, and during many
+# concurrent changes.
 # guest: --smp 2
 
 cd /sys/kernel/tracing || exit 1
 dmesg -c > /dev/null
 . /guest/tap
 
-# Programs that look at it count, too.
+# Count the exec events of true: those of programs that read the trace are recorded, too.
 execs() {
 	grep 'fl: (sched.sched_process_exec) pid=' "$1" | grep -c true-
 }
@@ -19,21 +20,21 @@ for dir in . instances/j instances/k; do
 done
 echo 0 > instances/j/tracing_on
 /bin/true
-is "it fires where recording is on" 1 execs instances/k/trace
-is "it does not where it is off" 0 execs instances/j/trace
+is "the event probe fires where recording is on" 1 execs instances/k/trace
+is "the event probe does not fire where recording is off" 0 execs instances/j/trace
 rmdir instances/j
 echo > instances/k/trace
 /bin/true
-is "an instance that went changes nothing" 1 execs instances/k/trace
+is "removing an instance does not affect another one" 1 execs instances/k/trace
 rmdir instances/k
 echo > trace
 /bin/true
-is "the first instance has it as before" 1 execs trace
+is "the event probe still fires in the top instance" 1 execs trace
 echo 0 > events/eprobes/enable
-is "and nothing is left on" 0 cat events/sched/sched_process_exec/enable
+is "the attached event is disabled" 0 cat events/sched/sched_process_exec/enable
 : > dynamic_events
 
-# They come, fire and go, while what they are on is written.
+# Create, enable and remove event probes while the attached event is being recorded.
 churn() {
 	i=0
 	while [ $i -lt 30 ]; do
@@ -54,8 +55,8 @@ for i in 1 2 3; do
 done
 wait
 cat /tmp/churn.* > /tmp/churned
-is "no step of many at once fails" "" cat /tmp/churned
-is "nothing is left" "" cat dynamic_events
-is "what they were on is off" 0 cat events/raw_syscalls/sys_enter/enable
+is "no concurrent command fails" "" cat /tmp/churned
+is "no dynamic event remains" "" cat dynamic_events
+is "the event of the concurrent probes is disabled" 0 cat events/raw_syscalls/sys_enter/enable
 dmesg > /tmp/said.kernel
-is "the kernel is content" 0 grep -cE "BUG:|WARNING:|Call Trace|rcu:" /tmp/said.kernel
+is "no report in the kernel log" 0 grep -cE "BUG:|WARNING:|Call Trace|rcu:" /tmp/said.kernel

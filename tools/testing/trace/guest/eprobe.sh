@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Events on events: definitions good and bad, formats, filters, triggers, instances
-# that come and go.
+# Event probes: accepted and rejected definitions, format files, filters, triggers, and
+# instances that are created and removed.
 # guest: --smp 2
 # compare: text
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
 
-# Lines of the trace: what is not the same in two kernels is left out.
+# Lines of the trace, with values that differ between the two kernels masked.
 lines() {
 	sed -n '/^#/d; s/^.* \([^ ]*\)  *[0-9.]*: \([a-zA-Z0-9_]*: (\)/\1 \2/p' "${1:-trace}" |
 		sed 's/=0x[0-9a-f]*/=N/g' | sort -u
@@ -47,7 +47,7 @@ for format in events/eprobes/*/format; do
 	sed '/^ID/d; /common/d' "$format"
 done
 
-echo '@@ where it is on'
+echo '@@ enabled in an instance and at the top'
 mkdir instances/i
 echo 1 > instances/i/events/eprobes/eP/enable
 cat instances/i/events/sched/sched_process_exec/enable

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The files filter: what is taken, what is refused and with which words, in the
-# file and in error_log; and what passes. Written texts as on the stock kernel.
+# The filter files: accepted and rejected input, the contents of the file and of
+# error_log, and which events pass. All texts are compared with the stock kernel.
 #
-# Not here, for stock is wrong: the name of a function ends at a parenthesis or an
-# operator, too; "*sh" fits the end of a name that does not fill its array.
+# Two cases are left out because the stock kernel handles them incorrectly: the name of a
+# function also ends at a parenthesis or an operator, and "*sh" matches the end of a
+# string that does not fill its array.
 # guest: --smp 1 --timeout 600
 # compare: text
 
@@ -16,13 +17,13 @@ ok() {
 	echo "ok $n $1"
 }
 
-# What was written, whether it was taken, what the file and the log say then.
+# Write the text; print the result, the contents of the file and of the error log.
 try() { # FILE TEXT
 	: > error_log
 	if printf '%s' "$2" 2> /dev/null > "events/$1/filter"; then
-		echo "[$2] is taken"
+		echo "[$2] is accepted"
 	else
-		echo "[$2] is refused"
+		echo "[$2] is rejected"
 	fi
 	cat "events/$1/filter"
 	sed 's/^\[[^]]*\]/[T]/' error_log
@@ -35,7 +36,7 @@ try_all() { # FILE, texts on stdin
 	echo 0 > "events/$1/filter"
 }
 
-echo '@@ of one event'
+echo '@@ filters of one event'
 try_all sched/sched_switch << 'EOF'
 prev_pid == 1
 prev_pid==1
@@ -322,9 +323,9 @@ prev_comm == "" ""
 prev_comm == ''
 prev_pid ==1 || prev_comm=="x"&&!next_pid!=3
 EOF
-ok 'of one event'
+ok 'filters of one event'
 
-echo '@@ of arrays'
+echo '@@ filters on arrays'
 try_all raw_syscalls/sys_enter << 'EOF'
 args == 1
 args > 1
@@ -336,9 +337,9 @@ id == 1
 args[0] == 1
 args.function == schedule
 EOF
-ok 'of arrays'
+ok 'filters on arrays'
 
-echo '@@ of cpumasks'
+echo '@@ filters on cpumasks'
 try_all ipi/ipi_send_cpumask << 'EOF'
 cpumask & CPUS{0}
 cpumask == CPUS{0}
@@ -351,9 +352,9 @@ callsite.function == schedule
 cpumask ~ "1"
 cpumask.function == schedule
 EOF
-ok 'of cpumasks'
+ok 'filters on cpumasks'
 
-echo '@@ of pointers'
+echo '@@ filters on pointers'
 try_all syscalls/sys_enter_openat << 'EOF'
 filename == "x"
 filename == 1
@@ -366,9 +367,9 @@ filename & CPUS{0}
 dfd == -1
 dfd == -100
 EOF
-ok 'of pointers'
+ok 'filters on pointers'
 
-echo '@@ of a system'
+echo '@@ filters of a system'
 while IFS= read -r line; do
 	try sched "$line"
 	for name in sched_switch sched_wakeup sched_process_exit; do
@@ -395,9 +396,9 @@ foo == 0
 pid == 5
 0
 EOF
-ok 'of a system'
+ok 'filters of a system'
 
-echo '@@ in an instance'
+echo '@@ filters in an instance'
 mkdir instances/filter
 try sched/sched_switch 'prev_pid == 1'
 echo 'foo == 1' 2> /dev/null > instances/filter/events/sched/sched_switch/filter
@@ -405,13 +406,13 @@ cat events/sched/sched_switch/filter instances/filter/events/sched/sched_switch/
 sed 's/^\[[^]]*\]/[T]/' instances/filter/error_log error_log
 rmdir instances/filter
 echo 0 > events/sched/sched_switch/filter
-ok 'in an instance'
+ok 'filters in an instance'
 
-# How many of two forks pass.
+# Count how many of two forks pass the filter.
 E=events/sched/sched_process_fork
 passes() {
 	if ! printf '%s' "$1" > $E/filter; then
-		echo "[$1] is refused"
+		echo "[$1] is rejected"
 		return
 	fi
 	: > trace
@@ -422,7 +423,7 @@ passes() {
 	echo "passes: $(grep -c sched_process_fork: trace)"
 }
 
-echo '@@ what passes'
+echo '@@ events that pass'
 C=$(cat /proc/$$/comm)
 echo 1 > tracing_on
 while IFS= read -r line; do
@@ -484,5 +485,5 @@ parent_pid == 0 || parent_pid == PID && parent_pid == 0
 parent_pid == PID || parent_pid == 0 && parent_pid == 0
 EOF
 echo 0 > $E/filter
-ok 'what passes'
+ok 'events that pass'
 echo "1..$n"

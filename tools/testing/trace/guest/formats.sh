@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What describes records to tools: every format file, header_page and
-# header_event, byte for byte as the stock kernel shows them. Ids of static
-# events depend on the link order and are left out, those of the built-in
-# entries (ftrace/) are ABI.
+# The files that describe records to user space (every format file, header_page and
+# header_event) have the same contents as on the stock kernel, byte for byte. The IDs of
+# static events depend on the link order and are masked; those of the built-in entries
+# (ftrace/) are ABI.
 # guest: --mem 1024 --timeout 1800
 # compare: text
 
@@ -12,7 +12,7 @@ cd /sys/kernel/tracing/events || exit 1
 # Systems that only one of the two kernels has.
 absent="markers bpf_trace bpf_test_run fgraph_dummy osnoise preemptirq rv"
 
-# What differs from build to build: ids, and names that macros make by counting.
+# Text that differs between builds: IDs, and names that macros number.
 accidents='s/^ID: [0-9]*$/ID: N/
 s/__UNIQUE_ID_\([a-z]*\)_[0-9]*/__UNIQUE_ID_\1_N/g'
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The same pages of records on the stock kernel and on ours: each has to print the
-# same bytes of them. Every event there is, built-in entries, every way in which a
-# page tells times; by themselves, as fields, raw, and merged from two CPUs.
-# golden_page.c makes the pages, golden/ puts them into a buffer.
+# Both kernels print the same pages of records and must print the same bytes. The pages
+# contain all events, the built-in entries and all encodings of timestamps; they are
+# printed as text, as fields, raw, and merged from two CPUs. golden_page.c creates the
+# pages, the module golden copies them into a buffer.
 # guest: --smp 2 --mem 512 --timeout 600 --program REPO/tools/testing/trace/guest/golden_page.c
 # module: golden
 # compare: text
@@ -14,11 +14,11 @@ mkdir $golden || exit 1
 cd $golden || exit 1
 echo 64 > buffer_subbuf_size_kb
 echo 200 > buffer_size_kb
-# Pointers as they are: hashes have another key in each boot.
+# Print pointers unhashed, because the key of the hash differs in each boot.
 echo nohash-ptr > trace_options
 
-# What fills the page counts as its records; ids are each kernel's own, and so are
-# addresses and sizes of functions; writeback tells how long ago something was.
+# Padding of the page is counted as records. IDs, addresses and sizes of functions differ
+# between the kernels. Events of writeback have an age relative to the present time.
 mask()
 {
 	sed -E -e 's/^(# entries-in-buffer).*/\1/; s/[Tt]ype: [0-9]+/type: N/' \
@@ -26,7 +26,7 @@ mask()
 		-e 's/\+0x0\/0x[0-9a-f]+/+0x0\/SIZE/g; s/age=[0-9]+/age=N/'
 }
 
-# With an option that is off otherwise, or "noNAME" for one that is on.
+# Print the trace with an option set, or cleared for "noNAME", and restore the option.
 printed()
 {
 	echo $1 > trace_options
@@ -46,14 +46,15 @@ pages()
 	done
 }
 
-# System calls go by numbers: a record with a wrong one is none. Markers are ours. The
-# event of BPF_EVENTS, which stock has on by itself where there are probes, is not here.
+# Left out: syscalls, because a record with an invalid system call number is not printed;
+# markers, which the stock kernel does not have; bpf_trace, which our kernel does not
+# have (the stock kernel selects BPF_EVENTS if probes are enabled).
 for system in $(cd events && ls -d */ | tr -d /); do
 	case $system in ftrace|syscalls|markers|bpf_trace) continue ;; esac
 	echo "@@ $system"
 	pages 0 $system 0
 	mask < trace
-	# The stock kernel does not know the first id there is as an event's.
+	# The stock kernel does not look up the first event ID for the option fields.
 	[ $system = initcall ] && continue
 	echo "@@ $system, fields"
 	printed fields
@@ -65,7 +66,7 @@ printed raw
 printed hex
 printed bin | md5sum
 
-# Records point to nothing, to the kernel's data, to what may be anybody's by now.
+# Pointers to strings in records: NULL, kernel data, memory that may have been freed.
 data=$(sed -n 's/ D init_uts_ns$//p' /proc/kallsyms)
 slab=$(dmesg | sed -n 's/.*golden: text at //p')
 point() { # ADDRESS WHAT
@@ -77,11 +78,11 @@ point() { # ADDRESS WHAT
 		mask < trace
 	done
 }
-point 0 nowhere
-point "$data" "in data"
-point "$slab" "in a slab"
-point 1000000 "of a process"
-point dead000000000000 "at no address"
+point 0 "at NULL"
+point "$data" "in kernel data"
+point "$slab" "in slab memory"
+point 1000000 "in user memory"
+point dead000000000000 "at a poisoned address"
 
 echo "@@ calls"
 pages 0 +calls 0
@@ -102,7 +103,7 @@ echo "@@ times"
 pages 0 +times 0
 mask < trace
 
-# Of a function that nobody calls, so that all calls are the page's.
+# Trace a function that is never called, so that all calls come from the page.
 echo "@@ graph"
 echo kernel_restart > set_ftrace_filter
 echo function_graph > current_tracer && cat current_tracer

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Makes pages of records, and puts them into the instance "golden" by the module of
- * the same name. What is in the records follows from the events' format files and
- * names alone, but for ids and addresses: those of the same events and functions in
- * this kernel. So every kernel has to print the same text of them.
+ * Create a page of records and write it to the instance "golden" through the module of
+ * the same name. The records depend only on the format files and names of the events,
+ * and on the IDs and addresses of the same events and functions in the running kernel.
+ * All kernels must therefore print the same text.
  *
  *   golden_page CPU SYSTEM		some records of each event of the system
- *   golden_page CPU +calls [START]	functions, marks, stacks
+ *   golden_page CPU +calls [START]	functions, markers, stacks
  *   golden_page CPU +graph [START]	calls and returns
- *   golden_page CPU +times		every way in which a page tells times
- *   golden_page CPU +consume		none: prints what trace_pipe has now
+ *   golden_page CPU +times		all encodings of timestamps
+ *   golden_page CPU +consume		no page: print the contents of trace_pipe
  */
 #include <dirent.h>
 #include <errno.h>
@@ -48,13 +48,13 @@ static struct {
 	uint64_t commit;
 	uint8_t data[65536 - 16];
 } page = {
-	/* What is older than the last "echo > trace" is not shown. */
+	/* Records older than the last "echo > trace" are not printed. */
 	.time_stamp = 4000000000000,
 };
 
 static int cpu;
 
-/* Numbers that look as if by chance, the same for the same event. */
+/* State of the pseudo-random numbers, which are the same for the same event. */
 static uint64_t seed;
 
 static void seed_by(const char *text)
@@ -84,7 +84,7 @@ static void flush(void)
 	if (!page.commit)
 		return;
 	if (fd < 0 || write(fd, &page, 16 + page.commit) < 0)
-		die("the page is refused");
+		die("the module rejects the page");
 	close(fd);
 }
 
@@ -102,7 +102,7 @@ static void stamp(unsigned int type, uint64_t time)
 	word(time >> 27);
 }
 
-static int has_room(void)
+static int has_space(void)
 {
 	return page.commit + RECORD_MAX + 16 <= sizeof(page.data);
 }
@@ -111,7 +111,7 @@ static void put(uint64_t delta, const void *data, unsigned int len)
 {
 	unsigned int whole = (len + 3) & ~3u;
 
-	if (!has_room())
+	if (!has_space())
 		die("the page is full");
 	if (delta >> 27) {
 		stamp(TYPE_EXTEND, delta);
@@ -128,7 +128,7 @@ static void put(uint64_t delta, const void *data, unsigned int len)
 	page.commit += whole;
 }
 
-/* Functions that every kernel has, where they are here */
+/* Functions that exist in every kernel, and their addresses in the running one */
 
 static const char * const symbols[] = {
 	"do_sys_openat2", "filp_close", "kfree", "ksys_read", "ksys_write",
@@ -139,12 +139,12 @@ static const char * const symbols[] = {
 
 static uint64_t addresses[SYMBOLS];
 
-/* Where strings are that records point to: GOLDEN_TEXT, or a text of the kernel's own. */
+/* Target of string pointers in records: GOLDEN_TEXT, or a string of the kernel. */
 static uint64_t text_address;
 
 static void learn_symbols(void)
 {
-	/* All symbols take long to read: what is wanted of them is kept. */
+	/* Reading kallsyms is slow: save the required symbols in a file. */
 	FILE *f = fopen("/tmp/golden_symbols", "r"), *keep = NULL;
 	char line[600], name[512], kind;
 	unsigned long long address;
@@ -245,7 +245,7 @@ static uint64_t number_for(const char *name, const char *type)
 {
 	static const char places[] =
 		"ip parent_ip func caller call_site function caller_ip fn callback";
-	/* An index or a length that leads out of the record tells of chance. */
+	/* Indices and lengths must be small, or printing reads beyond the record. */
 	static const char * const small[] = {
 		"len", "size", "count", "num", "nr", "cnt", "bytes", "idx", "index",
 	};
@@ -256,7 +256,7 @@ static uint64_t number_for(const char *name, const char *type)
 		return some_function();
 	if (strchr(type, '*'))
 		return 0;
-	/* Of memory that there is: its struct page is looked at. */
+	/* Page frame numbers must exist, because printing reads the struct page. */
 	if (strstr(name, "pfn"))
 		return 256 + chance() % 512;
 	for (unsigned int i = 0; i < sizeof(small) / sizeof(*small); i++) {
@@ -284,7 +284,7 @@ static unsigned int some_text(char *to)
 	return snprintf(to, 16, "%s", text) + 1;
 }
 
-/* What stands behind a record: a text, or some numbers. */
+/* Append the data of a dynamic array to a record: a string, or two numbers. */
 static unsigned int append(uint8_t *rec, unsigned int at, const struct field *f)
 {
 	unsigned int unit = strstr(f->type, "64") || strstr(f->type, "long") ? 8 : 4;
@@ -357,7 +357,7 @@ static void some_of(const char *system)
 		if (*names[i]->d_name == '.' || learn_event(&e, system, names[i]->d_name))
 			continue;
 		seed_by(e.name);
-		for (int r = 0; r < PER_EVENT && has_room(); r++)
+		for (int r = 0; r < PER_EVENT && has_space(); r++)
 			put_event(&e);
 	}
 }
@@ -368,7 +368,7 @@ static void must_learn(struct event *e, const char *name)
 		die(name);
 }
 
-/* Built-in entries: their formats do not tell all. */
+/* Built-in entries, whose format files do not describe all constraints. */
 
 static void calls(uint64_t start)
 {
@@ -466,12 +466,12 @@ static void times(void)
 
 		put(deltas[i], rec, len);
 		now += deltas[i];
-		/* One that was thrown away: its time counts. */
+		/* A discarded record, whose time delta is still added. */
 		word(TYPE_PADDING | 77 << 5);
 		word(8);
 		word(0);
 		now += 77;
-		/* The time as such. */
+		/* An absolute timestamp. */
 		now += i;
 		stamp(TYPE_STAMP, now);
 		put(0, rec, len);

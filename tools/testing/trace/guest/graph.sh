@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The text of function_graph: heads of columns, every option, depths, lists of
-# functions, comments, thresholds, as on the stock kernel. Times are masked, and
-# with them the marks of long calls.
+# The output of function_graph: column headers, every option, depths, function lists,
+# comments and thresholds, compared with the stock kernel. Times and the marks of long
+# calls are masked.
 # guest: --mem 512 --timeout 600
 # compare: text
 
@@ -31,7 +31,7 @@ quiet() {
 	echo > trace
 }
 
-# What the shell itself does to read a file: no other task's calls.
+# Trace the calls of this shell while it reads a file.
 record() {
 	echo $$ > set_ftrace_pid
 	echo function_graph > current_tracer
@@ -40,7 +40,7 @@ record() {
 	echo 0 > tracing_on
 }
 
-# Only what is called for the read.
+# Print the part of the trace that belongs to the read.
 body() {
 	sed -n '/seq_read_iter() {/,/^[^}]*}/p; /comm_show/p' | mask
 }
@@ -178,10 +178,11 @@ grep -e comm_show -e ' vfs_read' trace | mask
 quiet
 
 echo "@@ interrupts"
-# Of whichever timer: on a busy host the kernel may do without that of the APIC.
+# A function of every timer interrupt: on a busy host the kernel may not use the APIC
+# timer.
 IRQ=update_process_times
 grep -x $IRQ available_filter_functions
-irq_seen() { # ROUNDS: as many as it takes for a timer to interrupt, and no more
+irq_seen() { # ROUNDS: wait for a timer interrupt, at most so many rounds
 	i=0
 	while [ $i -lt "$1" ]; do
 		sleep 0.05
@@ -212,14 +213,14 @@ for file in set_graph_function set_graph_notrace; do
 		vfs_read:mod:foo 5 'vfs_op*' ''; do
 		echo "$word" > $file 2> /dev/null
 		echo "$file > $word: $?"
-		# Their order is that of no promise.
+		# The order of the lines is unspecified.
 		sort $file
 	done
 	echo vfs_read > $file
 	for word in vfs_open nosuchfunction '!vfs_write' '!vfs_read' '!*'; do
 		echo "$word" >> $file 2> /dev/null
 		echo "$file >> $word: $?"
-		# Their order is that of no promise.
+		# The order of the lines is unspecified.
 		sort $file
 	done
 done

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Who polls the file hist is woken up when histogram, event or instance go, and uses nothing
-# of them afterwards. (Stock wakes up nobody who polls a histogram that is cleared or removed,
-# and keeps the instance.)
+# A task that polls the file hist wakes up when the histogram, the event or the instance
+# is removed, and uses no freed memory afterwards. (Stock does not wake up a task whose
+# histogram is cleared or removed, and keeps the instance.)
 # guest: --smp 2 --program REPO/tools/testing/trace/guest/hist-poll.c
 # config: check
 
@@ -38,17 +38,17 @@ check "removal is an edge" says "epwait: 1 0x1" "$set" open=0:$E/hist edge=0:i h
 
 I=instances/polled
 G=$I/$E
-check "an instance goes" says "epoll: 1 0x8" mkdir=$I "echo=$G/trigger:$spec" open=0:$G/hist level=0:i \
+check "an instance is removed" says "epoll: 1 0x8" mkdir=$I "echo=$G/trigger:$spec" open=0:$G/hist level=0:i \
 	hit=1 read=0 rmdir=$I hit=1 poll=0:i epoll
-check "it was removed" [ ! -d $I ]
-check "an instance goes while a histogram is polled" says "wait=0:i: 0x8" mkdir=$I \
+check "the directory of the instance is removed" [ ! -d $I ]
+check "an instance is removed while a histogram is polled" says "wait=0:i: 0x8" mkdir=$I \
 	"echo=$G/trigger:$spec" open=0:$G/hist soon{ rmdir=$I } wait=0:i join
-check "an instance goes while an event without histogram is polled" says "wait=0:i: 0x8" mkdir=$I \
+check "an instance is removed while an event without histogram is polled" says "wait=0:i: 0x8" mkdir=$I \
 	open=0:$G/hist soon{ rmdir=$I } wait=0:i join
-check "an instance goes while epoll waits" says "epwait: 1 0x8" mkdir=$I \
+check "an instance is removed while epoll waits" says "epwait: 1 0x8" mkdir=$I \
 	"echo=$G/trigger:$spec" open=0:$G/hist edge=0:i soon{ rmdir=$I } epwait join
 
-# Hits wake up at the same time as the histogram, the event or the instance goes.
+# Hits wake up pollers while the histogram or the instance is removed.
 race()
 {
 	for i in 1 2 3 4 5 6 7 8; do
@@ -63,5 +63,5 @@ race()
 			{ cat /tmp/found; return 1; }
 	done
 }
-check "hits while it goes" race
-check "the kernel is quiet" quiet
+check "hits during removal" race
+check "no report in the kernel log" quiet

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hist-poll STEP...: what poll(2) and epoll_wait(2) say of the file hist of an event.
- * The steps are done one after the other, and each poll prints what it found:
+ * hist-poll STEP...: test poll(2) and epoll_wait(2) on the file hist of an event. The
+ * steps are executed in order, and each poll prints the returned events:
  *
  *   open=N:FILE write=N:FILE close=N  file number N, for reading or for writing
- *   read=N          from the start to the end
- *   byte=N          one byte from the start
- *   rest=N          from where the file stands to its end
- *   poll=N:EVENTS   without waiting; EVENTS are of the letters i (POLLIN), p (POLLPRI),
- *                   o (POLLOUT), n (POLLRDNORM); "-": none
- *   wait=N:EVENTS   until something was found: the program ends by SIGALRM if that takes
- *                   a minute (a timeout would poll once more, and find what woke up nobody)
- *   short=N:EVENTS  the same, half a second at most
- *   level=N:EVENTS edge=N:EVENTS  add it to the epoll instance
- *   again=N:EVENTS  the same for EPOLLONESHOT; renew=N:EVENTS changes it
- *   epoll           without waiting; epwait, epshort as above
- *   hit=COUNT[:FD]  lseek() on descriptor FD, which isn't open (else 1000)
- *   keys=FROM:TO    lseek() on each of them
- *   echo=FILE:TEXT  append TEXT to a file; it prints the error, if there is one
+ *   read=N          read from the start to the end
+ *   byte=N          read one byte from the start
+ *   rest=N          read from the file position to the end
+ *   poll=N:EVENTS   poll without waiting; EVENTS are letters: i (POLLIN), p (POLLPRI),
+ *                   o (POLLOUT), n (POLLRDNORM), or "-" for none
+ *   wait=N:EVENTS   poll until an event is found; SIGALRM ends the program after one minute
+ *                   (a poll with timeout would find an event without a wake-up, because
+ *                   the file is checked again after the timeout)
+ *   short=N:EVENTS  poll for at most half a second
+ *   level=N:EVENTS edge=N:EVENTS  add the file to the epoll instance
+ *   again=N:EVENTS  add the file with EPOLLONESHOT; renew=N:EVENTS arms the file again
+ *   epoll           epoll_wait() without waiting; epwait and epshort as wait and short
+ *   hit=COUNT[:FD]  lseek() on descriptor FD, which is not open (default 1000)
+ *   keys=FROM:TO    lseek() on each descriptor of the range
+ *   echo=FILE:TEXT  append TEXT to a file; print the error, if any
  *   mkdir=DIR rmdir=DIR
- *   soon{ STEP... }  a child does these after 0.2 seconds; nothing is printed
+ *   soon{ STEP... }  a child executes the steps after 0.2 seconds and prints nothing
  *   join            wait for the child
  */
 #include <errno.h>
@@ -149,7 +150,7 @@ static void do_dir(const char *step, const char *arg, int make)
 		say_error(step);
 }
 
-/* Is it the step of this name? */
+/* True if @step has this name. */
 static int is(const char *step, const char *name)
 {
 	size_t len = strlen(name);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Histograms: what words of a command select which bytes are read, and how. Keys out of
-# variables, texts and stacks where numbers are wanted, named histograms of unlike types.
+# Histograms and the types of their fields: keys and values from variables, strings and
+# stack traces where numbers are expected, and named histograms whose fields have
+# different types.
 # guest: --program REPO/tools/testing/trace/guest/hist_hit.c
 # compare: text
 # also: check
@@ -30,7 +31,7 @@ mask() {
 	     s/common_pid: *[0-9][0-9]*/common_pid: N/'
 }
 
-# Set one on an event, show it, take it away.
+# Set the trigger, print its histogram, remove it.
 try() {
 	echo > error_log
 	echo "@@ $2" | mask
@@ -40,7 +41,7 @@ try() {
 	fi
 	hits
 	mask < "$1/hist"
-	printf '%s' "!$2" 2>/dev/null >> "$1/trigger" || echo "it stays"
+	printf '%s' "!$2" 2>/dev/null >> "$1/trigger" || echo "not removed"
 	grep -v '^# ' "$1/trigger"
 }
 
@@ -49,10 +50,10 @@ add() {
 }
 
 del() {
-	printf '%s' "!$2" >> "$1/trigger" || echo "it stays: $2"
+	printf '%s' "!$2" >> "$1/trigger" || echo "not removed: $2"
 }
 
-# Variables of another histogram, as keys, sums, variables, what is saved.
+# Variables of another histogram as keys, values, variables and saved fields.
 add $enter "hist:keys=common_pid:o=offset,f=fd,t=common_stacktrace$wanted"
 for spec in 'keys=$o' 'keys=$t' 'keys=common_pid,$t' 'keys=common_pid,$o' 'keys=$o,common_pid' \
 	'keys=syscalls.sys_enter_lseek.$o' 'keys=$p:p=$o' \
@@ -79,7 +80,7 @@ for spec in 'keys=$o' 'keys=$t' 'keys=common_pid,$t' 'keys=common_pid,$o' 'keys=
 done
 del $enter "hist:keys=common_pid:o=offset,f=fd,t=common_stacktrace$wanted"
 
-# Texts.
+# String fields with modifiers.
 for spec in keys=newcomm.hex keys=newcomm.log2 keys=newcomm.sym keys=newcomm.syscall \
 	keys=newcomm.usecs keys=newcomm.stacktrace keys=newcomm.execname \
 	keys=pid.stacktrace keys=pid:vals=newcomm.percent keys=pid:s=newcomm+1 \
@@ -91,27 +92,28 @@ for spec in keys=newcomm.hex keys=newcomm.log2 keys=newcomm.sym keys=newcomm.sys
 	try $rename "hist:$spec$mine"
 done
 
-# The text of another one.
+# A string variable of another histogram.
 add $rename "hist:keys=pid:s=newcomm$mine"
 for spec in 'keys=$s' 'keys=common_pid,$s' 'keys=common_pid:q=$s'; do
 	try $leave "hist:$spec$wanted"
 done
 del $rename "hist:keys=pid:s=newcomm$mine"
 
-# Named ones: the second is like the first, or is refused; it stays when the first goes.
+# Named histograms: the second must have the same layout as the first or is rejected, and
+# remains when the first is removed.
 pair() {
 	echo > error_log
 	echo "@@ $2 and $4" | mask
 	printf '%s' "$2" 2>/dev/null >> "$1/trigger" || errors
 	if printf '%s' "$4" 2>/dev/null >> "$3/trigger"; then
 		hist_hit 1000 5 10
-		printf '%s' "!$2" 2>/dev/null >> "$1/trigger" || echo "the first one stays"
+		printf '%s' "!$2" 2>/dev/null >> "$1/trigger" || echo "first histogram not removed"
 		hist_hit 1000 5 10
 		mask < "$3/hist"
-		printf '%s' "!$4" 2>/dev/null >> "$3/trigger" || echo "the second one stays"
+		printf '%s' "!$4" 2>/dev/null >> "$3/trigger" || echo "second histogram not removed"
 	else
 		errors | mask
-		printf '%s' "!$2" 2>/dev/null >> "$1/trigger" || echo "the first one stays"
+		printf '%s' "!$2" 2>/dev/null >> "$1/trigger" || echo "first histogram not removed"
 	fi
 	grep -v '^# ' "$1/trigger" "$3/trigger"
 }
@@ -137,7 +139,7 @@ pair $enter "$same:onmax(\$x).save(offset)" $leave "$same:onchange(\$x).save(com
 pair $enter "$same:onmax(\$x).save(offset)" $leave "$same"
 pair $enter hist:name=a:keys=fd $enter hist:name=a:keys=fd.log2
 
-# The same name of a field, the same size of an element, other types.
+# Fields with the same names and the same total size but with different types.
 cat > synthetic_events <<END
 one u64 a; char b[16]; u32 c
 two char a[16]; u64 b; s32 c
@@ -149,7 +151,7 @@ pair $one hist:name=a:keys=c $two hist:name=a:keys=c
 pair $one hist:name=a:keys=common_pid:vals=a $two hist:name=a:keys=common_pid:vals=a
 echo > synthetic_events
 
-# By the name of one that has other keys.
+# Commands for a named histogram that has other keys.
 add $enter hist:name=a:keys=common_pid
 add $leave hist:name=a:keys=common_pid
 for word in pause cont clear; do
@@ -163,7 +165,7 @@ done
 del $enter hist:name=a:keys=common_pid
 del $leave hist:name=a:keys=common_pid
 
-# In another instance.
+# Named histograms and variables of another instance.
 mkdir instances/i
 add $enter "hist:name=a:keys=fd:o=offset$wanted"
 for spec in name=a:keys=fd:o=offset name=a:keys=offset 'keys=fd:q=$o'; do
@@ -182,7 +184,7 @@ done
 del $enter "hist:name=a:keys=fd:o=offset$wanted"
 rmdir instances/i
 
-# Where stacks begin.
+# The first function of recorded stacks.
 echo 'stacks unsigned long[] stack; pid_t pid' > synthetic_events
 echo 1 > events/synthetic/stacks/enable
 callers() {
@@ -213,6 +215,6 @@ rmdir instances/i
 echo 0 > events/synthetic/stacks/enable
 echo > synthetic_events
 
-# One warning is known of the stock kernel, of a key that is a number.
+# The stock kernel has a known warning for a constant as key.
 echo "@@ what the kernel reports"
 dmesg | grep 'BUG:\|KASAN\|WARNING:\|possible circular' | grep -v ' hist_field_name+'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Histograms: what is shown of good commands, and why bad ones are refused.
+# Histograms: the output of valid commands, and the errors of invalid commands.
 # guest: --program REPO/tools/testing/trace/guest/hist_hit.c
 # compare: text
 
@@ -9,7 +9,7 @@ enter=events/syscalls/sys_enter_lseek
 leave=events/syscalls/sys_exit_lseek
 only=' if fd >= 1000 && fd < 1010'
 
-# Each as often as no sum of others: the order of what is equal is not defined.
+# All counts and sums of counts differ, because the order of equal values is undefined.
 hits() {
 	hist_hit 1000 1 10
 	hist_hit 1000 1 11 2
@@ -24,7 +24,7 @@ errors() {
 	sed 's/^\[[^]]*\]/[T]/' error_log
 }
 
-# Set one on an event, show it, take it away.
+# Set the trigger, print its histogram, remove it.
 try() {
 	echo > error_log
 	echo "@@ $2"
@@ -65,7 +65,7 @@ for spec in keys=fd key=fd:val=offset keys=fd:vals=hitcount,offset,whence \
 	try $enter "hist:$spec$only"
 done
 
-# Two events: the time between is not for a text, all else is.
+# Variables, actions and synthetic events between two events.
 echo 'passed u64 off; u64 sum; long ret; char name[]' > synthetic_events
 echo 'plain u64 off' >> synthetic_events
 echo 1 > events/synthetic/passed/enable
@@ -93,7 +93,8 @@ cat synthetic_events
 echo > synthetic_events
 cat synthetic_events dynamic_events
 
-# A pointer to a program's text is a number, until an event asks for the text.
+# A pointer to a string in user memory is a number, unless a synthetic event has a field
+# of string type for it.
 enter=events/syscalls/sys_enter_openat
 leave=events/syscalls/sys_exit_openat
 echo "@@ pointers as keys"

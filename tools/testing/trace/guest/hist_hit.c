@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hist_hit FD OFFSET WHENCE [COUNT]: lseek() with these arguments, so that an
- * event has fields that a test chose.
+ * hist_hit FD OFFSET WHENCE [COUNT]: call lseek() COUNT times with these arguments, which
+ * become the fields of the system call's event.
  */
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Feeds every writable control file what it must not take, and tells for each
- * value the errno and whether the file reads as before. Run on two kernels, the
- * texts are to be the same.
+ * Write invalid values to every writable control file; for each value print the errno and
+ * whether the contents of the file have changed. The output must be the same on both
+ * kernels.
  *
  * usage: input DIR
  */
@@ -26,13 +26,13 @@ static char long_blank[5000];
 static char many_words[9000];
 
 static struct value values[] = {
-	{ "nothing", "", 0 },
-	{ "a word that is nothing", "nosuchthing\n", 12 },
+	{ "an empty write", "", 0 },
+	{ "an unknown word", "nosuchthing\n", 12 },
 	{ "unterminated", "nosuchthing", 11 },
 	{ "minus one", "-1\n", 3 },
-	{ "half a number", "12fish\n", 7 },
+	{ "a number with a suffix", "12fish\n", 7 },
 	{ "only a prefix", "0x\n", 3 },
-	{ "too large a number", "99999999999999999999999\n", 24 },
+	{ "a number that is too large", "99999999999999999999999\n", 24 },
 	{ "binary", "\001\002\377\376\200", 5 },
 	{ "a NUL inside", "no\0such", 7 },
 	{ "only a NUL", "\0", 1 },

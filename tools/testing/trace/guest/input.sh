@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What the control files must not take: the errno and the state afterwards are
-# those of the stock kernel. See input.c.
+# Invalid input to the control files: errno and the state of each file afterwards are
+# the same as on the stock kernel. See input.c.
 # guest: --mem 1024 --timeout 600 --program REPO/tools/testing/trace/guest/input.c
 # compare: text
 

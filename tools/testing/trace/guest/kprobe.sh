@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Kprobe events: definitions good and bad, formats, points that share an event,
-# instances, filters, triggers, modules that come and go, many changes at once.
+# Kprobe events: accepted and rejected definitions, format files, several probes of one
+# event, instances, filters, triggers, modules that are loaded and unloaded, and
+# concurrent changes.
 # guest: --smp 2
 # compare: text
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
 dmesg -c > /dev/null
-# Lines of the trace: what is not the same in two kernels is left out.
+# Lines of the trace, with values that differ between the two kernels masked.
 lines() {
 	sed -n '/^#/d; s/^.*: \([a-z0-9_]*: (\)/\1/p' "${1:-trace}" |
 		sed 's|/0x[0-9a-f]*||; s|0xffff[0-9a-f]*|PTR|g; s|+0x[1-9a-f][0-9a-f]* <-| <-|'
@@ -40,7 +41,7 @@ for def in 'p vfs_read' 'p:foo vfs_read+4' 'r vfs_read' 'r10:bar vfs_read' 'r0:b
 	'p:q vfs_read x=%di y=%si' '!p:q vfs_read'; do
 	try kprobe_events "$def"
 done
-# What is missing, and where the caret is.
+# Incomplete arguments and the position of the caret in the error log.
 for def in 'x=' 'x= y=$arg1' 'x=:u8' 'x=  ' '=' '=$arg1' '  x=' '$' 'x=+' 'x=+0' 'x=+0(' 'x=+0()' \
 	'x=$arg1:' 'x=$arg1:u8[' 'x=$arg1:u8[]' 'x=\' 'x=\"a' 'x=@' 'x=%' :u8 'x=$arg1:b1@' \
 	'x=$arg1 x=' '$arg1 y=' '$arg' '$arg0' 'x=$arg1:string y='; do
@@ -76,11 +77,12 @@ echo '@@ records'
 echo 1 > events/kprobes/enable
 head -c 1 kprobe_profile > /dev/null
 echo 0 > events/kprobes/enable
-# A trampoline is where another one returns to, or not: who comes first is chance.
+# The return address may be another return trampoline, depending on the order of the two
+# probes.
 lines | sed 's/^\(rn*: (\)[^<]*<-/\1FROM <-/; s/=0x[0-9a-f]*/=N/g; s/b=[0-9]*/b=N/; s/c={.*}/c=N/' | sort
 cat kprobe_profile
 
-echo '@@ two points, in use'
+echo '@@ two probes of one event, in use'
 cat > kprobe_events <<'END'
 p:two vfs_open n=\1
 p:two vfs_write n=\2
@@ -120,7 +122,7 @@ lines instances/a/trace | sort -u
 lines instances/b/trace | sort -u
 (echo 'nosuch == 1' > events/kprobes/open/filter) 2>&1 | sed 's/.*: //'
 
-echo '@@ only a task'
+echo '@@ events of one task'
 mkdir instances/c
 echo $$ > instances/c/set_event_pid
 echo 1 > instances/c/events/kprobes/open/enable
@@ -184,17 +186,17 @@ rmmod trace-printk
 : > kprobe_events
 cat kprobe_events
 
-echo '@@ names of names'
+echo '@@ names of maximal length'
 long=$(printf 'n%.0s' $(seq 63))
 for name in $long/$long n$long/a a/n$long; do
 	try kprobe_events "p:$name vfs_read"
 	try kprobe_events "-:$name"
 done
 
-echo '@@ an end'
+echo '@@ before the concurrent changes'
 cat kprobe_events
 
-# Points come, are hit and go, while others are hit.
+# Define, hit and remove probes while another one is hit.
 churn() {
 	i=0
 	while [ $i -lt 40 ]; do
@@ -218,11 +220,11 @@ for i in 1 2; do
 done
 wait
 cat /tmp/churn.* > /tmp/churned
-is "no step of many at once fails" "" cat /tmp/churned
+is "no concurrent command fails" "" cat /tmp/churned
 echo 0 > events/kprobes/steady/enable
-is "what was hit meanwhile is counted" '1 0' \
+is "hits of the permanent probe are counted" '1 0' \
 	awk '$1 == "steady" { print ($2 > 100), $3 }' kprobe_profile
 : > kprobe_events
-is "nothing is left" "" cat dynamic_events kprobe_profile
+is "no dynamic event remains" "" cat dynamic_events kprobe_profile
 dmesg > /tmp/said.kernel
-is "the kernel is content" 0 grep -cE "BUG:|WARNING:|Call Trace|rcu:" /tmp/said.kernel
+is "no report in the kernel log" 0 grep -cE "BUG:|WARNING:|Call Trace|rcu:" /tmp/said.kernel

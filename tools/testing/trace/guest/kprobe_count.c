@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kprobe events as perf sees them: those with a name, by the id of their event, and
- * those that perf makes for itself by its PMU "kprobe". What is probed is
- * do_sys_openat2(). Prints TAP.
+ * Kprobe events in perf: named events by the ID of their trace event, and local events of
+ * the PMU "kprobe". The probed function is do_sys_openat2(). Prints TAP.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +45,7 @@ static int counter(struct perf_event_attr *attr)
 	return syscall(SYS_perf_event_open, attr, 0, -1, -1, 0);
 }
 
-/* How many of @opens are counted; -errno if there is no counter. */
+/* Open a file @opens times; return the counted hits, or -errno if there is no counter. */
 static long counted(struct perf_event_attr *attr, const char *filter, int opens)
 {
 	int fd = counter(attr);
@@ -70,7 +69,7 @@ static long counted(struct perf_event_attr *attr, const char *filter, int opens)
 	return count;
 }
 
-/* A sample's raw record: behind the common fields an address, and flags=%si. */
+/* The raw record of a sample: common fields, an address, and the argument flags=%si. */
 struct raw {
 	struct perf_event_header head;
 	uint32_t size;
@@ -113,13 +112,13 @@ int main(void)
 
 	attr.config = number_in(TRACING "events/kprobes/counted/id");
 	got = counted(&attr, NULL, 5);
-	ok(got == 5, "an event with a name is counted", got);
+	ok(got == 5, "perf counts a named kprobe event", got);
 	got = counted(&attr, "flags == 1", 5);
-	ok(got == 0, "a filter refuses", got);
+	ok(got == 0, "a filter that does not match", got);
 	got = counted(&attr, "flags >= 0", 5);
-	ok(got == 5, "a filter passes", got);
+	ok(got == 5, "a filter that matches", got);
 	got = counted(&attr, "nosuch == 1", 5);
-	ok(got == -EINVAL, "a filter of no field is refused", got);
+	ok(got == -EINVAL, "a filter on a nonexistent field is rejected", got);
 	got = sampled_flags(&attr);
 	ok(got == 42, "a sample has the argument", got);
 
@@ -127,27 +126,27 @@ int main(void)
 	attr.type = pmu;
 	attr.kprobe_func = (uintptr_t)PLACE;
 	got = counted(&attr, NULL, 7);
-	ok(got == 7, "perf's own probe counts", got);
+	ok(got == 7, "the kprobe PMU counts entries", got);
 	attr.config = 1;
 	got = counted(&attr, NULL, 7);
-	ok(got == 7, "at the return, too", got);
+	ok(got == 7, "the kprobe PMU counts returns", got);
 	attr.probe_offset = 1;
 	got = counted(&attr, NULL, 7);
-	ok(got < 0, "but not at the return of no entry", got);
+	ok(got < 0, "a return probe that is not at a function entry is rejected", got);
 	attr.config = 0;
 	attr.probe_offset = 0;
 	attr.kprobe_func = (uintptr_t)"no_such_function";
 	got = counted(&attr, NULL, 1);
-	ok(got < 0, "nor anywhere else", got);
+	ok(got < 0, "a nonexistent function is rejected", got);
 	attr.kprobe_func = (uintptr_t)"";
 	got = counted(&attr, NULL, 1);
-	ok(got == -EINVAL, "nor nowhere", got);
+	ok(got == -EINVAL, "an empty function name is rejected", got);
 	attr.kprobe_func = 0;
 	attr.kprobe_addr = strtoul(getenv("ADDRESS"), NULL, 16);
 	got = counted(&attr, NULL, 3);
-	ok(got == 3, "an address is a place", got);
+	ok(got == 3, "the kprobe PMU accepts an address", got);
 	attr.kprobe_addr = 1;
 	got = counted(&attr, NULL, 3);
-	ok(got < 0, "any address is not", got);
+	ok(got < 0, "an invalid address is rejected", got);
 	return 0;
 }

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The KUnit suites that stand beside the code ran while this guest booted.
+# The results of the KUnit suites, which ran while this guest booted.
 # guest: --append kunit.enable=1 --timeout 600
 
 for suite in /sys/kernel/debug/kunit/*/results; do
 	[ -r "$suite" ] || continue
 	name=$(basename "$(dirname "$suite")")
-	# Lines that say ok stand at three depths: parameter, test, suite.
+	# Result lines have three levels of indentation: parameter, test case, suite.
 	awk -v suite="$name" '
 	/^    (not )?ok [0-9]+ / {
 		line = $0

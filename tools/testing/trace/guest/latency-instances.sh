@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Latency tracers in several instances at once: each finds its own burst, keeps its
-# own maximum and threshold, and wakes who polls for it. In virtual time.
+# Latency tracers in several instances at once: each instance finds its own latency, has
+# its own maximum and threshold, and wakes up pollers of its maximum. The guest runs in
+# virtual time.
 # guest: --smp 1 --timeout 600 --qemu "-icount shift=0,sleep=off"
 # guest: --program REPO/tools/testing/trace/guest/rt.c
 # guest: --program REPO/tools/testing/trace/guest/wait_max.c
@@ -43,17 +44,17 @@ for i in irqs preempt wake graph; do
 done
 
 check "irqsoff finds 500 us" between irqs/tracing_max_latency 450 550
-check "it began in the module" tells irqs "=> started at: .*preemptirq_delay_test"
+check "the latency of irqsoff began in the module" tells irqs "=> started at: .*preemptirq_delay_test"
 check "preemptoff finds 500 us" between preempt/tracing_max_latency 450 550
-check "it began in the module, too" tells preempt "=> started at: .*preemptirq_delay_test"
+check "the latency of preemptoff began in the module" tells preempt "=> started at: .*preemptirq_delay_test"
 check "wakeup_rt finds the task" tells wake "task: rt-[0-9]* (uid:0 nice:0 policy:1 rt_prio:5)"
-check "its maximum is its own" between wake/tracing_max_latency 1 440
-check "function_graph goes on beside them" tells graph "schedule() {"
-check "who polls is woken" test $waits = 0
-check "and reads a new maximum" awk 'NR == 2 { exit !($1 > 0) } END { if (NR < 2) exit 1 }' \
+check "wakeup_rt has a maximum of its own" between wake/tracing_max_latency 1 440
+check "function_graph traces in another instance meanwhile" tells graph "schedule() {"
+check "a poller of tracing_max_latency is woken up" test $waits = 0
+check "the poller reads a new maximum" awk 'NR == 2 { exit !($1 > 0) } END { if (NR < 2) exit 1 }' \
 	/tmp/waited
 
-# Quiet, and not: nothing is recorded and nothing is forgotten.
+# tracing_enabled pauses a tracer without losing its records or settings.
 burst() {
 	echo 1 > /sys/kernel/preemptirq_delay_test/trigger
 	sleep 0.2
@@ -66,45 +67,45 @@ echo 0 > irqs/tracing_enabled
 before=$(cat irqs/tracing_max_latency)
 echo 0 > irqs/tracing_max_latency
 burst
-check "a quiet tracer finds nothing" between irqs/tracing_max_latency 0 0
-check "and is not forgotten" grep -q irqsoff irqs/current_tracer
-check "nor is what it found" tells irqs "latency: .* us, #[1-9]"
+check "a paused tracer finds no latency" between irqs/tracing_max_latency 0 0
+check "a paused tracer is still the current tracer" grep -q irqsoff irqs/current_tracer
+check "a paused tracer keeps the latency that it found" tells irqs "latency: .* us, #[1-9]"
 echo 1 > irqs/tracing_enabled
 burst
-check "it goes on" between irqs/tracing_max_latency 450 550
-check "as it did before" test "$before" -gt 0
+check "a resumed tracer finds a latency" between irqs/tracing_max_latency 450 550
+check "the tracer had found a latency before the pause" test "$before" -gt 0
 echo 1 > graph/tracing_on
 echo 0 > graph/tracing_enabled
 echo 1 > graph/options/func_stack_trace
 echo 0 > graph/options/funcgraph-irqs
 before=$(lines graph "schedule() {")
 burst
-check "function_graph can be quiet" test "$(lines graph 'schedule() {')" = "$before"
+check "a paused function_graph records nothing" test "$(lines graph 'schedule() {')" = "$before"
 echo 1 > graph/tracing_enabled
 burst
-check "and go on" test "$(lines graph 'schedule() {')" -gt "$before"
+check "a resumed function_graph records again" test "$(lines graph 'schedule() {')" -gt "$before"
 echo 0 > graph/tracing_enabled
 echo function > graph/current_tracer
-check "a new tracer is not quiet" between graph/tracing_enabled 1 1
+check "a newly selected tracer is not paused" between graph/tracing_enabled 1 1
 echo 0 > graph/tracing_enabled
 
-# Samples of stacks.
+# Stack samples.
 mkdir samples
 echo 500 > ../sysprof_sample_period
 echo sysprof > samples/current_tracer
 burst
 check "sysprof samples stacks" tells samples "<stack trace>"
-check "of the burst" tells samples "=> .*preemptirq_delay_test\|=> kthread"
-check "a period has bounds" sh -c '! echo 5 > ../sysprof_sample_period'
+check "the stacks are those of the busy function" tells samples "=> .*preemptirq_delay_test\|=> kthread"
+check "a sampling period that is too short is rejected" sh -c '! echo 5 > ../sysprof_sample_period'
 echo nop > samples/current_tracer
 rmdir samples
 
-# A threshold is of one instance alone.
+# A threshold applies to one instance only.
 echo 400 > irqs/tracing_thresh
-check "a threshold is of one instance" between preempt/tracing_thresh 0 0
+check "a threshold applies to one instance only" between preempt/tracing_thresh 0 0
 for i in irqs preempt wake graph; do
 	echo nop > $i/current_tracer
 	rmdir $i
 done
-check "all of them go" test -z "$(ls)"
+check "all instances can be removed" test -z "$(ls)"
 echo "1..$n"

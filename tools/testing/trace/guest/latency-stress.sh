@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Latency tracers and workloads, while tracers are switched, CPUs come and go, buffers
-# are resized, thresholds change and instances are removed, all at once. No latency is
-# longer than all of it took, and the kernel has nothing to complain of. There are no
-# deadline tasks: inactive_task_timer() of the base divides by the number of CPUs that
-# are left for them, which is none when the last one goes.
+# Stress of latency tracers and of tracers with workloads: concurrently, tracers are
+# switched, CPUs go offline and online, buffers are resized, thresholds change and
+# instances are removed. No latency is longer than the test took, and the kernel log has
+# no report. There are no deadline tasks, because inactive_task_timer() of the base
+# divides by the number of CPUs available to them, which is zero when the last one of
+# these goes offline.
 # guest: --smp 3 --mem 1024 --timeout 1800
 # guest: --program REPO/tools/testing/trace/guest/rt.c
 
@@ -20,8 +21,8 @@ for t in irqsoff preemptoff preemptirqsoff wakeup wakeup_rt wakeup_dl \
 	has $t && tracers="$tracers $t"
 done
 if has osnoise; then
-	# Three CPUs share one of the host, and each spins by the clock: were they to
-	# for much of the time, nothing else would be done where the host is busy.
+	# Three virtual CPUs share one CPU of the host, and the workloads spin for a fixed
+	# time. With long run times no other task would make progress on a busy host.
 	echo 500 > osnoise/runtime_us
 	echo 10000 > osnoise/period_us
 	echo 10000 > osnoise/timerlat_period_us
@@ -137,19 +138,19 @@ most=$(cat /tmp/max.* | sort -n | tail -n 1)
 echo 0 > tracing_thresh
 echo "# $(cat /tmp/max.* | wc -l) maxima, the longest $most us in $took us"
 if [ "$most" -le $took ]; then
-	echo "ok 1 no latency longer than all of it"
+	echo "ok 1 no latency longer than the test"
 else
-	echo "not ok 1 no latency longer than all of it"
+	echo "not ok 1 no latency longer than the test"
 fi
 if [ -z "$(ls instances)" ]; then
-	echo "ok 2 instances go"
+	echo "ok 2 all instances are removed"
 else
-	echo "not ok 2 instances go"
+	echo "not ok 2 all instances are removed"
 fi
 if dmesg | grep -E 'WARNING:|BUG:|Oops|possible|stall|KASAN|leak|INFO: task|RIP:'; then
-	echo "not ok 3 the kernel has nothing to complain of"
+	echo "not ok 3 no report in the kernel log"
 	dmesg | grep -v -E 'smpboot|CPU . is now offline' | head -n 120 | sed 's/^/# /'
 else
-	echo "ok 3 the kernel has nothing to complain of"
+	echo "ok 3 no report in the kernel log"
 fi
 echo "1..3"

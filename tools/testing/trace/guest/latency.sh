@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What a latency tracer shows: the header with the task and where it began and ended,
-# the columns, calls, events and switch lines inside, as "Ftrace: Latency Tracing"
-# shows them. In virtual time, so that a burst is as long as it says.
+# The output of latency tracers: the header with the task and the functions where the
+# latency began and ended, the columns, and lines of calls, events and context switches.
+# The guest runs in virtual time, so that a delay has exactly its nominal length.
 # guest: --smp 1 --timeout 600 --qemu "-icount shift=0,sleep=off"
 # guest: --program REPO/tools/testing/trace/guest/rt.c
 # compare: text
@@ -11,8 +11,8 @@ cd /sys/kernel/tracing || exit 1
 . /guest/tap
 modprobe preemptirq_delay_test test_mode=alternate burst_size=2 delay=500
 
-# Headers without what differs from run to run, and of what sort lines are, with the
-# mark of delay if it is asked for. A line with other columns is shown as it is.
+# Print headers without text that differs between runs, and the kind of each line, on
+# request with its delay mark. A line with unexpected columns is printed unchanged.
 shape() { # [delay]
 	awk -v delay="$1" '
 	/^# latency: / { gsub(/[0-9]+ us/, "N us"); gsub(/#[0-9]+\/[0-9]+,/, "#N/N,") }
@@ -100,7 +100,7 @@ woken wakeup nice
 woken wakeup_rt fifo
 woken wakeup_dl deadline
 
-echo "@@ a threshold tells each that is longer"
+echo "@@ tracing_thresh records each longer latency"
 echo 100 > tracing_thresh
 burst irqsoff
 found 100 550

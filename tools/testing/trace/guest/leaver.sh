@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# A module whose init fails, or whose exit forgets, after it has registered something:
-# nothing leads into its memory afterwards.
+# A module registers an object and does not unregister it when its init function fails,
+# or in its exit function: the kernel keeps no reference to the module's memory.
 # guest: --smp 2 --timeout 900
 # also: check
 # module: leaver
@@ -10,7 +10,8 @@
 cd /sys/kernel/tracing || exit 1
 explain() { dmesg | tail -n 25; }
 
-# What looks at everything that a module may have left, and lets it be called.
+# Read every control file that may show an object of the module, and call the functions
+# that the module may have attached to.
 stir() {
 	cat /proc/version > /dev/null
 	ls / > /dev/null
@@ -19,23 +20,23 @@ stir() {
 	cat enabled_functions touched_functions available_events > /dev/null
 	cat events/header_page printk_formats saved_cmdlines > /dev/null
 }
-quiet() { # nothing but warnings of ours about what the module has left
+quiet() { # no reports, except our warnings about objects that the module left
 	stir
 	! dmesg | sed "1,/MARK $m\$/d" | grep -E 'BUG:|KASAN|WARNING:|Oops|possible circular|Call Trace'
 }
-# What is to be said in the log.
+# The expected line is in the log.
 says() {
 	dmesg | sed "1,/MARK $m\$/d" | grep "$1"
 }
 
-# What the log says from here on.
+# Mark the position in the log from which it is searched.
 m=0
 mark() {
 	m=$((m + 1))
 	echo "MARK $m" > /dev/kmsg
 }
 
-# All kinds of lists of sites are walked by another module that comes and goes.
+# Loading and unloading another module walks all lists of patch sites.
 another() {
 	insmod /leaver.ko fire=1 || return 1
 	hits=$(cat /sys/module/leaver/parameters/hits)
@@ -47,39 +48,39 @@ for what in filter filter-of-ops freed-ops second-direct ops ops-in-heap direct 
 	tracepoint marker export type event call synth instance; do
 	mark
 	insmod /leaver.ko what=$what fail=1 2> /tmp/error
-	check "$what: the init fails" grep -qi "cancel" /tmp/error
-	check "$what: it was done before" says "leaver: $what: 0"
+	check "$what: the init function fails" grep -qi "cancel" /tmp/error
+	check "$what: registered before the failure" says "leaver: $what: 0"
 	mark
-	check "$what: nothing happens after the init failed" quiet
+	check "$what: no report after the init function failed" quiet
 	mark
-	check "$what: another one comes and goes" another
-	check "$what: and nothing happens" quiet
+	check "$what: another module loads and unloads after the failure" another
+	check "$what: no report after another module following the failure" quiet
 	mark
 	insmod /leaver.ko what=$what
 	stir
 	rmmod leaver
-	check "$what: nothing happens after an exit that forgets" quiet
+	check "$what: no report after an exit that does not unregister" quiet
 	mark
-	check "$what: another one comes and goes then" another
-	check "$what: and nothing happens then" quiet
+	check "$what: another module loads and unloads after the exit" another
+	check "$what: no report after another module following the exit" quiet
 done
 
 check "a left synthetic event can be enabled" sh -c 'echo 1 > events/synthetic/leaver_synth/enable'
 echo 0 > events/synthetic/leaver_synth/enable
-check "and removed" sh -c 'echo "!leaver_synth" >> synthetic_events'
+check "a left synthetic event can be removed" sh -c 'echo "!leaver_synth" >> synthetic_events'
 
-# The base's own samples want the same function; the second is refused.
+# The base's own samples attach to the same function: the second sample is rejected.
 mark
 if modprobe ftrace-direct 2> /dev/null; then
 	modprobe ftrace-direct-multi 2> /tmp/error
-	check "the second sample is refused" test -s /tmp/error
+	check "the second direct call of a function is rejected" test -s /tmp/error
 	modprobe ftrace-direct-too
 	rmmod ftrace-direct
 	rmmod ftrace-direct-too
 else
-	skip "the second sample is refused" "this kernel has no samples"
+	skip "the second direct call of a function is rejected" "this kernel has no samples"
 fi
-check "functions can be traced then" sh -c '
+check "the function tracer works afterwards" sh -c '
 	echo function > current_tracer && ls / && grep -q vfs trace && echo nop > current_tracer'
-check "nothing happens at all" quiet
+check "no report in the kernel log" quiet
 echo "1..$n"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control files that are open while what they are about goes.
+ * Control files that are open while their object is removed.
  *
- *	lifetimes rmdir DIR		each file of an instance: may it be removed?
- *	lifetimes race DIR ROUNDS	opens against rmdir
- *	lifetimes gone FILE... -- COMMAND	files that stay open over a command
- *	lifetimes opens DIR SECONDS COMMAND	opens against a command, again and again
- *	lifetimes polls			who waits for a spare ring that goes
+ *	lifetimes rmdir DIR		rmdir of an instance while one of its files is open
+ *	lifetimes race DIR ROUNDS	opens race with rmdir
+ *	lifetimes gone FILE... -- COMMAND	files that stay open during a command
+ *	lifetimes opens DIR SECONDS COMMAND	opens race with a repeated command
+ *	lifetimes polls			pollers of a spare ring buffer that is removed
  */
 #include <dirent.h>
 #include <errno.h>
@@ -38,7 +38,7 @@ static void die(const char *what)
 	exit(2);
 }
 
-/* errno as a word, 0 as "ok". */
+/* The name of errno, or "ok". */
 static const char *word(long ret)
 {
 	return ret < 0 ? strerrorname_np(errno) : "ok";
@@ -55,12 +55,12 @@ static int put(const char *path, const char *text)
 	return bad ? -1 : 0;
 }
 
-/* As may be: to read and write, to read, to write. Nothing is truncated. */
+/* Open for reading and writing, else for reading, else for writing, never truncating. */
 static int open_any(const char *path)
 {
 	int fd = open(path, O_RDWR | O_NONBLOCK);
 
-	/* Of trace_pipe there is one reader: do not ask twice. */
+	/* trace_pipe has only one reader: do not open it again after EBUSY. */
 	if (fd < 0 && (errno == EACCES || errno == EPERM || errno == EINVAL))
 		fd = open(path, O_RDONLY | O_NONBLOCK);
 	if (fd < 0 && errno != EBUSY && errno != ENOENT)
@@ -68,13 +68,13 @@ static int open_any(const char *path)
 	return fd;
 }
 
-/* Files of a directory and those below. */
+/* Files in and below a directory. */
 struct names {
 	char	*name[4096];
 	int	count;
 };
 
-/* One CPU, one system and one event stand for all: each is a way to the one event. */
+/* Select the files of one CPU, one system and one event, which represent all others. */
 static bool is_wanted(const char *path)
 {
 	static const char * const ways[][2] = {
@@ -88,7 +88,7 @@ static bool is_wanted(const char *path)
 		const char *name = at ? at + strlen(ways[i][0]) : NULL;
 		size_t len = name ? strcspn(name, "/") : 0;
 
-		/* A file stands there itself. */
+		/* Files directly in these directories are selected. */
 		if (name && name[len] && (len != strlen(ways[i][1]) ||
 					  strncmp(name, ways[i][1], len)))
 			return false;
@@ -107,7 +107,7 @@ static void find(struct names *names, const char *dir)
 
 		if (*list[i]->d_name == '.')
 			continue;
-		/* With a slash behind it, a directory is what its files are. */
+		/* is_wanted() needs a trailing slash to recognize a directory. */
 		snprintf(path, sizeof(path), "%s/%s%s", dir, list[i]->d_name,
 			 below ? "/" : "");
 		if (is_wanted(path) && below) {
@@ -122,7 +122,7 @@ static void find(struct names *names, const char *dir)
 		free(list);
 }
 
-/* All that can be done to an open file. What comes of it is told if @say. */
+/* All operations on an open file. Print the results if @say. */
 static void use(int fd, const char *name, bool say)
 {
 	char buf[8192];
@@ -150,7 +150,7 @@ static void use(int fd, const char *name, bool say)
 		printf("%s: read %s, write %s, seek %s\n", name, got, put_, sought);
 }
 
-/* May the instance be removed while the file is open? */
+/* For each file, print whether the instance can be removed while the file is open. */
 static int each_file(const char *dir)
 {
 	struct names names = {};
@@ -180,12 +180,12 @@ static int each_file(const char *dir)
 	return 0;
 }
 
-/* Opens against rmdir */
+/* Opens race with rmdir */
 
 static const char *race_dir;
 static volatile bool race_over;
 
-/* Holds the locks that a removal waits for. */
+/* Contend for the locks that a removal takes. */
 static void *race_switch(void *data)
 {
 	(void)data;
@@ -207,7 +207,7 @@ static void *race_open(void *data)
 {
 	struct race *race = data;
 
-	/* The removal is to be under way, and to wait for its locks. */
+	/* Open while the removal is waiting for its locks. */
 	usleep(race->delay);
 	do {
 		race->fd = open_any(race->path);
@@ -218,7 +218,7 @@ static void *race_open(void *data)
 	return NULL;
 }
 
-/* True: the open file is about an instance that is gone. */
+/* Return true if the file could be opened and the instance was removed. */
 static bool race_once(const char *path, int delay)
 {
 	struct race race = { .path = path, .delay = delay, .fd = -1 };
@@ -231,7 +231,7 @@ static bool race_once(const char *path, int delay)
 		die("thread");
 	do {
 		ret = rmdir(race_dir);
-		/* Whoever has it open for a moment is the other thread. */
+		/* The other thread has the file open. */
 		if (ret && errno == EBUSY && race.fd >= 0)
 			break;
 	} while (ret && errno == EBUSY);
@@ -244,7 +244,7 @@ static bool race_once(const char *path, int delay)
 	return !ret && race.fd >= 0;
 }
 
-/* Those of an event are only about the event, and answer ENODEV. */
+/* Most files of an event do not keep the instance; they return ENODEV afterwards. */
 static bool keeps_instance(const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
@@ -279,7 +279,7 @@ static int race(const char *dir, int rounds)
 	return outlived ? 1 : 0;
 }
 
-/* Files that stay open over a command */
+/* Files that stay open during a command */
 
 static int gone(int argc, char **argv)
 {
@@ -302,7 +302,7 @@ static int gone(int argc, char **argv)
 	return 0;
 }
 
-/* Opens against a command, again and again */
+/* Opens race with a repeated command */
 
 static void *opens_loop(void *data)
 {
@@ -350,7 +350,7 @@ static int opens(char *dir, int seconds, const char *command)
 	return status ? 1 : 0;
 }
 
-/* Who waits for a spare ring that goes */
+/* Pollers of a spare ring buffer that is removed */
 
 #define SPARE	TOP "per_cpu/cpu0/snapshot_raw"
 
@@ -360,7 +360,7 @@ static void spare(const char *command)
 		die("snapshot");
 }
 
-/* A spare ring without any record. */
+/* Allocate a spare ring buffer without records. */
 static void spare_new(void)
 {
 	close(open(TOP "trace", O_WRONLY | O_TRUNC));
@@ -368,7 +368,7 @@ static void spare_new(void)
 	spare("1");
 }
 
-/* A record on the CPU whose snapshot_raw is looked at. */
+/* Write a record on the CPU of SPARE. */
 static void mark(void)
 {
 	cpu_set_t cpus;
@@ -407,7 +407,7 @@ static int poll_ready(int ep, int ms)
 	return epoll_wait(ep, &event, 1, ms);
 }
 
-/* Before the first spare ring, with one that goes, with the next one. */
+/* epoll before the first spare ring buffer, after its removal, and with the next one. */
 static void polls_epoll(void)
 {
 	int fd, ep;
@@ -420,7 +420,7 @@ static void polls_epoll(void)
 	poll_ready(ep, 0);
 	mark();
 	spare("1");
-	told("epoll that began without a spare ring is told of records",
+	told("epoll that began without a spare ring buffer reports records",
 	     poll_ready(ep, 20000) == 1);
 	close(ep);
 	close(fd);
@@ -435,9 +435,9 @@ static void polls_epoll(void)
 	poll_ready(ep, 0);
 	mark();
 	spare("1");
-	told("epoll whose spare ring went is told of records in the next",
+	told("epoll reports records in the next spare ring buffer",
 	     poll_ready(ep, 20000) == 1);
-	/* The file stays open by the second descriptor, and is still watched. */
+	/* Closing a duplicate does not end the epoll watch of the file. */
 	close(dup(fd));
 	spare("0");
 	poll_ready(ep, 0);
@@ -503,7 +503,7 @@ static void polls_wait(int how, const char *text)
 	usleep(100000);
 	mark();
 	spare("1");
-	/* A read that is never woken is a failure, too. */
+	/* A read that is not woken up is interrupted by a signal and fails the test. */
 	sigaction(SIGUSR1, &act, NULL);
 	if (how == WAIT_READ) {
 		int i;
@@ -519,7 +519,7 @@ static void polls_wait(int how, const char *text)
 	close(w.fd);
 }
 
-/* One thread looks, one tells all to look again, and the ring comes and goes. */
+/* Three threads use ioctl, read and poll while the spare ring buffer is replaced. */
 static void *look_thread(void *data)
 {
 	struct waiter *w = data;
@@ -560,10 +560,10 @@ static void polls_together(void)
 	for (i = 0; i < 3; i++)
 		pthread_join(w[i].thread, NULL);
 	close(fd);
-	told("three threads and one file while the ring comes and goes", true);
+	told("three threads and one file while the spare ring buffer is replaced", true);
 }
 
-/* All files at once in one epoll while what they are about changes. */
+/* All files in one epoll instance while the instance's settings change. */
 static void polls_every(void)
 {
 	static const char * const files[] = {
@@ -589,7 +589,7 @@ static void polls_every(void)
 		fds[n] = open(path, O_RDONLY | O_NONBLOCK);
 		if (fds[n] < 0)
 			continue;
-		/* Those that cannot be polled say so. */
+		/* Files that cannot be polled are rejected here. */
 		epoll_ctl(ep, EPOLL_CTL_ADD, fds[n++], &event);
 	}
 	for (i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
@@ -599,10 +599,10 @@ static void polls_every(void)
 		put(path, changes[i][1]);
 		epoll_wait(ep, event, 8, 0);
 	}
-	told("an instance whose files are polled stays", rmdir(dir) && errno == EBUSY);
+	told("an instance whose files are polled cannot be removed", rmdir(dir) && errno == EBUSY);
 	while (n--)
 		close(fds[n]);
-	told("it goes when they are closed", !rmdir(dir));
+	told("the instance can be removed when its files are closed", !rmdir(dir));
 	close(ep);
 }
 
@@ -610,9 +610,9 @@ static int polls(void)
 {
 	put(TOP "buffer_percent", "0");
 	polls_epoll();
-	polls_wait(WAIT_POLL, "is told of records in the next spare ring");
-	polls_wait(WAIT_PPOLL, "is told of records in the next spare ring");
-	polls_wait(WAIT_READ, "gets records of the next spare ring");
+	polls_wait(WAIT_POLL, "reports records of the next spare ring buffer");
+	polls_wait(WAIT_PPOLL, "reports records of the next spare ring buffer");
+	polls_wait(WAIT_READ, "gets records of the next spare ring buffer");
 	polls_every();
 	polls_together();
 	spare("0");

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Control files that are open while what they are about goes: an instance, an event of
-# a module, a dynamic event, a spare ring that somebody polls.
+# Control files that are open while their object is removed: an instance, an event of a
+# module, a dynamic event, a spare ring buffer that a task polls.
 # guest: --smp 2 --mem 1024 --timeout 900 --program REPO/tools/testing/trace/guest/lifetimes.c
 # config: check
 
@@ -9,7 +9,7 @@
 
 cd /sys/kernel/tracing || exit 1
 
-# What KASAN, lockdep and the kernel itself have said since the last time.
+# No new report of KASAN, lockdep and the kernel itself since the last call.
 quiet()
 {
 	dmesg > /tmp/log
@@ -28,11 +28,11 @@ files()
 		[ "$(grep -c stays /tmp/files)" -gt 50 ]
 }
 check "an open file keeps its instance" files
-check "the kernel is quiet" quiet
+check "no report in the kernel log" quiet
 check "no open outlives its instance" lifetimes race "$PWD/instances/raced" 60
-check "the kernel is quiet" quiet
+check "no report in the kernel log" quiet
 
-# Events that go while their files are open answer ENODEV.
+# Reads of files of a removed event fail with ENODEV.
 over()
 {
 	E=events/$1
@@ -45,25 +45,25 @@ over()
 }
 make_probe() { echo 'p:life/probe vfs_read' > kprobe_events; }
 make_probe
-check "files of a kprobe event that goes" over life/probe 'echo > kprobe_events'
+check "open files of a removed kprobe event" over life/probe 'echo > kprobe_events'
 echo 'going u64 a' > synthetic_events
-check "files of a synthetic event that goes" over synthetic/going \
+check "open files of a removed synthetic event" over synthetic/going \
 	'echo > synthetic_events'
 if modprobe trace-events-sample; then
-	check "files of a module that goes" over sample-trace/foo_bar \
+	check "open files of an event of an unloaded module" over sample-trace/foo_bar \
 		'rmmod trace-events-sample'
 else
-	skip "files of a module that goes" "no such module"
+	skip "open files of an event of an unloaded module" "no such module"
 fi
-check "the kernel is quiet" quiet
+check "no report in the kernel log" quiet
 
-check "opens against a kprobe event" lifetimes opens "$PWD/events/life/probe" 8 \
+check "opens race with removal of a kprobe event" lifetimes opens "$PWD/events/life/probe" 8 \
 	'echo p:life/probe vfs_read > kprobe_events; echo > kprobe_events'
-check "opens against a synthetic event" lifetimes opens "$PWD/events/synthetic/going" 8 \
+check "opens race with removal of a synthetic event" lifetimes opens "$PWD/events/synthetic/going" 8 \
 	'echo "going u64 a" > synthetic_events; echo > synthetic_events'
 echo > kprobe_events
 echo > synthetic_events
-check "the kernel is quiet" quiet
+check "no report in the kernel log" quiet
 modules()
 {
 	lifetimes opens "$PWD/events/sample-trace/foo_bar" 15 \
@@ -72,13 +72,13 @@ modules()
 	return 0
 }
 if modprobe trace-events-sample && rmmod trace-events-sample; then
-	check "opens against a module's event" modules
+	check "opens race with unloading of a module" modules
 else
-	skip "opens against a module's event" "no such module"
+	skip "opens race with unloading of a module" "no such module"
 fi
-check "the kernel is quiet" quiet
+check "no report in the kernel log" quiet
 
-# Spare rings
+# Spare ring buffers
 if [ -e snapshot ]; then
 	lifetimes polls > /tmp/polls
 	while read -r line; do
@@ -87,9 +87,9 @@ if [ -e snapshot ]; then
 		not*) check "$(echo "$line" | cut -d' ' -f4-)" false ;;
 		esac
 	done < /tmp/polls
-	check "the kernel is quiet" quiet
+	check "no report in the kernel log" quiet
 else
-	skip "spare rings" "no snapshots"
+	skip "spare ring buffers" "no snapshots"
 fi
 
 echo "1..$n"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * All that meets in the locks of tracing: mappings of a ring, readers of text with
- * the names of user space's objects, clocks, tracers, sets of pids, perf and CPU
- * hotplug; first one after the other, so that lockdep has seen each pair, then
- * together for some SECONDS.
+ * Operations that take the locks of tracing: mappings of a ring buffer, readers of text
+ * with the names of user-space objects, clocks, tracers, PID lists, perf and CPU hotplug.
+ * Each operation runs alone first, so that lockdep records its lock order, then all run
+ * concurrently for SECONDS.
  *
  *	locks SECONDS
  */
@@ -50,9 +50,9 @@ static void need(int bad, const char *what)
 	exit(2);
 }
 
-/* Each returns how much it did; 0 is a mistake of the test. */
+/* Each operation returns the number of successful steps; 0 is an error of the test. */
 
-/* A page not there yet is where the kernel copies to: it takes mmap_lock. */
+/* Unpopulated memory: the kernel takes mmap_lock when copying to it. */
 static void *fresh(size_t bytes)
 {
 	void *mem = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
@@ -111,7 +111,7 @@ static int read_one(const char *path)
 	return did;
 }
 
-/* Text of user stacks, whole pages, snapshots. */
+/* Read text with user stacks, whole pages and snapshots. */
 static int reads(void)
 {
 	return read_one(DIR "trace_pipe") + read_one(DIR "trace") +
@@ -147,7 +147,7 @@ static int tracers(void)
 	int did = 0;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		/* Some are only for the first instance; and EBUSY while it is read. */
+		/* Some tracers exist in the top instance only; readers cause EBUSY. */
 		did += !put(DIR "current_tracer", names[i]);
 		did += !put(TOP "current_tracer", names[i]);
 	}
@@ -184,7 +184,7 @@ static int perf_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group
 	return syscall(SYS_perf_event_open, attr, pid, cpu, group, 0);
 }
 
-/* A tracepoint on a CPU: read into a page that is not there, mapped, filtered. */
+/* perf events on a CPU: read into unpopulated memory, mmap, filter. */
 static int perf(void)
 {
 	struct perf_event_attr attr = {
@@ -212,7 +212,7 @@ static int perf(void)
 		ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 		close(fd);
 	}
-	/* Inherited by a child: an event of perf's is made under a context's lock. */
+	/* An inherited event is created under the lock of the child's perf context. */
 	attr.inherit = 1;
 	attr.read_format = 0;
 	attr.config = number_of("sched/sched_wakeup");
@@ -234,7 +234,7 @@ static int hotplug(void)
 		usleep(100000);
 		return 1;
 	}
-	/* The CPU is wanted by nobody else, but may be busy for a moment. */
+	/* No other thread takes the CPU offline, but it may be busy for a moment. */
 	return !put(CPU1, "0") + !put(CPU1, "1");
 }
 
@@ -269,7 +269,7 @@ static void *again(void *data)
 static void setup(void)
 {
 	mkdir(DIR, 0755);
-	/* What is traced does not matter: few functions. */
+	/* Trace one function only, because the records do not matter. */
 	need(put(TOP "set_ftrace_filter", "vfs_read"), "filter");
 	need(put(DIR "set_ftrace_filter", "vfs_read"), "filter");
 	need(put(TOP "options/function-trace", "0"), "function-trace");

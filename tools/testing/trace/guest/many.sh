@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Synthetic events come and go more often than there are numbers for them; names at
-# and over their limits; memory that is not to be had (failslab), and none of it
-# lost (kmemleak): the last two where the kernel is built for them.
+# More synthetic events are created and removed than there are type numbers; names and
+# texts at and above their limits; failing allocations (failslab) and leaks (kmemleak),
+# both only if the kernel is configured for them.
 # guest: --smp 1 --timeout 1800
 
 . /guest/tap
@@ -10,7 +10,7 @@
 cd /sys/kernel/tracing || exit 1
 E=events/sched/sched_process_fork
 
-# Each write makes and deletes 1024 events, all but the first 64 times.
+# The file creates and removes 1024 events; 64 such files use all type numbers.
 awk 'BEGIN { for (i = 0; i < 1024; i++) print "coming u64 a; char b[]\n!coming" }' \
 	> /tmp/lines
 cycles() {
@@ -20,30 +20,30 @@ cycles() {
 }
 echo 'stays pid_t pid' > synthetic_events
 first=$(cat events/synthetic/stays/id)
-# A kernel that looks for mistakes is too slow for all of them.
+# A kernel with debugging options is too slow for all type numbers.
 LEAKS=/sys/kernel/debug/kmemleak
 if [ -e $LEAKS ]; then
-	check "2048 events came and went" cycles 2
+	check "create and remove 2048 events" cycles 2
 else
-	check "65536 events came and went" cycles 65
+	check "create and remove more than 65536 events" cycles 65
 fi
 echo 'other pid_t pid' >> synthetic_events
 other=$(cat events/synthetic/other/id 2> /dev/null)
 ids() { echo "$first $other"; [ "$other" ] && [ "$other" != "$first" ] && [ "$other" -lt 65536 ]; }
-check "numbers are used again" ids
+check "type numbers are reused" ids
 sched=$(cat $E/id)
 unique() { [ "$(cat events/*/*/id | sort | uniq -d | grep -c .)" = 0 ] && [ "$sched" ]; }
-check "none of them twice" unique
+check "type numbers are unique" unique
 
 echo 'hist:keys=child_pid:onmatch(sched.sched_process_fork).other(child_pid)' \
 	2> /dev/null > $E/trigger
 echo 'hist:keys=child_pid:pp=child_pid:onchange($pp).trace(other,child_pid)' > $E/trigger
 echo 1 > events/synthetic/other/enable
 (:)
-check "the new one is written and read" grep -q 'other: pid=' trace
+check "an event with a reused number is recorded and printed" grep -q 'other: pid=' trace
 echo 0 > events/synthetic/other/enable
 echo > $E/trigger
-check "all go" sh -c 'echo > synthetic_events'
+check "all synthetic events can be removed" sh -c 'echo > synthetic_events'
 
 # Limits
 name() { awk "BEGIN { for (i = 0; i < $1; i++) printf \"n\" }"; }
@@ -54,26 +54,26 @@ check "a field of a long name" define "ev u64 $(name 200)"
 check "sixty-four fields" define \
 	"ev $(awk 'BEGIN { for (i = 0; i < 64; i++) printf "u64 f%d;", i }')"
 echo > synthetic_events
-check "one field more" refuse \
+check "sixty-five fields are rejected" refuse \
 	"ev $(awk 'BEGIN { for (i = 0; i < 65; i++) printf "u64 f%d;", i }')"
-check "a string too long" refuse "ev char a[257]"
-check "a line too long" refuse "ev u64 $(name 5000)"
+check "a string that is too long is rejected" refuse "ev char a[257]"
+check "a line that is too long is rejected" refuse "ev u64 $(name 5000)"
 long_filter() {
 	! echo "comm == \"$(name 300)\"" > $E/filter &&
 		! echo "$(name 4095)" > $E/filter && echo 0 > $E/filter
 }
-check "a filter's text too long" long_filter
+check "a filter that is too long is rejected" long_filter
 long_trigger() { ! echo "hist:keys=$(name 4000)" > $E/trigger; }
-check "a histogram's key too long" long_trigger
+check "a histogram key that is too long is rejected" long_trigger
 three() {
 	echo 'three pid_t pid' > synthetic_events
 	! echo 'hist:keys=child_pid:pp=child_pid:onchange($pp).trace(three,child_pid):onmax($pp).save(parent_pid):onmax($pp).trace(none,child_pid)' \
 		> $E/trigger && ! grep -q '^hist' $E/trigger &&
 		echo > synthetic_events
 }
-check "three actions, the last one wrong" three
+check "a histogram with an invalid third action is rejected" three
 
-# Memory
+# Allocation failures
 FAIL=/sys/kernel/debug/failslab
 commands() {
 	echo 'ev pid_t pid; char name[16]; char d[]' > synthetic_events
@@ -104,7 +104,7 @@ undo() {
 		echo > error_log
 	done
 } 2> /dev/null
-# Of a shell that may die of it, every Nth allocation fails.
+# Every Nth allocation of a subshell fails, for N from 1. The subshell may die.
 failing() {
 	echo N > $FAIL/cache-filter
 	echo Y > $FAIL/task-filter
@@ -128,12 +128,12 @@ obeyed() {
 	cat $E/trigger dynamic_events
 	[ "$(grep -vc '^#' $E/trigger)" = 6 ] && [ "$(wc -l < dynamic_events)" = 2 ]
 }
-check "commands are obeyed" obeyed
+check "all commands are accepted" obeyed
 undo
 if [ -e $FAIL/probability ]; then
-	check "memory is short" failing 40
+	check "commands with failing allocations" failing 40
 else
-	skip "memory is short" "no failslab"
+	skip "commands with failing allocations" "no failslab"
 fi
 empty() {
 	undo
@@ -142,7 +142,7 @@ empty() {
 		! grep -q '^hist' $E/trigger && ls events/synthetic && return 1
 	[ ! -e events/synthetic ] && [ ! -e instances/two ]
 }
-check "nothing is left" empty
+check "no object remains" empty
 
 leaks() {
 	echo scan > $LEAKS
@@ -152,10 +152,10 @@ leaks() {
 	[ -z "$(cat $LEAKS)" ]
 }
 if [ -e $LEAKS ]; then
-	check "no memory is lost" leaks
+	check "no memory leak" leaks
 else
-	skip "no memory is lost" "no kmemleak"
+	skip "no memory leak" "no kmemleak"
 fi
 quiet() { ! dmesg | grep -E 'WARNING|BUG|Oops'; }
-check "no warnings" quiet
+check "no warning in the kernel log" quiet
 echo "1..$n"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a user finds in a mapped ring: that of CPU 0.
+ * Contents of the memory-mapped ring buffer of CPU 0.
  *
- *   map-contents foreign   after other memory was put to use by read(2), splice(2) and
- *			   tee(2): none of it may be seen, nor an address of the kernel
- *   map-contents client    a program that reads a mapped ring as libtracefs does gets
- *			   each record once, however the ring is cleared meanwhile
+ *   map-contents foreign   after pages of the buffer were replaced by read(2), splice(2)
+ *			   and tee(2), the mapping must not contain other memory or kernel
+ *			   addresses
+ *   map-contents client    a program that reads the mapping as libtracefs does gets each
+ *			   record once, even if the buffer is cleared meanwhile
+ *   map-contents stream    the same during concurrent writes, also from interrupts: each
+ *			   line is read once and in order
  *
- *   map-contents stream	the same while others write, in interrupts too: each line comes
- *			   once and in order
- *
- * What is counted is printed, for the comparison with another kernel.
+ * All counts are printed for comparison with the stock kernel.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -30,10 +30,10 @@
 #define RAW	DIR "per_cpu/cpu0/trace_pipe_raw"
 #define PAGE	4096UL
 
-/* A word that no record has. */
+/* A word that occurs in no record. */
 #define FOREIGN	0x5ec2e7f00df00d5eULL
 
-/* Where the kernel maps all memory, wherever that begins at this boot. */
+/* The direct mapping of memory lies within these limits in every boot. */
 #define DIRECT_FIRST	0xffff800000000000ULL
 #define DIRECT_LAST	0xffffe9ffffffffffULL
 
@@ -78,8 +78,8 @@ static void soil_words(uint64_t *p, size_t bytes)
 }
 
 /*
- * Leave the pattern in memory that the kernel will use for something else: page by
- * page, as the next to be taken.
+ * Fill memory with the pattern and free it page by page, so that the kernel allocates
+ * these pages next.
  */
 static void soil(void)
 {
@@ -137,7 +137,7 @@ static void view_close(struct view *v)
 	close(v->fd);
 }
 
-/* Whole words of the mapping that are not the ring's business. */
+/* Count words of the mapping that do not belong to the ring buffer. */
 static void look(const char *what)
 {
 	unsigned long foreign = 0, addresses = 0;
@@ -160,13 +160,13 @@ static void look(const char *what)
 	fflush(stdout);
 }
 
-/* Let whole sub-buffers go through a reader's hands; -> how many bytes. */
-static long drain_read(int fd, size_t room)
+/* Consume all data through read(); return the number of bytes. */
+static long drain_read(int fd, size_t size)
 {
 	static char buf[64 * PAGE];
 	long all = 0, n;
 
-	while ((n = read(fd, buf, room)) > 0)
+	while ((n = read(fd, buf, size)) > 0)
 		all += n;
 	return all;
 }
@@ -180,7 +180,7 @@ static long drain_splice(int fd, int again)
 	if (pipe(to) || pipe(copy))
 		die("pipe");
 	while ((n = splice(fd, NULL, to[1], NULL, 16 * PAGE, SPLICE_F_NONBLOCK)) > 0) {
-		/* Who has a second reference lets the page not come back. */
+		/* With a second reference, the page does not return to the buffer. */
 		twice = again ? tee(to[0], copy[1], n / 2, SPLICE_F_NONBLOCK) : 0;
 		if (read(to[0], buf, n) != n)
 			die("pipe");
@@ -230,23 +230,23 @@ static void foreign(void)
 }
 
 /*
- * A client in the way of libtracefs: it looks whether the sub-buffer that it knows
- * has more by now; if not, it asks for the reader's sub-buffer, and has nothing to
- * read if that is the one that it knows.
+ * A client that reads as libtracefs does: if its current sub-buffer has no new data, the
+ * client requests the next reader page, and there is nothing to read if this is still the
+ * same sub-buffer.
  */
 struct client {
 	struct view	v;
 	int		id;
 	unsigned int	at;
 	unsigned int	end;
-	/* The line that comes next, if the records are lines; and those that did not. */
+	/* The number of the next line, and the number of lines out of order. */
 	unsigned int	next;
 	unsigned int	wrong;
 };
 
 #define STREAM	20000
 
-/* Past the common fields and the address stands the text. */
+/* Check the order of lines. The text follows the common fields and the address. */
 static void client_line(struct client *c, const uint32_t *data)
 {
 	unsigned int nr;
@@ -268,7 +268,7 @@ static void client_refresh(struct client *c)
 	c->end = *(volatile uint64_t *)(client_block(c) + 8) & 0xfffff;
 }
 
-/* Go over one record: -1 at the end, 1 for one with data. */
+/* Skip one record; return 1 for a record with data, -1 at the end. */
 static int client_step(struct client *c)
 {
 	uint32_t *event = (uint32_t *)(client_block(c) + 16 + c->at);
@@ -483,7 +483,7 @@ static void client(const char *subbuf)
 	put("buffer_subbuf_size_kb", "4");
 }
 
-/* On the CPU whose ring is looked at. */
+/* Run on the CPU whose buffer is mapped. */
 static void stay(void)
 {
 	cpu_set_t first;
@@ -517,7 +517,7 @@ static void stream(void)
 		rounds++;
 	}
 	put("tracing_on", "0");
-	/* What is on the same sub-buffer is found at the next call. */
+	/* New records on the same sub-buffer are found by the next call. */
 	while (client_read(&c))
 		;
 	client_read(&c);

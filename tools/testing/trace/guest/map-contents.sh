@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# A mapped ring shows records of that ring and nothing else; and a client that reads
-# it as libtracefs does gets each of them once, though the ring is cleared meanwhile, or
-# written to.
+# A memory-mapped ring buffer exposes records of that buffer and no other kernel memory.
+# A client that reads the mapping as libtracefs does gets each record once, even if the
+# buffer is cleared or written to at the same time.
 # guest: --smp 2 --mem 512 --timeout 300 --program REPO/tools/testing/trace/guest/map-contents.c
 # compare: text
 # also: check
@@ -24,11 +24,11 @@ nothing_foreign() {
 
 clean() { ! dmesg | grep -E 'BUG:|KASAN|WARNING:|possible circular'; }
 
-check "each line once, while others write" each_line
-check "nothing but records" nothing_foreign
+check "each line is read once during concurrent writes" each_line
+check "the mapping contains nothing but records" nothing_foreign
 
 echo "@@ client"
 map-contents client
 
-check "nothing in the kernel's log" clean
+check "no report in the kernel log" clean
 echo "1..$n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What mapping trace_pipe_raw answers, and what is read there. One CPU.
+ * Print the results of system calls on mappings of trace_pipe_raw, and the contents of
+ * the meta page. The guest has one CPU.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +39,7 @@ static int put(const char *name, const char *text)
 
 static void show(const struct trace_buffer_meta *meta)
 {
-	/* How many bytes depends on how late records came: then time takes some. */
+	/* The number of bytes depends on the timestamps of the records. */
 	printf("meta: page %u length %u subbuf %u nr %u lost %llu id %u read %s\n",
 	       meta->meta_page_size, meta->meta_struct_len, meta->subbuf_size,
 	       meta->nr_subbufs, meta->reader.lost_events, meta->reader.id,

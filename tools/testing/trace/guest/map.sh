@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The base tree's test of rings in user memory, unmodified, and what mmap(2),
-# mremap(2) and fork(2) answer.
+# The base tree's test of memory-mapped ring buffers, unmodified, and the results of
+# mmap(2), mremap(2) and fork(2) on such mappings.
 # guest: --mem 512 --timeout 600 --program BASE/tools/testing/selftests/ring-buffer/map_test.c --program REPO/tools/testing/trace/guest/map.c
 # compare: text
 
@@ -10,12 +10,12 @@ map_test 2>&1 | grep -E '^(ok|not ok|# .*:.*(Expected|TIMEOUT))' | sed 's/^/# /'
 map_test > /dev/null 2>&1
 echo "status $?"
 
-# It leaves sub-buffers of 8 KB behind, and map knows pages.
+# map_test leaves sub-buffers of 8 KB; map expects sub-buffers of one page.
 echo 4 > /sys/kernel/tracing/buffer_subbuf_size_kb
 
-echo "@@ answers"
+echo "@@ results of system calls"
 map
 echo "status $?"
 
-echo "ok 1 mapped rings"
+echo "ok 1 memory-mapped ring buffers"
 echo "1..1"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Markers that clash: one name and two formats, one name in two modules; formats
-# and names that are refused; probes that are; strings that cannot be read or are
-# longer than a page; fields of all widths, for one probe and for several.
+# Kernel markers in unusual cases: one name with two formats, one name in two modules,
+# rejected formats and names, rejected probes, strings that cannot be read or are longer
+# than a page, fields of all widths with one probe and with several.
 # guest: --smp 1 --mem 512 --timeout 600
 
 . /guest/tap
@@ -17,114 +17,114 @@ clear_log() { dmesg -c >/dev/null; }
 records() { grep -c " $1: " "${2:-.}/trace"; }
 texts() { grep -o " $1: .*" "${2:-.}/trace"; }
 fire() { cat /proc/marker-example 2>/dev/null; }
-# A parameter of the module, without a newline; the error is the result.
+# Write a parameter of the module without a newline and print the error.
 say() { printf '%s' "$2" | { cat >"$clash/$1"; } 2>&1 | sed 's/.*: //'; }
 
 echo 1 >options/trace_printk_dest 2>/dev/null
 
-# Two modules, one name, two formats: who comes first has it.
+# Two modules, one name, two formats: the marker of the first module is used.
 modprobe marker-example
 clear_log
 modprobe marker-clash
-is "another format in a second module is told of" 1 \
+is "a different format in the second module is reported" 1 \
 	log 'Format mismatch for probe example_open (pid %d comm %s), marker (pid %d)'
-is "the event is the first one's" 2 grep -cw comm $markers/example_open/format
+is "the event has the format of the first module" 2 grep -cw comm $markers/example_open/format
 echo 1 >$markers/enable
 fire
-is "the first one fires" 1 records example_open
+is "the marker of the first module fires" 1 records example_open
 echo >trace
 echo 3 >$clash/fire
-is "the second one does not" 0 records example_open
+is "the marker of the second module does not fire" 0 records example_open
 
-# What is refused stays off, and has no event.
-is "a specifier that can't be exported is named" 1 \
+# Rejected markers stay disabled and have no event.
+is "a specifier that cannot be exported is reported" 1 \
 	log 'Marker clash_symbol: "%pS" cannot be exported as a field'
-is "one without a name" 1 log 'Marker clash_unnamed: "%d" has no name before it'
-is "a name twice" 1 log 'Marker clash_twice: "number" names two fields'
-is "half a name" 1 log 'Marker clash_: the name is not of the form subsystem_event'
-is "they have no events" "no no no no" sh -c 'for i in symbol unnamed twice ""; do
+is "a specifier without a field name is reported" 1 log 'Marker clash_unnamed: "%d" has no name before it'
+is "a duplicate field name is reported" 1 log 'Marker clash_twice: "number" names two fields'
+is "an invalid marker name is reported" 1 log 'Marker clash_: the name is not of the form subsystem_event'
+is "rejected markers have no events" "no no no no" sh -c 'for i in symbol unnamed twice ""; do
 	[ -e events/markers/clash_$i ] && echo yes || echo no; done | xargs'
 
 # One name, one format, two modules: one marker.
 echo >trace
 echo 2 >$clash/fire
 fire
-is "a marker of two modules" 3 records example_done
+is "one marker in two modules fires in both" 3 records example_done
 rmmod marker-example
-is "stays with the other one" yes there $markers/example_done
-is "and what was the first one's goes" no there $markers/example_open
+is "the event remains while one of the modules is loaded" yes there $markers/example_done
+is "events of the unloaded module are removed" no there $markers/example_open
 echo 1 >$markers/example_done/enable
 echo >trace
 echo 2 >$clash/fire
-is "it fires on" 2 records example_done
+is "the marker of the remaining module fires" 2 records example_done
 modprobe marker-example
 echo 1 >$markers/example_done/enable
 echo >trace
 fire
-is "and for the first one again" 1 records example_done
+is "the marker of the reloaded module fires" 1 records example_done
 rmmod marker-clash
 rmmod marker-example
-is "at last it goes" no there $markers/example_done
+is "the event is removed with the last module" no there $markers/example_done
 
-# The other way round.
+# The same in the other order of loading.
 modprobe marker-clash
 clear_log
 modprobe marker-example
-is "the other order is told of, too" 1 \
+is "a different format is reported in the other order, too" 1 \
 	log 'Format mismatch for probe example_open (pid %d), marker (pid %d comm %s)'
-is "the event is that of who was first" 0 grep -cw comm $markers/example_open/format
+is "the event has the format of the module loaded first" 0 grep -cw comm $markers/example_open/format
 echo 1 >$markers/example_open/enable
 echo >trace
 fire
 echo 2 >$clash/fire
-is "who alone fires" " example_open: pid 1
+is "only the marker of the module loaded first fires" " example_open: pid 1
  example_open: pid 0" texts example_open
 rmmod marker-example
 
-# A module that cannot be loaded after all, while another one with its marker goes:
-# the marker must not become an event of a module whose events went already.
+# Loading of a module fails while another module with the same marker is unloaded: the
+# marker must not become an event of a module whose events have been removed already.
 window=/sys/module/marker_window/parameters
 modprobe marker-window refuse=marker_example
 modprobe marker-example 2>/tmp/refused &
 loading=$!
-is "a module on its way out" yes cat $window/reached
-is "has its markers yet" yes there $markers/example_done
+is "loading of the module fails after its markers are added" yes cat $window/reached
+is "the event exists while the other module is loaded" yes there $markers/example_done
 rmmod marker-clash
-is "but no event" no there $markers/example_done
+is "the failing module keeps no event" no there $markers/example_done
 echo 1 >$window/leave
 wait $loading
-is "it was not loaded" 1 grep -c "Cannot allocate memory" /tmp/refused
+is "the module is not loaded" 1 grep -c "Cannot allocate memory" /tmp/refused
 rmmod marker-window
 modprobe marker-example
-is "but is now" yes there $markers/example_done
+is "the module can be loaded afterwards" yes there $markers/example_done
 echo 1 >$markers/example_done/enable
 echo >trace
 fire
-is "and fires" 1 records example_done
+is "its marker fires" 1 records example_done
 rmmod marker-example
-is "and goes" no there $markers/example_done
+is "its event is removed with the module" no there $markers/example_done
 modprobe marker-clash
 
 # Probes.
 clear_log
-is "a probe of another format" "Operation not permitted" \
+is "a probe with another format is rejected" "Operation not permitted" \
 	say probe 'example_open pid %d comm %s'
-is "is told of" 1 log 'Format mismatch for probe example_open (pid %d comm %s), marker (pid %d)'
-is "one of no format" "Invalid argument" say probe 'clash_none %d'
-is "one of half a name" "Invalid argument" say probe 'clash_ number %d'
-is "arming of what is not there" "No such file or directory" say arm 'clash_none'
+is "the format of the rejected probe is reported" 1 log 'Format mismatch for probe example_open (pid %d comm %s), marker (pid %d)'
+is "a probe with an invalid format is rejected" "Invalid argument" say probe 'clash_none %d'
+is "a probe for an invalid marker name is rejected" "Invalid argument" say probe 'clash_ number %d'
+is "arming a nonexistent probe is rejected" "No such file or directory" say arm 'clash_none'
 say arm example_open
 echo 5 >$clash/fire
-is "nothing is half registered" 0 cat $clash/heard
-is "a probe of the marker's format" "" say probe 'example_open pid %d'
-is "registered twice" "File exists" say probe 'example_open pid %d'
+is "a rejected probe is not called" 0 cat $clash/heard
+is "a probe with the marker's format is accepted" "" say probe 'example_open pid %d'
+is "a second registration is rejected" "File exists" say probe 'example_open pid %d'
 echo 5 >$clash/fire
-is "hears once" 5 cat $clash/heard
-is "goes" "" say forget example_open
-is "but once" "No such file or directory" say forget example_open
+is "the probe is called once per hit" 5 cat $clash/heard
+is "the probe is unregistered" "" say forget example_open
+is "a second unregistration is rejected" "No such file or directory" say forget example_open
 say arm example_open
 echo 5 >$clash/fire
-is "and hears no more" 5 cat $clash/heard
+is "an unregistered probe is not called" 5 cat $clash/heard
 
 # Strings.
 echo 0 >$markers/enable
@@ -140,7 +140,7 @@ for text in some null fault user error; do
 	esac
 	is "string: $text" " clash_text: before 0 text $wanted after 0" texts clash_text
 done
-# Short and long, where memory goes on behind them and where it does not.
+# Strings of various lengths, followed by mapped and by unmapped memory.
 sizes="0 1 2 3 4 5 7 8 9 11 15 16 17 23 24 31 55 56 62 63 64 65 71 72 100 500"
 alphabet=abcdefghijklmnopqrstuvwxyz
 for i in 1 2 3 4 5; do alphabet=$alphabet$alphabet; done
@@ -159,9 +159,9 @@ wanted_lengths() {
 	done
 }
 is "strings of all lengths" "$(wanted_lengths)" lengths first
-is "the same at the end of memory" "$(wanted_lengths)" lengths last
+is "strings of all lengths before unmapped memory" "$(wanted_lengths)" lengths last
 sizes="1 2 7 8 9 15 16 63 64 65 200"
-is "and without an end" "11 faults" sh -c "
+is "strings without a terminator before unmapped memory" "11 faults" sh -c "
 	echo >trace
 	for size in $sizes; do
 		printf \"open \$size\" >$clash/text
@@ -172,22 +172,22 @@ entries() { sed -n 's/^entries: //p' per_cpu/cpu0/stats; }
 printf long >$clash/text
 echo >trace
 echo 3 >$clash/fire
-is "one that is longer than a page is not recorded" 0 entries
+is "a string longer than a page is not recorded" 0 entries
 if [ -e buffer_subbuf_size_kb ]; then
 	echo 16 >buffer_subbuf_size_kb
 	echo 1 >$clash/fire
-	is "but where pages are longer" 5000 \
+	is "the string is recorded with longer sub-buffers" 5000 \
 		sh -c 'grep -o "xxxx*" trace | wc -c'
 	echo 128 >buffer_subbuf_size_kb
 	printf huge >$clash/text
 	echo >trace
 	echo 2 >$clash/fire
-	is "what 16 bits cannot tell is cut off" 2 entries
+	is "a string longer than 16 bits can express is truncated" 2 entries
 	echo 4 >buffer_subbuf_size_kb
 fi
 printf some >$clash/text
 
-# All widths: one probe, and several, which are called another way.
+# All widths with one probe, and with several, which are called through another path.
 wanted() {
 	printf ' clash_widths: %s\n' \
 	"c c byte -2 half 202 int -2 long -2 quad 200000002 size 2 at 0000000000000002 sign 2 odd 2" \
@@ -206,11 +206,11 @@ modprobe sink-example
 echo >trace
 echo 3 >$clash/fire
 for where in . instances/a instances/b; do
-	is "the same for several probes: $where" "$(wanted)" texts clash_widths $where
+	is "fields of all widths with several probes: $where" "$(wanted)" texts clash_widths $where
 done
 clear_log
 rmmod sink-example
-is "and for one that is no event" 1 log 'sink-example: clash_widths fired 3 times'
+is "a probe that is not an event is called, too" 1 log 'sink-example: clash_widths fired 3 times'
 is "a filter on a narrow field" 1 sh -c "
 	echo 'byte == -2 && half == 0x202 && c == 99' >$markers/clash_widths/filter
 	echo >trace
@@ -219,5 +219,5 @@ is "a filter on a narrow field" 1 sh -c "
 echo 0 >$markers/enable
 rmmod marker-clash
 rmdir instances/a instances/b
-is "no complaint in the log" 0 sh -c 'dmesg | grep -c "BUG\|WARNING\|Oops"'
+is "no report in the kernel log" 0 sh -c 'dmesg | grep -c "BUG\|WARNING\|Oops"'
 echo "1..$n"

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Markers fire on four CPUs while all about them changes: probes come and go, armed
-# and disarmed, modules of markers and of probes are loaded and unloaded in every
-# order, events, filters, triggers and histograms are switched, here and in an
-# instance. At the end nothing has warned, and all of it still works.
-# ROUNDS=n in the environment makes it longer, or SOAK=n: seconds of the guest's.
+# Stress of kernel markers: markers fire on four CPUs while probes are registered, armed,
+# disarmed and unregistered, modules of markers and of probes are loaded and unloaded in
+# every order, and events, filters, triggers and histograms change in two instances. At
+# the end the kernel has not warned, and markers work.
+# ROUNDS=n in the environment sets the number of rounds, SOAK=n the duration in seconds.
 # guest: --smp 4 --mem 512 --timeout 1800
 
 . /guest/tap
@@ -17,7 +17,7 @@ echo "1..7"
 now() { cut -d. -f1 /proc/uptime; }
 end=$(($(now) + seconds))
 
-# The N-th round of somebody: is it to be?
+# more N: succeeds if round N is to be run
 more()
 {
 	[ ! -e /tmp/stop ] || return 1
@@ -25,7 +25,7 @@ more()
 	[ "$(now)" -lt $end ]
 }
 
-# They fire until everybody else is done.
+# Fire markers until all other jobs have ended.
 firing()
 {
 	while [ ! -e /tmp/done ]; do
@@ -34,7 +34,7 @@ firing()
 	done
 }
 
-# In either order, and sometimes both go while the other one is on its way.
+# Load and unload each pair of modules in both orders.
 modules()
 {
 	i=0
@@ -93,7 +93,7 @@ commands()
 	done
 }
 
-# A probe of a module's own, now armed and now not.
+# Register a probe of the module, arm and disarm it, and unregister it.
 probes()
 {
 	clash=/sys/module/marker_clash/parameters
@@ -143,7 +143,7 @@ quiet()
 	! dmesg | grep -E 'WARNING: |BUG: |Oops|INFO: |KASAN|kmemleak' -A 20
 }
 
-# What was loaded, enabled or set last.
+# Unload the modules that the last round left.
 put_back()
 {
 	for module in sink_example probe_example tp_example marker_clash marker_example; do
@@ -174,7 +174,7 @@ leaks()
 {
 	leak=/sys/kernel/debug/kmemleak
 	[ -e $leak ] || return 0
-	# What was freed a moment ago may look lost for a while.
+	# Memory freed a moment ago may be reported as leaked for a while.
 	for i in 1 2 3; do
 		sleep 6
 		echo scan > $leak
@@ -183,11 +183,11 @@ leaks()
 	! grep -q . $leak
 }
 
-check "nothing warns" quiet
-check "modules go" put_back
-check "and their events with them" nothing_left
-check "the instance goes" rmdir instances/a
+check "no report in the kernel log" quiet
+check "modules can be unloaded" put_back
+check "events are removed with their modules" nothing_left
+check "the instance can be removed" rmdir instances/a
 echo 1 > tracing_on
 check "markers work" works
-check "nothing leaks" leaks
-check "nothing warns at the end" quiet
+check "no memory leak" leaks
+check "no report in the kernel log at the end" quiet

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Kernel markers: the sequence of the old document in both orders of loading,
-# markers as events with filters, triggers, histograms and perf, modules that come
-# and go while the markers fire.
+# Kernel markers: the sequence of commands in the original document with both orders of
+# loading, markers as trace events with filters, triggers, histograms and perf, and
+# modules that are loaded and unloaded while the markers fire.
 # guest: --smp 2 --mem 512 --timeout 600 --program REPO/tools/testing/trace/guest/markers_perf.c
 
 . /guest/tap
@@ -14,26 +14,26 @@ log() { dmesg | grep -c "$1"; }
 clear_log() { dmesg -c >/dev/null; }
 lines() { grep -o "example_[a-z]*: .*" trace; }
 
-# The sequence of the document, both ways round.
+# The sequence of the document.
 sequence() {
 	clear_log
 	check "modprobe $1" modprobe "$1"
 	check "modprobe $2" modprobe "$2"
 	check "cat /proc/marker-example returns an error" not fire
-	check "the error is that expected" sh -c '
+	check "the error is EPERM" sh -c '
 		cat /proc/marker-example 2>&1 | grep -q "not permitted"'
 	check "rmmod marker-example" rmmod marker-example
 	check "rmmod probe-example" rmmod probe-example
-	is "the probe of $1 first has heard" 2 log "example_open pid [0-9]* comm cat"
-	is "and its other one" 1 log "probe-example: 8 rounds"
+	is "the probe of example_open was called, $1 first" 2 log "example_open pid [0-9]* comm cat"
+	is "the probe of example_round was called, $1 first" 1 log "probe-example: 8 rounds"
 }
 sequence marker-example probe-example
 sequence probe-example marker-example
 
-# Events come with their module and go with it.
-check "no events before" not ls events/markers/example_open
+# Events exist while their module is loaded.
+check "no events before the module is loaded" not ls events/markers/example_open
 modprobe marker-example
-is "events with it" "enable example_done example_open example_round filter" \
+is "events after the module is loaded" "enable example_done example_open example_round filter" \
 	sh -c 'cd events/markers; for f in example_* enable filter; do [ -e $f ] && echo $f; done | sort | xargs'
 is "the format file" \
 "	field:int pid;	offset:8;	size:4;	signed:1;
@@ -53,7 +53,7 @@ is "the records" "$(printf '%s\n' \
 echo 0 >events/markers/enable
 echo >trace
 
-# All that events can do.
+# Filters, histograms, triggers and instances.
 round=events/markers/example_round
 echo 'number > 0 && half == 0' >$round/filter
 echo 1 >$round/enable
@@ -68,7 +68,7 @@ is "a filter on a string" 1 grep -c example_open: trace
 echo 0 >events/markers/example_open/filter
 echo 0 >events/markers/enable
 
-# Keys are printed as they always were: without a sign.
+# Keys are printed as unsigned numbers, as histograms always do.
 echo 'hist:keys=number:vals=half:sort=number' >$round/trigger
 fire 2>/dev/null
 fire 2>/dev/null
@@ -84,18 +84,18 @@ fire 2>/dev/null
 is "a trigger" 0 cat tracing_on
 echo 1 >tracing_on
 echo '!traceoff' >$round/trigger
-check "the trigger is gone" not grep -q '^traceoff' $round/trigger
+check "the trigger can be removed" not grep -q '^traceoff' $round/trigger
 
 mkdir instances/markers
 echo 1 >instances/markers/$round/enable
 echo >trace
 fire 2>/dev/null
-is "an instance" 4 grep -c example_round: instances/markers/trace
-is "and nowhere else" 0 grep -c example_round: trace
+is "records in an instance" 4 grep -c example_round: instances/markers/trace
+is "no records in the top instance" 0 grep -c example_round: trace
 
 markers_perf
 
-# It goes while it is on and while it fires.
+# Unload the module while its events are enabled and fire.
 (while :; do fire; done) >/dev/null 2>&1 &
 firing=$!
 for round in 1 2 3 4 5; do
@@ -106,40 +106,40 @@ for round in 1 2 3 4 5; do
 	modprobe marker-example
 done
 kill $firing
-check "comes and goes while it fires" ls events/markers/example_done
+check "modules are loaded and unloaded while markers fire" ls events/markers/example_done
 rmmod marker-example
-check "events go with it" not ls events/markers/example_done
+check "events are removed with the module" not ls events/markers/example_done
 rmdir instances/markers
 echo >trace
 
-# A marker that a tracepoint feeds.
+# A marker that fires from a tracepoint.
 modprobe tp-example
 switch=events/markers/kernel_sched_switch
-check "fed by a tracepoint" ls $switch
-is "silent while off" 0 grep -c kernel_sched_switch trace
+check "a marker on a tracepoint is an event" ls $switch
+is "a disabled marker records nothing" 0 grep -c kernel_sched_switch trace
 echo 1 >$switch/enable
 echo 1 >events/sched/sched_switch/enable
 sleep 0.1
 echo 0 >events/sched/sched_switch/enable
 echo 0 >$switch/enable
-check "as often as the tracepoint" sh -c '
+check "the marker fires as often as the tracepoint" sh -c '
 	typed=$(grep -c " sched_switch: " trace)
 	basic=$(grep -c " kernel_sched_switch: prev_pid [0-9]* next_pid [0-9]* prev_state [0-9]*$" trace)
 	echo "sched_switch $typed, kernel_sched_switch $basic"
 	[ $basic -gt 0 ] && [ $((typed - basic)) -le 2 ] && [ $((basic - typed)) -le 2 ]'
 rmmod tp-example
-check "gone with its module" not ls $switch
+check "the event is removed with its module" not ls $switch
 
-# A sink that knows of nothing but connects to all.
+# A module that attaches a probe to every marker without knowing their names.
 clear_log
 modprobe marker-example
 modprobe sink-example
-is "a sink finds the marker, its format, its module" 1 \
+is "the module finds the marker, its format and its module" 1 \
 	log 'sink-example: example_open "pid %d comm %s" of marker_example'
 fire 2>/dev/null
 rmmod sink-example
-is "and hears it" 1 log "sink-example: example_round fired 4 times"
+is "the probe of the module is called" 1 log "sink-example: example_round fired 4 times"
 rmmod marker-example
 
-is "no complaint in the log" 0 sh -c 'dmesg | grep -c "BUG\|WARNING\|Oops\|mismatch"'
+is "no report in the kernel log" 0 sh -c 'dmesg | grep -c "BUG\|WARNING\|Oops\|mismatch"'
 echo "1..$n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Markers as perf sees them: counted, filtered, sampled with their fields, by the
- * id of their event. Opening /proc/marker-example fires them. Prints TAP.
+ * Kernel markers in perf: counting, filtering and sampling with fields, by the ID of the
+ * trace event of a marker. Opening /proc/marker-example fires the markers. Prints TAP.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -48,7 +48,7 @@ static int event_of(const char *name, bool sample)
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Opens the file while @fd is on; -> what it counted. */
+/* Open the file while the perf event @fd is enabled; return its count. */
 static long fire(int fd)
 {
 	uint64_t count = 0;
@@ -100,10 +100,10 @@ static void take_samples(size_t page)
 	uint64_t at = 0;
 
 	if (!map) {
-		ok(false, "samples are mapped", errno);
+		ok(false, "the perf buffer is mapped", errno);
 		return;
 	}
-	ok(fire(fd) == 4, "as many samples", 0);
+	ok(fire(fd) == 4, "perf counts the marker while sampling", 0);
 	while ((sample = sample_at(map, page, &at))) {
 		int number, half = -1;
 
@@ -112,7 +112,7 @@ static void take_samples(size_t page)
 		same += same < 4 && sample->pid == (uint32_t)getpid() &&
 			number == numbers[same] && (half & 0xff) == (number / 2 & 0xff);
 	}
-	ok(same == 4, "integers in samples", same);
+	ok(same == 4, "samples contain the integer fields", same);
 	close(fd);
 }
 
@@ -125,20 +125,20 @@ static void strings(size_t page)
 	uint32_t loc;
 
 	if (!map) {
-		ok(false, "samples are mapped", errno);
+		ok(false, "the perf buffer is mapped", errno);
 		return;
 	}
 	fire(fd);
 	sample = sample_at(map, page, &at);
 	if (!sample) {
-		ok(false, "a sample with a string", 0);
+		ok(false, "there is a sample of a marker with a string", 0);
 		return;
 	}
 	memcpy(&pid, sample->raw + 8, sizeof(pid));
 	memcpy(&loc, sample->raw + 12, sizeof(loc));
-	ok(pid == getpid(), "its integer", pid);
+	ok(pid == getpid(), "the sample contains the integer field", pid);
 	ok((loc & 0xffff) == 16 && loc >> 16 == sizeof("markers_perf") &&
-	   !strcmp(sample->raw + 16, "markers_perf"), "and its string", loc);
+	   !strcmp(sample->raw + 16, "markers_perf"), "the sample contains the string field", loc);
 	close(fd);
 }
 
@@ -150,17 +150,17 @@ int main(void)
 
 	ok(fd >= 0, "perf_event_open() of a marker", fd);
 	count = fire(fd);
-	ok(count == 4, "it is counted", count);
+	ok(count == 4, "perf counts the marker", count);
 	status = ioctl(fd, PERF_EVENT_IOC_SET_FILTER, "number > 0") ? errno : 0;
-	ok(!status, "a filter is taken", status);
+	ok(!status, "perf accepts a filter on a marker", status);
 	count = fire(fd);
-	ok(count == 2, "and filters", count);
+	ok(count == 2, "the filter is applied", count);
 	status = syscall(SYS_delete_module, "marker_example", O_NONBLOCK) ? errno : 0;
-	ok(status == EWOULDBLOCK, "the module stays meanwhile", status);
+	ok(status == EWOULDBLOCK, "perf keeps the module of a marker loaded", status);
 	close(fd);
 	fd = event_of("example_round", false);
 	status = ioctl(fd, PERF_EVENT_IOC_SET_FILTER, "nothing == 0") ? errno : 0;
-	ok(status == EINVAL, "a filter of a field that is not there is refused", status);
+	ok(status == EINVAL, "perf rejects a filter on a nonexistent field", status);
 	close(fd);
 	take_samples(page);
 	strings(page);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The tracer mmiotrace: the base's testmmiotrace writes and reads the memory of QEMU's
-# graphics card, and every access is in the trace, in the format that is documented.
+# The tracer mmiotrace: the base's module testmmiotrace writes and reads the memory of
+# QEMU's graphics card. Every access is in the trace, in the documented format.
 # guest: --smp 1 --mem 768 --timeout 600 --qemu "-device VGA"
 # compare: text
 
@@ -10,9 +10,9 @@ read -r start _ < /sys/bus/pci/devices/0000:00:02.0/resource
 echo "memory at $start"
 echo 8192 > buffer_size_kb
 
-# Times, addresses that ioremap() chose and code are not the same on both kernels; and
-# what the module says by mmiotrace_printk() is in none of stock's lines, documented
-# though it is: it is left out.
+# Times, addresses returned by ioremap() and addresses of code differ between the two
+# kernels. The lines of mmiotrace_printk() are left out, because the stock kernel does
+# not print them although they are documented.
 shape() {
 	grep -v -e '^MARK' -e '^# entries-in-buffer' | sed -E 's/ [0-9]+\.[0-9]{6} / T /
 		s/^(MAP T [0-9]+ 0x[0-9a-f]+) 0x[0-9a-f]+/\1 VIRT/
@@ -29,17 +29,17 @@ echo 'of user space' > trace_marker
 echo 0 > tracing_on
 cat trace > /tmp/trace
 shape < /tmp/trace | head -n 40
-echo "@@ all of it"
+echo "@@ the whole trace"
 shape < /tmp/trace | md5sum
 cut -d ' ' -f 1,2 /tmp/trace | grep '^[RW] ' | sort | uniq -c
 shape < /tmp/trace | grep -c .
-echo "@@ what was read is what was written"
+echo "@@ no read errors"
 grep -o 'Read errors.*' /tmp/trace | grep -c '[1-9][0-9]*[,.]'
 
 echo "@@ a consuming reader"
 timeout 5 cat trace_pipe > /tmp/pipe
 grep -v '^[RW] ' /tmp/pipe | shape
-echo "@@ nobody looks any more"
+echo "@@ after the tracer is disabled"
 echo nop > current_tracer
 dmesg | grep -c 'lost events'
 dmesg | grep -o 'mmiotrace: .*abled\.'

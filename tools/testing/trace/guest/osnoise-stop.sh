@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What stops the trace of osnoise or timerlat names its CPU in the trace. Stock does so
-# when the buffers of trace_printk() are there (module trace-printk brings them), and
-# leaves the line out otherwise; so the two are not compared.
+# When osnoise or timerlat stops tracing, the trace contains a line with the CPU. The
+# stock kernel writes this line only if the buffers of trace_printk() are allocated (the
+# module trace-printk allocates them), so the kernels are not compared.
 # guest: --smp 2 --timeout 300
 
 . /guest/tap
@@ -29,8 +29,8 @@ for tracer in osnoise timerlat; do
 			echo 1 > osnoise/$file
 			echo 1 > tracing_on
 			echo $tracer > current_tracer
-			check "$tracer: $file on CPU $cpu stops" stops
-			check "$tracer: $file on CPU $cpu says so" says $cpu
+			check "$tracer: $file on CPU $cpu stops tracing" stops
+			check "$tracer: $file on CPU $cpu is named in the trace" says $cpu
 			echo nop > current_tracer
 			echo 0 > osnoise/$file
 		done

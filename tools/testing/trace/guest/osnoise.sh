@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The settings of osnoise, timerlat and hwlat: what their files take, refuse and
-# show, what stands above their traces, and who may read timerlat_fd.
+# The settings of osnoise, timerlat and hwlat: accepted and rejected input, contents of
+# the files, headers of the traces, and reading timerlat_fd.
 # guest: --smp 2 --timeout 600 --program REPO/tools/testing/trace/guest/timerlat.c
 # compare: text
 
@@ -91,7 +91,7 @@ timerlat 0 5
 timerlat 0 5 1
 timerlat 0 5 -1
 grep context trace | sed 's/.*: #/#/; s/  */ /g; s/[0-9]* ns/N ns/'
-# It is killed when the tracer goes, and another one is refused until then.
+# The reader is killed when the tracer is disabled; until then a second one is rejected.
 timerlat 0 1000000 &
 sleep 0.3
 timerlat 0 3

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The text of trace and trace_pipe: every option that shapes a line, headers,
-# clocks, stacks, formats of trace_printk(), lost records, as on the stock kernel.
-# Numbers that no two runs share are masked by as many letters.
+# The text of trace and trace_pipe: every option that changes the lines, headers, clocks,
+# stack traces, formats of trace_printk() and lost records, compared with the stock
+# kernel. Numbers that differ between runs are masked.
 # guest: --mem 512 --timeout 600
 # compare: text
 
 cd /sys/kernel/tracing || exit 1
 
-# Times, pids, CPUs, addresses, types, a wish to be rescheduled, the release.
-# Stock pads short raw marks with zeros.
+# Mask times, PIDs, CPUs, addresses, event types, the flags for rescheduling and the
+# kernel release. The stock kernel pads short raw markers with zeros.
 mask() {
 	sed -E \
 	-e 's/#P:[0-9]+/#P:N/; s/ CPU#[0-9]+ / CPU#N /; s/(v1\.1\.5 on ).*/\1R/' \
@@ -32,7 +32,7 @@ mask() {
 	-e 's/tracing_mark_write|tracing_mark_raw_write|marker_write/MARKER/'
 }
 
-# Sets an option for one reading. "noNAME" clears it.
+# Print the trace with options set, or cleared for "noNAME", and restore the options.
 with() {
 	for option; do echo "$option" > trace_options; done
 	mask < trace
@@ -53,7 +53,7 @@ reset() {
 	echo 1 > tracing_on
 }
 
-# This shell's own system calls, one function, marks: no other task, one CPU.
+# Record system calls, one function and markers of this shell on one CPU.
 record() {
 	reset
 	echo $$ > set_event_pid
@@ -71,7 +71,7 @@ record() {
 	echo > set_event_pid
 	echo > set_ftrace_pid
 	echo 0 > tracing_on
-	# How many calls of its own the shell adds is not ours to say.
+	# The number of system calls that the shell itself makes is not compared.
 	lines=$(grep -vc '^#' trace)
 	echo "$lines" > /dev/null
 }
@@ -81,7 +81,7 @@ only() { grep -E 'MARKER|^#|buf:|dup2|/dev/null|do_sys_openat2' | uniq; }
 taskset -p 1 $$ > /dev/null
 
 echo "@@ trace_options"
-# The graph tracer is yet to come.
+# Left out: options that belong to tracers (test_nop_*, display-graph).
 grep -v 'test_nop\|display-graph' trace_options
 echo "@@ empty"
 mask < trace
@@ -140,9 +140,9 @@ done
 echo "@@ printk_formats"
 grep 'will use trace' printk_formats | sed 's/^0x[0-9a-f]*/ADDR/' | sort
 rmmod trace-printk
-echo "@@ printk_formats stay"
+echo "@@ printk_formats after the module is unloaded"
 grep 'will use trace' printk_formats | sed 's/^0x[0-9a-f]*/ADDR/' | sort
-echo "@@ trace_printk after its module"
+echo "@@ trace_printk after the module is unloaded"
 mask < trace
 
 reset
@@ -151,7 +151,7 @@ echo 1 > events/sample-trace/enable
 sleep 2.5
 echo 0 > events/enable
 echo 0 > tracing_on
-# The first two rounds: a third may have begun.
+# Only the first two rounds of the sample, because a third one may have begun.
 sample() { grep -vE '^#|[ =](0x)?2([ ,(]|$)' | sort -u; }
 for options in "" fields raw nocontext-info nohash-ptr; do
 	echo "@@ sample events: $options"
@@ -159,7 +159,7 @@ for options in "" fields raw nocontext-info nohash-ptr; do
 	with $options | sample
 done
 rmmod trace-events-sample
-echo "@@ after the module is gone"
+echo "@@ sample events after the module is unloaded"
 mask < trace
 
 reset
@@ -170,7 +170,7 @@ echo 0 > /dev/null
 echo 0 > events/enable
 echo 0 > tracing_on
 echo nostacktrace > trace_options
-# The probe that a stack begins with has a name of its own on each kernel.
+# The probe function at the start of a stack has a different name on each kernel.
 stack() { grep -A 8 "$1" | sed -n '/<stack/{p;n;s/.*/ => PROBE/;p;n;p;n;p;n;p;q}'; }
 for options in "" sym-addr sym-offset raw fields; do
 	echo "@@ stack: $options"
@@ -191,7 +191,7 @@ for options in "" sym-userobj "sym-userobj sym-addr" raw; do
 	with $options | grep -A 1 '<user stack' | head -2
 done
 
-# Lost records: CPU 0 writes more than it holds, then CPU 1 does.
+# Lost records: the buffer of one CPU is overrun.
 reset
 old=$(sed 's/ .*//' buffer_size_kb)
 echo 4 > buffer_size_kb
@@ -218,7 +218,7 @@ echo outside > trace_marker
 mask < trace
 rmdir instances/view
 
-# All of the file, whatever the size of the reads, and from any place.
+# The contents of the file do not depend on the size and the offsets of reads.
 reset
 echo 1 > events/syscalls/sys_enter_dup2/enable
 i=0
@@ -234,14 +234,14 @@ for bs in 1 7 100 4095 4096 65536 1000000; do
 	[ "$(dd if=trace bs=$bs 2> /dev/null | md5sum)" = "$whole" ] && echo same
 done
 for skip in 1 1000 5000 20000; do
-	echo "@@ from $skip on"
+	echo "@@ from offset $skip"
 	cat trace > /tmp/whole
 	[ "$(dd if=trace bs=1 skip=$skip 2> /dev/null | md5sum)" = \
 		"$(tail -c +$((skip + 1)) /tmp/whole | md5sum)" ] && echo same
 done
 echo "@@ from beyond the end"
 dd if=trace bs=1 skip=10000000 2> /dev/null | wc -c
-echo "@@ what was added after the end"
+echo "@@ records added after the end of file was read"
 echo 1 > tracing_on
 exec 3< trace
 cat <&3 > /dev/null
@@ -251,7 +251,7 @@ echo "added two" > trace_marker
 cat <&3 | mask
 exec 3<&-
 echo 0 > tracing_on
-echo "@@ trace_pipe has the lines of trace"
+echo "@@ trace_pipe prints the lines of trace"
 grep -v '^#' trace | md5sum > /tmp/whole
 dd if=trace_pipe bs=65536 iflag=nonblock 2> /dev/null > /tmp/piped &
 sleep 1
@@ -264,12 +264,12 @@ mkdir instances/new
 sleep 0.1
 echo inside > instances/new/trace_marker
 echo 1 > instances/new/options/latency-format
-# Its time counts from the begin of the clock until it is emptied.
+# Until the buffer is cleared, its start time is 0 on the trace clock.
 since=$(tail -1 instances/new/trace | sed -E 's/.* ([0-9]+)us.*/\1/')
 [ "$since" -gt 1000000 ] && echo "since long ago"
 rmdir instances/new
 
-# The console is quiet; the ring of the kernel's messages is not.
+# The dump is read from the kernel log, because the console may suppress it.
 dump() {
 	dmesg -c > /dev/null
 	echo z > /proc/sysrq-trigger
@@ -282,7 +282,7 @@ echo dumped > trace_marker
 dump
 echo "@@ sysrq-z stops tracing"
 cat tracing_on
-echo "@@ sysrq-z with nothing to show"
+echo "@@ sysrq-z with an empty buffer"
 dump
 echo 1 > tracing_on
 exit 0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# perf, as Debian builds it, with tracepoints: counting, sampling, filters, and
-# its own tests of them.
+# perf as packaged by Debian, with trace events: counting, sampling, filters, and perf's
+# own tests of trace events.
 # guest: --smp 1 --mem 1024 --timeout 1800 --host perf
 # compare: status
 
@@ -30,7 +30,7 @@ samples() {
 		forks && [ "$(forks)" = 2 ] &&
 		perf script -i /tmp/perf.data | grep -q 'sched_process_exit: comm='
 }
-check "perf record of all of a system" samples
+check "perf record samples all events of a system" samples
 
 filtered() {
 	perf record -q -o /tmp/perf.data -e sched:sched_process_fork \
@@ -38,11 +38,11 @@ filtered() {
 	forks
 	[ "$(forks)" = "$2" ]
 }
-check "a filter that passes" filtered 'child_pid > 0 && parent_comm ~ "*s*"' 2
-check "a filter that doesn't" filtered 'child_pid == 0' 0
+check "perf record with a filter that matches" filtered 'child_pid > 0 && parent_comm ~ "*s*"' 2
+check "perf record with a filter that does not match" filtered 'child_pid == 0' 0
 refused() { ! filtered "$1" 0 2> /dev/null; }
-check "a filter of a field that is not there" refused 'nothing == 0'
-check "half a filter" refused 'child_pid == 0 &&'
+check "a filter on a nonexistent field is rejected" refused 'nothing == 0'
+check "an incomplete filter is rejected" refused 'child_pid == 0 &&'
 
 traces() {
 	perf trace -o /tmp/trace true && grep -q 'execve\|mmap\|brk' /tmp/trace
@@ -77,13 +77,13 @@ synthetic_filtered() {
 	perf script -i /tmp/perf.data | tee /tmp/script
 	[ "$(grep -c 'synthetic:forked: pid=[0-9]*, comm=sh' /tmp/script)" = 2 ]
 }
-check "perf record of it" synthetic_filtered
+check "perf record samples a synthetic event with a filter" synthetic_filtered
 in_use() { perf stat -e synthetic:forked sh -c "! echo > $T/synthetic_events"; }
-check "it stays while perf counts" in_use
+check "a synthetic event cannot be removed while perf counts" in_use
 echo > $T/events/sched/sched_process_fork/trigger
-check "and goes then" sh -c "echo > $T/synthetic_events"
+check "a synthetic event can be removed after perf has closed" sh -c "echo > $T/synthetic_events"
 
-# Its own: of each, whether it passes.
+# perf's own tests.
 for name in "etect openat syscall" "Read samples using the mmap" \
 	"syscalls:sys_enter_openat event fields" "Use a dummy software" \
 	"Track with sched_switch" "Sched_switch" "Parse sched tracepoints" \

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Buffers in memory reserved at boot, by name and by address: what was recorded before the machine was
-# reset is read after it, and recording goes on. Runs twice, in one machine.
+# Ring buffers in memory reserved at boot, by name and by address: records made before a
+# reset of the machine are read after the reset, and recording continues. The script runs
+# twice in one virtual machine, before and after the reset.
 # guest: --mem 512 --timeout 600 --qemu "-action reboot=reset" --append "nokaslr reserve_mem=2M:4096:past trace_instance=past^traceoff@past memmap=1M$0x10000000 trace_instance=far^traceoff@0x10000000:1M"
 
 . /guest/tap
@@ -18,7 +19,7 @@ if [ "$(marks before)" = 0 ]; then
 		echo "before $i" > trace_marker
 	done
 	echo 1 > events/sched/sched_process_fork/enable
-	# Two events that get the first numbers that are given out at run time.
+	# Two events get the first type numbers allocated at run time.
 	echo 'p:same do_sys_openat2 file=+0(%si):string' > /sys/kernel/tracing/kprobe_events
 	echo 'p:gone do_sys_openat2 file=+0(%si):string' >> /sys/kernel/tracing/kprobe_events
 	echo 1 > events/kprobes/enable
@@ -27,41 +28,40 @@ if [ "$(marks before)" = 0 ]; then
 	echo 1 > ../far/tracing_on
 	echo "far away" > ../far/trace_marker
 	true | true
-	# Only what is in memory survives; this does not even sync.
+	# Reset without sync: only the contents of the memory survive.
 	echo b > /proc/sysrq-trigger
 	sleep 10
 fi
 
-# is WHAT COMMAND...
-check "marks from before are there" test "$(marks before)" = 5
-check "in order" sh -c 'grep -o "before [1-5]" trace | sort -c'
-check "events, too" grep -q 'sched_process_fork: comm=' trace
-check "those at an address, too" grep -q "tracing_mark_write: far away" ../far/trace
-check "and no others" test "$(grep -vc "^#" ../far/trace)" = 1
-# The second number is going to be another event's.
+check "markers from before the reset are present" test "$(marks before)" = 5
+check "the markers are in order" sh -c 'grep -o "before [1-5]" trace | sort -c'
+check "events from before the reset are present" grep -q 'sched_process_fork: comm=' trace
+check "the buffer at an address has its marker" grep -q "tracing_mark_write: far away" ../far/trace
+check "the buffer at an address has no other records" test "$(grep -vc "^#" ../far/trace)" = 1
+# The second type number is now allocated to another event.
 echo 'p:same do_sys_openat2 file=+0(%si):string' > /sys/kernel/tracing/kprobe_events
 echo 'p:other do_sys_openat2 flags=+0(%dx):x64[8]' >> /sys/kernel/tracing/kprobe_events
-check "an event that is made again has its records" \
+check "an event created again has its records" \
 	grep -q 'same: (do_sys_openat2.*file="/dev/null"' trace
-check "another one has none of what had its number" sh -c '! grep "other:" trace'
-check "they are of nothing that is known" grep -q 'Unknown type' trace
+check "another event has no records of the former owner of its number" sh -c '! grep "other:" trace'
+check "records of the former owner are printed with an unknown type" grep -q 'Unknown type' trace
 for option in fields raw hex bin; do
 	echo $option > trace_options
-	check "nor as $option" sh -c '! grep -a "other:" trace'
+	check "no record of the former owner with option $option" sh -c '! grep -a "other:" trace'
 	echo no$option > trace_options
 done
-check "the kernel has not moved" sh -c \
+check "last_boot_info reports no change of kernel addresses" sh -c \
 	'[ "$(cat last_boot_info)" = "$(printf "text delta:\t0\ndata delta:\t0")" ]'
-check "only what is persistent has had a boot before" test ! -e /sys/kernel/tracing/last_boot_info
-check "nothing was said" sh -c '! dmesg | grep -E "BUG:|KASAN|WARNING:"'
-check "nothing was recorded since" test "$(cat tracing_on)" = 0
+check "the top instance has no last_boot_info" test ! -e /sys/kernel/tracing/last_boot_info
+check "no report in the kernel log" sh -c '! dmesg | grep -E "BUG:|KASAN|WARNING:"'
+check "recording is off after boot" test "$(cat tracing_on)" = 0
 echo 1 > tracing_on
 echo after > trace_marker
-check "recording goes on" test "$(marks after)" = 1
-check "beside what was there" test "$(marks before)" = 5
-check "its size stays" sh -c '! echo 100 > buffer_size_kb'
-check "it cannot be removed" sh -c '! rmdir ../past'
-check "it has no snapshots" test ! -e snapshot
+check "recording continues" test "$(marks after)" = 1
+check "recording keeps the older records" test "$(marks before)" = 5
+check "the buffer cannot be resized" sh -c '! echo 100 > buffer_size_kb'
+check "the instance cannot be removed" sh -c '! rmdir ../past'
+check "the instance has no snapshots" test ! -e snapshot
 echo > trace
-check "it can be emptied" test "$(marks before)" = 0
+check "the buffer can be cleared" test "$(marks before)" = 0
 echo "1..$n"

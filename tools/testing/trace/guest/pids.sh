@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# set_event_pid, set_event_notrace_pid and event-fork: what is taken, what is shown,
-# and whose events are recorded. As on the stock kernel.
+# set_event_pid, set_event_notrace_pid and the option event-fork: accepted and rejected
+# input, contents of the files, and which tasks' events are recorded, compared with the
+# stock kernel.
 # guest: --smp 1 --timeout 600
 # compare: text
 
 cd /sys/kernel/tracing || exit 1
 E=events/sched/sched_process_fork
 
-# How many lines a file has, without a child.
+# Count the lines of a file without forking.
 lines() {
 	count=0
 	while read -r _; do
@@ -17,7 +18,7 @@ lines() {
 	echo "$count left"
 }
 
-# How many forks were recorded while this ran, of us and of others.
+# Count the recorded forks of this shell and of other tasks while the command runs.
 forks() {
 	echo > trace
 	echo 1 > tracing_on
@@ -48,9 +49,9 @@ for file in set_event_pid set_event_notrace_pid; do
 		'4194303' '1 1 1' '0' '12345678901234567890' '1,2' '+3' \
 		'1073741823' '1073741824'; do
 		if printf '%s\n' "$text" 2> /dev/null > $file; then
-			echo "[$text] is taken"
+			echo "[$text] is accepted"
 		else
-			echo "[$text] is refused"
+			echo "[$text] is rejected"
 		fi
 		cat $file
 	done
@@ -66,26 +67,26 @@ for file in set_event_pid set_event_notrace_pid; do
 done
 
 echo 1 > $E/enable
-echo "@@ all"
+echo "@@ all tasks"
 forks both
-echo "@@ only us"
+echo "@@ only this shell"
 echo $$ > set_event_pid
 forks both
-echo "@@ all but us"
+echo "@@ all tasks but this shell"
 echo $$ > set_event_notrace_pid
 echo > set_event_pid
 forks both
-echo "@@ both"
+echo "@@ this shell in both files"
 echo $$ > set_event_pid
 forks both
 echo > set_event_notrace_pid
 
-echo "@@ us and our children"
+echo "@@ this shell and its children"
 echo 1 > options/event-fork
 forks both
 sleep 1
 lines set_event_pid
-echo "@@ not our children"
+echo "@@ neither this shell nor its children"
 echo > set_event_pid
 echo $$ > set_event_notrace_pid
 forks both
@@ -95,7 +96,7 @@ echo 0 > options/event-fork
 forks both
 echo > set_event_notrace_pid
 
-echo "@@ an instance has its own"
+echo "@@ an instance has its own files"
 mkdir instances/own
 echo 1 > instances/own/$E/enable
 echo $$ > instances/own/set_event_pid
@@ -107,7 +108,7 @@ echo 0 > instances/own/$E/enable
 rmdir instances/own
 echo 0 > $E/enable
 
-echo "@@ switches concern two tasks"
+echo "@@ sched events concern two tasks"
 echo $$ > set_event_pid
 for e in sched_switch sched_waking sched_wakeup; do
 	echo 1 > events/sched/$e/enable

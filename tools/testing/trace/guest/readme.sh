@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The file README: it answers as stock's to whoever looks in it for what the kernel can
-# do, has every line of syntax of stock's, and names every file there is.
+# The file README contains every pattern that selftests search for in the stock file,
+# every syntax line of the stock file, and the name of every control file.
 # guest: --files BASE/tools/testing/selftests/ftrace/test.d:test.d
 # compare: facts
 
@@ -22,13 +22,13 @@ like() { # PATTERN
 	fi
 }
 
-# What the base's selftests require.
+# Patterns required by the base's selftests.
 grep -rh '^# requires:' /test.d | grep -o '"[^"]*":README' | sort -u |
 	sed 's/^"//; s/":README$//' | while read -r text; do
 	has required "$text"
 done
 
-# What some of them look for by themselves, and what perf looks for.
+# Patterns that some selftests and perf search for.
 like 'accepts: .* glob-matching-pattern'
 like 'r\[maxactive\]'
 like '\$arg<N>'
@@ -45,7 +45,7 @@ like '\\imm-value,'
 like 'common_stacktrace'
 grep -A1 "fetcharg:" README | grep -q "\$comm" && echo "fetcharg with comm: yes"
 
-# Syntax, as the stock kernel prints it.
+# Syntax lines of the stock kernel.
 while read -r text; do
 	has syntax "$text"
 done <<'END'

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What the files of function tracing refuse, with which errno, and that what was
-# set before stays set; modules that go while their functions are traced. As on
-# stock. (Words of set_ftrace_filter stand in commands.sh, the lists of
-# function_graph in graph.sh.)
+# The control files of function tracing reject invalid input with the errno of the stock
+# kernel and keep their former settings. Modules are unloaded while their functions are
+# traced. (commands.sh tests the syntax of set_ftrace_filter, graph.sh the function lists
+# of function_graph.)
 # guest: --smp 2
 # compare: text
 
@@ -12,7 +12,7 @@ P=version_proc_show
 MODULE=ftrace-direct
 M=ftrace_direct
 
-# try FILE WORD...: each written alone, and what is there then
+# try FILE WORD...: write each word and print the contents of the file
 try()
 {
 	file=$1
@@ -53,10 +53,10 @@ calls()
 	done
 }
 
-echo "@@ tracers"
+echo "@@ current_tracer"
 try current_tracer nosuch function nosuch '' 'function_graph x' nop
 
-echo "@@ lists of functions"
+echo "@@ function lists"
 for file in set_ftrace_filter set_ftrace_notrace stack_trace_filter; do
 	try $file $P nosuch "$P nosuch" 'nosuch*' '!nosuch' "!$P" '*nosuch:mod:*' \
 		$P:nosuch $P:nosuch:1 $P:traceoff '!*:traceoff' '[' 'x[' '!' ':' '::' ' '
@@ -69,7 +69,7 @@ for file in set_graph_function set_graph_notrace; do
 	echo > $file
 done
 
-echo "@@ tasks"
+echo "@@ lists of PIDs"
 for file in set_ftrace_pid set_ftrace_notrace_pid; do
 	try $file 1 x '1 x' 99999999999 -1 '' 1073741824 0 '1 2 3'
 	append $file 5 x 5 -1
@@ -78,7 +78,7 @@ done
 
 echo "@@ numbers"
 try function_profile_enabled 1 2 x '' -1 0
-# What stock takes modulo 2^32 is refused here: sizes has that.
+# The stock kernel truncates values to 32 bits where ours rejects them; see sizes.sh.
 try max_graph_depth 3 x -1 4294967295 18446744073709551616 0
 try tracing_thresh 5 x -1 0
 try stack_max_size 100 x -1 0
@@ -102,7 +102,7 @@ echo 1 > tracing_on
 echo nop > current_tracer
 echo > set_ftrace_pid
 
-echo "@@ a filter that one writes and another reads"
+echo "@@ concurrent reader and writer of a filter"
 echo $P > set_ftrace_filter
 exec 5>> set_ftrace_filter 6< set_ftrace_filter
 echo schedule >&5
@@ -118,7 +118,7 @@ exec 5>&-
 cat set_ftrace_filter
 
 for tracer in function function_graph; do
-	echo "@@ a module goes under $tracer"
+	echo "@@ a module is unloaded under $tracer"
 	modprobe $MODULE
 	echo ":mod:$M" > set_ftrace_filter
 	echo $P >> set_ftrace_filter
@@ -138,7 +138,7 @@ for tracer in function function_graph; do
 	enabled
 done
 
-echo "@@ a module goes that is not to be traced"
+echo "@@ a module in set_ftrace_notrace is unloaded"
 modprobe $MODULE
 echo my_direct_func > set_ftrace_notrace
 echo $P >> set_ftrace_notrace
@@ -148,8 +148,8 @@ sort set_ftrace_notrace
 echo nop > current_tracer
 echo > set_ftrace_notrace
 
-echo "@@ a module goes with a command on it"
-# Whoever wakes a task takes one of the count, and switches off, while it is there.
+echo "@@ a module with a function command is unloaded"
+# Each wake-up of a task uses up one count and switches tracing off while the count lasts.
 {
 modprobe $MODULE
 append set_ftrace_filter my_direct_func:traceoff my_direct_func:stacktrace:5 $P:traceoff
@@ -165,13 +165,13 @@ cat tracing_on
 cat set_ftrace_filter
 } | sed 's/:count=[0-9]*$/:count=N/'
 
-echo "@@ a module goes that a graph begins at"
+echo "@@ a module in set_graph_function is unloaded"
 modprobe $MODULE
 echo my_direct_func > set_graph_function
 echo $P >> set_graph_function
 echo my_direct_func > set_graph_notrace
 rmmod $M && echo gone
-# Stock shows addresses of what is gone.
+# The stock kernel prints addresses for functions of unloaded modules.
 grep -v 0x set_graph_function
 echo 1 > tracing_on
 echo function_graph > current_tracer
@@ -182,7 +182,7 @@ echo > set_graph_function
 echo > set_graph_notrace
 cat set_graph_function
 
-echo "@@ traceoff on the way of an error"
+echo "@@ traceoff in the path of a failing open"
 echo > trace
 echo 1 > tracing_on
 echo 'proc_reg_open:traceoff' > set_ftrace_filter

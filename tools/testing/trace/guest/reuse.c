@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * reuse ID: make synthetic events and remove them until the next event is going to
- * have the number ID, which an event had that is gone.
+ * reuse ID: create and remove synthetic events until the next event will get the type
+ * number ID, which belonged to a removed event.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 {
 	int want = argc > 1 ? atoi(argv[1]) : 0, last, count = 1, made = 0;
 
-	/* So many are made at once that the last one does not get too far. */
+	/* Limit the size of a batch so that its last number does not pass the wanted one. */
 	do {
 		events_make(count);
 		last = event_id(count - 1);

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The base tree's ring_buffer_benchmark, unmodified: it writes for ten seconds and
-# reads them meanwhile, record by record or, the next time, whole pages; and compares.
+# The base tree's ring_buffer_benchmark, unmodified: the module writes records for ten
+# seconds and reads them concurrently, record by record in one round and whole pages in
+# the next, and verifies the number of records.
 # guest: --timeout 500
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
 
-# For each round of ten seconds the module sleeps another ten.
+# The module sleeps for ten seconds after each round.
 rounds() {
 	awk '/Hit:/ { n++ } END { print n + 0 }' trace
 }
@@ -28,15 +29,15 @@ adds_up() {
 }
 
 echo > trace
-check "it is loaded" modprobe ring_buffer_benchmark
+check "the module loads" modprobe ring_buffer_benchmark
 wait_rounds 1
-check "a round of the one kind" adds_up
+check "the counts of the first round add up" adds_up
 grep -E 'Read|Entries|Overruns|Total|Missed|Hit' trace | sed 's/.*: [a-z_]*: /# /'
 wait_rounds 2
-check "a round of the other kind" adds_up
+check "the counts of the second round add up" adds_up
 grep -E 'Read|Entries|Overruns|Total|Missed|Hit' trace | sed 's/.*: [a-z_]*: /# /' | tail -n 6
-check "both kinds" eval 'grep -q "by events" trace && grep -q "by pages" trace'
-check "it is unloaded" rmmod ring_buffer_benchmark
+check "one round reads records, the other one pages" eval 'grep -q "by events" trace && grep -q "by pages" trace'
+check "the module unloads" rmmod ring_buffer_benchmark
 clean() { ! dmesg | grep -E 'BUG:|KASAN|WARNING:|possible circular|Oops'; }
-check "nothing in the kernel's log" clean
+check "no report in the kernel log" clean
 echo "1..$n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * rt fifo|deadline|nice|other [COUNT]: become a task of that policy, and sleep for 2 ms,
- * COUNT times: something for the wake-up tracers to find.
+ * rt fifo|deadline|nice|other [COUNT]: set the scheduling policy of this task and sleep
+ * for 2 ms COUNT times. Each wake-up is a latency for the wake-up tracers.
  */
 #include <errno.h>
 #include <sched.h>
@@ -17,7 +17,7 @@
 #define SCHED_DEADLINE 6
 #endif
 
-/* As sched_setattr(2) has it. */
+/* struct sched_attr of sched_setattr(2). */
 struct attr {
 	uint32_t size;
 	uint32_t policy;

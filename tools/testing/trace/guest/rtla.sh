@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# rtla, as Debian builds it: timerlat and osnoise for ten seconds, both at once, each
-# in its own instance.
+# rtla as packaged by Debian: its timerlat and osnoise commands run concurrently for ten
+# seconds, each in an instance of its own.
 # guest: --smp 2 --timeout 600 --host rtla
 
 . /guest/tap
@@ -23,12 +23,12 @@ wait $hist
 hist=$?
 
 check "rtla timerlat hist" test $hist = 0
-check "it found activations of both CPUs" awk '/^count:/ { good = $2 > 500 && $4 > 500 }
+check "rtla timerlat counted activations on both CPUs" awk '/^count:/ { good = $2 > 500 && $4 > 500 }
 	END { exit !good }' /tmp/hist
 check "rtla osnoise top" test $top = 0
-check "it found periods of both CPUs" awk '$1 ~ /^[01]$/ && $2 ~ /^#[5-9]|^#1[01]/ &&
+check "rtla osnoise counted periods on both CPUs" awk '$1 ~ /^[01]$/ && $2 ~ /^#[5-9]|^#1[01]/ &&
 	$3 > 5000000 { n++ } END { exit n != 2 }' /tmp/top
 tail -n 99 osnoise/*_us osnoise/cpus osnoise/options osnoise/print_stack > /tmp/after
-check "settings are what they were" cmp /tmp/before /tmp/after
-check "no instance stays" test -z "$(ls instances)"
+check "rtla restored the settings of osnoise" cmp /tmp/before /tmp/after
+check "rtla removed its instances" test -z "$(ls instances)"
 echo "1..$n"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where lseek() goes in each file that is named: a section for each, a line for
- * each way to open it. What it says after a read depends on how much there is.
+ * seek FILE...: print the results of lseek() on each file, with one section per file and
+ * one line per open mode. The program does not read, because the file position after a
+ * read depends on the length of the contents.
  */
 #include <errno.h>
 #include <fcntl.h>

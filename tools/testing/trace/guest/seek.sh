@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# lseek() in every control file: whence and offset, for reading and writing, as on the stock kernel.
+# lseek() on every control file, with all values of whence and various offsets, for
+# reading and writing: the results are the same as on the stock kernel.
 # guest: --mem 512 --timeout 600 --program REPO/tools/testing/trace/guest/seek.c
 # compare: text
 # also: check
@@ -11,7 +12,8 @@ mkdir instances/seek
 echo 'p:seek do_sys_openat2' > kprobe_events
 echo a mark > trace_marker
 
-# One of each: of events, options, CPUs. Files that the stock kernel does not have are left out.
+# One event, one CPU and some options represent all others. Files that the stock kernel
+# does not have are left out.
 for file in * per_cpu/cpu0/* options/trace_printk options/overwrite instances/seek/* \
 	instances/seek/per_cpu/cpu0/* events/* events/sched/* events/sched/sched_switch/* \
 	events/kprobes/seek/* events/ftrace/print/* trace_stat/*; do

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# set_event with ":mod:", and what there is of a module's events when it goes.
+# set_event with ":mod:", and the events of a module, with filters and triggers, when the
+# module is unloaded.
 # guest: --smp 1 --timeout 600
 
 . /guest/tap
@@ -14,53 +15,53 @@ refused() { ! put "$1" 2> /dev/null && [ -z "$(cat set_event)" ]; }
 on() { [ "$(wc -l < set_event)" = "$1" ]; }
 all() { grep -c '^sample-trace:' available_events; }
 
-check "a module that is not there" refused ":mod:$M"
+check "a module that is not loaded is rejected" refused ":mod:$M"
 modprobe trace-events-sample
-check "all of a module" put ":mod:$M"
-check "they are on" on "$(all)"
-check "all of it off" put "!*:mod:$M"
-check "they are off" on 0
-check "one by its name" put "foo_bar:mod:$M"
-check "it is on" on 1
-check "one by its system" put "sample-trace:foo_bar_with_cond:mod:$M"
-check "they are on" on 2
-check "one off" put "!foo_bar:mod:$M"
-check "one is on" on 1
+check "enable all events of a module" put ":mod:$M"
+check "all events of the module are enabled" on "$(all)"
+check "disable all events of the module" put "!*:mod:$M"
+check "all events of the module are disabled" on 0
+check "enable one event by its name" put "foo_bar:mod:$M"
+check "one event is enabled" on 1
+check "enable one event by system and name" put "sample-trace:foo_bar_with_cond:mod:$M"
+check "two events are enabled" on 2
+check "disable one event" put "!foo_bar:mod:$M"
+check "one event is still enabled" on 1
 echo > set_event
-check "a system of another module" refused "sched:*:mod:$M"
-check "an event of the kernel" refused "sched_switch:mod:$M"
-check "no module" refused "foo_bar:mod:"
-check "another module" refused "foo_bar:mod:none"
-check "nothing" refused ":mod:"
+check "a system of another module is rejected" refused "sched:*:mod:$M"
+check "an event of the kernel is rejected" refused "sched_switch:mod:$M"
+check "an empty module name is rejected" refused "foo_bar:mod:"
+check "another module name is rejected" refused "foo_bar:mod:none"
+check "neither event nor module is rejected" refused ":mod:"
 
-# They go while they are on, filtered, counted.
+# The module is unloaded while its events are enabled and have filters and triggers.
 put ":mod:$M"
 echo 'bar >= 0' > events/sample-trace/foo_bar/filter
 echo 'hist:keys=common_pid' > events/sample-trace/foo_bar/trigger
 echo 'stacktrace:1' > events/sample-trace/foo_bar_with_cond/trigger
 exec 5< events/sample-trace/foo_bar/format 6< events/sample-trace/foo_bar/hist
 sleep 2.5
-check "they happen" grep -q 'foo_bar:' trace
-check "they are counted" grep -q 'common_pid' events/sample-trace/foo_bar/hist
-check "the module goes" rmmod trace-events-sample
-check "its events are off" on 0
+check "the events are recorded" grep -q 'foo_bar:' trace
+check "the histogram counts" grep -q 'common_pid' events/sample-trace/foo_bar/hist
+check "the module unloads" rmmod trace-events-sample
+check "no event is enabled" on 0
 gone() { [ ! -e events/sample-trace ] && ! grep -q sample-trace available_events; }
-check "they are gone" gone
+check "the events are removed" gone
 unread() { ! cat <&5 && ! cat <&6; }
-check "open files answer an error" unread
+check "reads of open files fail" unread
 check "the trace can be read" cat trace
 modprobe trace-events-sample
 fresh() {
 	[ "$(cat events/sample-trace/foo_bar/filter)" = none ] &&
 		! grep -q '^hist' events/sample-trace/foo_bar/trigger
 }
-check "it comes back without all that" fresh
-check "and off" on 0
+check "the loaded module has no filter and no trigger" fresh
+check "its events are disabled" on 0
 echo 'enable_event:sample-trace:foo_bar' > events/sched/sched_process_fork/trigger
 stays() { ! rmmod trace-events-sample; }
-check "a trigger keeps the module" stays
+check "the module cannot be unloaded while a trigger refers to it" stays
 echo '!enable_event:sample-trace:foo_bar' > events/sched/sched_process_fork/trigger
-check "until it goes" rmmod trace-events-sample
+check "the module unloads after the trigger is removed" rmmod trace-events-sample
 quiet() { ! dmesg | grep -E 'WARNING|BUG|Oops'; }
-check "no warnings" quiet
+check "no warning in the kernel log" quiet
 echo "1..$n"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Snapshots while a CPU with records is offline, and after it came back: taking one
-# ends, and has the records of all CPUs.
+# Snapshots while a CPU with records is offline, and after the CPU is online again:
+# taking a snapshot terminates, and the snapshot has the records of all CPUs.
 # guest: --smp 2 --mem 512 --timeout 300
 # compare: text
 
@@ -24,24 +24,24 @@ mark() {
 }
 
 all() {
-	echo "@@ $1: the CPU goes, and then there is a snapshot"
+	echo "@@ $1: the CPU goes offline before the first snapshot"
 	mark 1 one
 	mark 2 two
 	echo 0 > $online
-	# Without end: the guest's time ends, too.
+	# If taking a snapshot does not terminate, the guest times out.
 	echo 1 > snapshot
 	show
 	mark 1 three
 	echo 1 > snapshot
 	show
 
-	echo "@@ $1: the CPU is back"
+	echo "@@ $1: the CPU is online again"
 	echo 1 > $online
 	mark 2 four
 	echo 1 > snapshot
 	show
 
-	echo "@@ $1: the CPU goes while there is a snapshot"
+	echo "@@ $1: the CPU goes offline after a snapshot"
 	mark 2 five
 	echo 0 > $online
 	echo 1 > snapshot
@@ -57,9 +57,9 @@ all top
 for size in "" 64; do
 	mkdir instances/foo$size && cd instances/foo$size || exit 1
 	[ -z "$size" ] || echo $size > per_cpu/cpu1/buffer_size_kb
-	all "instance ${size:+with a ring of $size KB}"
+	all "instance ${size:+with a buffer of $size KB}"
 	cd ../..
 	rmdir instances/foo$size
 done
-echo "ok 1 snapshots without a CPU"
+echo "ok 1 snapshots with an offline CPU"
 echo "1..1"

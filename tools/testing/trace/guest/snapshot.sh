@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Snapshots: what the files say and answer, where records go, in instances and of
-# one CPU, as on the stock kernel.
+# Snapshots: contents and results of the files, and which buffer has which records, in
+# the top instance, in an instance and for one CPU, compared with the stock kernel.
 # guest: --mem 512 --timeout 600
 # compare: text
 
@@ -11,7 +11,7 @@ mask() {
 	sed -E 's/#P:[0-9]+/#P:N/; s/^ +[^ ]+-[0-9]+ +/TASK /; s/ +[0-9]+\.[0-9]{6}:/ TIME:/'
 }
 
-# The command, what it says and its status.
+# Print the command, its output and its exit status.
 try() {
 	echo "\$ $*"
 	sh -c "$*" 2>&1 | mask

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Three instances, each of which switches all tracers of functions, with modules
-# that come and go, filters that change and commands that fire beside them, on four
-# CPUs. At the end nothing is traced, nothing has warned, and all of it still works.
-# ROUNDS=n in the environment makes it longer; MINUTES=n says how long instead.
+# Stress of function tracing on four CPUs: three instances switch between the function
+# tracers while modules are loaded and unloaded, filters change and function commands
+# fire. At the end no function is traced, the kernel has not warned, and all tracers work.
+# ROUNDS=n in the environment sets the number of rounds, MINUTES=n the duration instead.
 # guest: --smp 4 --timeout 1800
 
 . /guest/tap
@@ -13,7 +13,7 @@ rounds=${ROUNDS:-3}
 begin=$(cut -d. -f1 /proc/uptime)
 echo "1..8"
 
-# more N: is there an Nth round?
+# more N: succeeds if round N is to be run
 more()
 {
 	if [ -n "$MINUTES" ]; then
@@ -30,7 +30,7 @@ switch()
 		for tracer in nop function function_graph; do
 			echo $tracer > "$1/current_tracer"
 			cat /proc/self/stat > /dev/null
-			# From one to the other, and by way of none.
+			# Switch directly between tracers in odd rounds, through nop in even rounds.
 			[ $((i % 2)) = 0 ] && echo nop > "$1/current_tracer"
 		done
 		i=$((i + 1))
@@ -114,10 +114,10 @@ switched()
 
 check "all instances switched" switched
 sed 's/^/# /' /tmp/said
-check "nothing warns" quiet
-check "nothing is traced any more" clean
+check "no report in the kernel log" quiet
+check "no function is traced at the end" clean
 for dir in . instances/a instances/b; do
 	check "functions are traced in $dir" works $dir
 done
-check "instances go" rmdir instances/a instances/b
-check "nothing is left" clean
+check "instances can be removed" rmdir instances/a instances/b
+check "no function is traced after removal" clean

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Synthetic events: definitions good and bad, formats, what is in use stays.
+# Synthetic events: accepted and rejected definitions, format files, and that events in
+# use cannot be removed.
 # compare: text
 
 cd /sys/kernel/tracing || exit 1

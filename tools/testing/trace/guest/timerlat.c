@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * timerlat CPU [COUNT] [OWN]: take the place of timerlat's thread on CPU, for COUNT
- * activations, from CPU OWN if that is another one, or from all with -1. Prints what
- * each step that fails answers.
+ * timerlat CPU [COUNT] [OWN]: act as the user-space workload of timerlat on CPU for COUNT
+ * activations. The task runs on CPU OWN if given, on all CPUs with -1. Print the error of
+ * the first call that fails.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The files trigger: what is taken, what is refused, what is shown of it; what
-# triggers do to the events they are on, and to others. As on the stock kernel.
+# The trigger files: accepted and rejected input, contents of the files, and the effects
+# of triggers on their own event and on other events, compared with the stock kernel.
 # guest: --smp 1 --timeout 600
 # compare: text
 
@@ -13,7 +13,7 @@ ok() {
 	echo "ok $n $1"
 }
 
-# Which kinds there are is of no interest here.
+# The contents of a trigger file without the list of available triggers.
 shown() {
 	grep -v '^# traceon' "events/$1/trigger"
 }
@@ -21,15 +21,15 @@ shown() {
 try() { # FILE TEXT
 	: > error_log
 	if printf '%s\n' "$2" 2> /dev/null > "events/$1/trigger"; then
-		echo "[$2] is taken"
+		echo "[$2] is accepted"
 	else
-		echo "[$2] is refused"
+		echo "[$2] is rejected"
 	fi
 	shown "$1"
 	sed 's/^\[[^]]*\]/[T]/' error_log
 }
 
-# On an event that does not fire meanwhile.
+# Commands for an event that does not fire during the test.
 E=sched/sched_pi_setprio
 echo '@@ commands'
 while IFS= read -r line; do
@@ -152,7 +152,7 @@ try $E '!traceoff'
 state $E
 ok 'soft mode'
 
-echo '@@ one event switches another'
+echo '@@ a trigger enables another event'
 try $E 'enable_event:timer:itimer_state'
 (:)
 state timer/itimer_state
@@ -164,9 +164,9 @@ echo 1 > events/timer/itimer_state/enable
 state timer/itimer_state
 try $E '!disable_event:timer:itimer_state'
 echo 0 > events/timer/itimer_state/enable
-ok 'one event switches another'
+ok 'a trigger enables another event'
 
-echo '@@ on and off'
+echo '@@ traceon and traceoff'
 echo 1 > tracing_on
 try $E 'traceoff:2 if child_pid > 0'
 (:)
@@ -179,7 +179,7 @@ try $E 'traceon if child_pid > 0'
 (:)
 cat tracing_on
 try $E '!traceon'
-ok 'on and off'
+ok 'traceon and traceoff'
 
 records() {
 	grep -v '^#\|^ =>' trace | sed 's/.*[0-9]: \([a-z_<]*\).*/\1/'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The base tree's own selftests of kprobe events and of what they share with other
-# dynamic events, unmodified. Each must end as it does on the stock kernel.
+# The base tree's own selftests of kprobe events and of dynamic events in general,
+# unmodified. Each must have the same result as on the stock kernel.
 # guest: --smp 2 --mem 1024 --timeout 1800 --files BASE/tools/testing/selftests/ftrace:ftrace
 # guest: --files REPO/tools/testing/trace/guest/selftests:selftests
 # compare: status

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * wait_max FILE [SECONDS]: read a tracing_max_latency, wait for a longer one by
- * poll(2), and print it. Status 1 if there was none.
+ * wait_max FILE [SECONDS]: print the contents of a tracing_max_latency file, poll(2) for a
+ * longer latency, and print the file again. Exit status 1 on timeout.
  */
 #include <fcntl.h>
 #include <poll.h>

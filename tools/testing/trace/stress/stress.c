@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Everything that can be done to a ring, at once: writers on all CPUs, readers
- * of every kind, changes of size; "chaos" adds changes of the sub-buffers'
- * size, snapshots, resets, maps, CPUs that come and go, NMIs, and events from
- * interrupts and those.
+ * Stress of a ring buffer by concurrent operations: writers on all CPUs, readers of every
+ * kind, and resizing. "chaos" adds changes of the sub-buffer size, snapshots, resets,
+ * mappings, CPU hotplug, NMIs, and events from interrupts and NMIs.
  *
  *	stress exact|chaos DIR WRITES	DIR: an instance's directory
  *
- * Each writer makes so many writes to trace_marker; the others go on as long as
- * they do. "exact" then compares what was written with what the instance says
- * that it holds, lost and gave to readers.
+ * Each writer writes WRITES times to trace_marker; the other threads run until all writers
+ * have finished. "exact" then verifies that the number of written records equals the sum
+ * of the entries, lost records and read records that the instance reports.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -94,7 +93,7 @@ static void *writer(void *arg)
 	return NULL;
 }
 
-/* trace_pipe of all CPUs, and pages of one, by reading. */
+/* Read trace_pipe of all CPUs, or pages of one CPU. */
 static void *consumer(void *arg)
 {
 	long cpu = (long)arg;
@@ -114,7 +113,7 @@ static void *consumer(void *arg)
 	return NULL;
 }
 
-/* Pages by splice, from the last CPU. */
+/* Splice pages of the last CPU. */
 static void *splicer(void *arg)
 {
 	int out = open("/dev/null", O_WRONLY), fd, p[2];
@@ -134,7 +133,7 @@ static void *splicer(void *arg)
 	return NULL;
 }
 
-/* Pages where they are: the reader's page again and again, and a look at others. */
+/* Read the memory-mapped reader page repeatedly, and other sub-buffers. */
 static void map_read(int fd, struct trace_buffer_meta *meta)
 {
 	size_t bytes = (size_t)meta->nr_subbufs * meta->subbuf_size;
@@ -236,7 +235,7 @@ static void *disturber(void *arg)
 			say(file(O_WRONLY, "tracing_on"), "1");
 			break;
 		case 6:
-			/* Other CPUs show where they are, asked by an NMI. */
+			/* An NMI makes the other CPUs print their stacks. */
 			if (!(rand_r(&seed) % 4))
 				say(open("/proc/sysrq-trigger", O_WRONLY), "l");
 			break;

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Runs in the guest: stress.sh [ROUNDS]. Prints TAP.
+# Stress of a ring buffer; runs in the guest. Usage: stress.sh [ROUNDS]. Prints TAP.
 
 rounds=${1:-${GUEST_ARGS:-2}}
 cd /sys/kernel/tracing || exit 1
 n=0
-# What the kernel says from here on is looked at in the end; a console takes time.
+# The kernel log from here on is checked at the end. Console output would take time.
 dmesg -n 1
 dmesg -c > /dev/null
 
@@ -29,19 +29,19 @@ for i in $(seq "$rounds"); do
 	echo 1 > $dir/events/sched/enable
 	[ ! -e $dir/events/nmi ] || echo 1 > $dir/events/nmi/enable
 	stress chaos $dir 3000
-	result $? "round $i: everything at once"
-	# With records in it and events on.
+	result $? "round $i: chaos"
+	# Remove the instance while it has records and enabled events.
 	rmdir instances/stress
-	result $? "round $i: away with it"
+	result $? "round $i: remove the instance"
 done
-# NMIs were used to have CPUs show their stacks, which is no complaint. Of data races
-# the base has its own: where /functions names ours, only those count that one of them
-# has part in. Events' functions stand in other objects.
+# The stacks that CPUs print in NMIs are not errors. The base has data races of its own:
+# if /functions lists our functions, only races that involve one of these count. Functions
+# of events are in other objects and are recognized by their names.
 dmesg | awk '
 	BEGIN { while ((getline name < "/functions") > 0) ours[name] = known = 1 }
 	function is_ours(f) { return f in ours || f ~ /^(trace_event|perf_trace|__traceiter)_/ }
 	known && /KCSAN: data-race in [^ ]+ \/ [^ ]+$/ && !is_ours($(NF - 2)) && !is_ours($NF) { next }
 	/BUG|WARNING:|KASAN|KCSAN|INFO: / { print; said = 1 }
 	END { exit said }'
-result $? "the kernel has nothing to say"
+result $? "no report in the kernel log"
 echo "1..$n"

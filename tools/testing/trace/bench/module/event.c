@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An event fired in a loop, in whatever state user space put it: off, on, filtered.
- * And a tracepoint with one probe that does nothing, the floor below every event.
+ * An event fired in a loop, in the state set by user space (disabled, enabled, filtered),
+ * and a tracepoint with one empty probe, which is the lower limit for the cost of events.
  */
 #include <linux/module.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A call of a function that one ftrace_ops with an empty callback hooks. */
+/* A call of a function that one ftrace_ops with an empty callback traces. */
 #include <linux/ftrace.h>
 #include <linux/module.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Never called: the bytes of these functions tell what a site costs that is off.
- * scripts/tracing/bench_size.py compares each with the one before it.
+ * These functions are never called. Their sizes show the cost in code of a disabled
+ * tracepoint, marker or patch site: scripts/tracing/bench_size.py compares them.
  */
 #include <linux/module.h>
 #include <linux/tracepoint.h>

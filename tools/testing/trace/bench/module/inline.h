@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The functions of inline.c: not static, so that they are compiled. */
+/* The functions of inline.c, which are global so that the compiler keeps them. */
 #ifndef BENCH_INLINE_H
 #define BENCH_INLINE_H
 
-/* Markers are new: the stock kernel has none. */
+/* The stock kernel has no markers. */
 #ifdef BENCH_MARKERS
 #include <linux/marker.h>
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * bench_kernel.ko: costs that only the kernel sees. Reading one of its parameters
- * measures; each stands in a file of its own. Only public headers are used.
+ * bench_kernel.ko measures costs inside the kernel. Reading a parameter of the module runs
+ * its measurement. The module uses public headers only.
  */
 #include <linux/module.h>
 
@@ -12,7 +12,7 @@ static noinline void nothing(void *arg)
 	barrier();
 }
 
-/* The loop alone. */
+/* The cost of the loop with a call of an empty function. */
 static int get_loop(char *text, const struct kernel_param *param)
 {
 	return bench_emit(text, bench_loop(nothing, NULL));
@@ -26,7 +26,7 @@ static void nothing_inline(void *arg)
 	barrier();
 }
 
-/* The loop alone, without a call in it either. */
+/* The cost of the loop without a call. */
 static int get_bare_loop(char *text, const struct kernel_param *param)
 {
 	return bench_emit(text, bench_loop(nothing_inline, NULL));
@@ -35,5 +35,5 @@ static int get_bare_loop(char *text, const struct kernel_param *param)
 static const struct kernel_param_ops bare_loop_ops = { .get = get_bare_loop };
 module_param_cb(bare_loop, &bare_loop_ops, NULL, 0444);
 
-MODULE_DESCRIPTION("Costs of tracing, seen from inside the kernel");
+MODULE_DESCRIPTION("Benchmarks of tracing inside the kernel");
 MODULE_LICENSE("GPL");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Markers fired in a loop: off, with a probe that does nothing, and as the events that
- * they are, with the fields of those in bench_trace.h. The stock kernel has none.
+ * Markers fired in a loop: disabled, with an empty probe, and enabled as trace events with
+ * the same fields as the events in bench_trace.h. The stock kernel has no markers.
  */
 #include <linux/marker.h>
 #include <linux/module.h>

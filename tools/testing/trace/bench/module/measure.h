@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A loop around one call, and what it takes: the same rounds as in user space. */
+/* Measure a call in a loop, with the same number of rounds as per_call() in bench.c. */
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
@@ -14,10 +14,10 @@
 #define BENCH_ROUNDS 24
 #define BENCH_WARM_ROUNDS 8
 
-/* A string to record, as long as those that there are most of. */
+/* A string of the typical length of recorded strings. */
 #define BENCH_TEXT "kworker/0:1"
 
-/* Instructions under -icount; ns where there is no cycle counter. */
+/* Return instructions under -icount, or ns without a cycle counter. */
 static inline u64 bench_now(void)
 {
 	u64 cycles = get_cycles();
@@ -27,7 +27,7 @@ static inline u64 bench_now(void)
 
 typedef void (*bench_call_t)(void *arg);
 
-/* Ticks of BENCH_CALLS calls, the least of many rounds. Inlined with its @call. */
+/* Return the ticks of BENCH_CALLS calls, the minimum of many rounds; inlines @call. */
 static __always_inline u64 bench_loop(bench_call_t call, void *arg)
 {
 	u64 best = U64_MAX;
@@ -35,7 +35,7 @@ static __always_inline u64 bench_loop(bench_call_t call, void *arg)
 	for (int round = 0; round < BENCH_ROUNDS; round++) {
 		u64 start, took;
 
-		/* An event that is asked to make way for others says so, which takes longer. */
+		/* A pending reschedule changes the flags in records, which costs time. */
 		cond_resched();
 		start = bench_now();
 		for (int i = 0; i < BENCH_CALLS; i++)
@@ -47,7 +47,7 @@ static __always_inline u64 bench_loop(bench_call_t call, void *arg)
 	return best;
 }
 
-/* Text of a parameter: ticks per call, in thousandths. */
+/* Print the value of a parameter: ticks per call, with three decimals. */
 static inline int bench_emit(char *text, u64 ticks)
 {
 	return sysfs_emit(text, "%llu.%03llu\n", ticks / BENCH_CALLS, ticks % BENCH_CALLS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A record of 32 bytes in a private ring buffer, without anything above the ring. */
+/* A record of 32 bytes in a private ring buffer, without event code. */
 #include <linux/module.h>
 #include <linux/ring_buffer.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls of a function while a task that is more urgent waits to run: what wakeup_rt
- * measures. Whoever reads the parameter has chosen the tracer.
+ * Calls of a function while a task of higher priority waits to run, which is the section
+ * that wakeup_rt traces. The reader of the parameter sets the tracer.
  */
 #include <linux/err.h>
 #include <linux/kthread.h>
@@ -11,7 +11,7 @@
 
 #include "measure.h"
 
-/* So few that their records fit one sub-buffer in some of the rounds. */
+/* With so few calls the records fit in one sub-buffer in some rounds. */
 #define SECTION_CALLS 100
 
 static noinline void bench_section_call(void)
@@ -31,7 +31,7 @@ static int sleeper(void *unused)
 	return 0;
 }
 
-/* One round: the task is woken, and runs when the calls are done. */
+/* One round: wake up the task, which runs after the calls. */
 static u64 section(struct task_struct *task)
 {
 	u64 start, took;

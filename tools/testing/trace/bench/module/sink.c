@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* /dev/bench_sink: what is written is copied from user space, and forgotten. */
+/* /dev/bench_sink: copy written data from user space and discard it. */
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
 #include <linux/module.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Preloaded into a user-mode kernel (ARCH=um): Linux 6.12 has room for 2,696 bytes of
- * extended registers, all up to AVX-512, and a host with AMX refuses to set less than
- * its whole 11 KB. What is beyond the 2,696 stays as the process has it.
+ * Preloaded into a user-mode kernel (ARCH=um). Linux 6.12 has space for 2,696 bytes of
+ * extended registers (up to AVX-512), but a host with AMX rejects PTRACE_SETREGSET with
+ * less than its whole 11 KB. This wrapper sets the registers beyond 2,696 bytes to the
+ * values that the process already has.
  */
 #include <dlfcn.h>
 #include <elf.h>
@@ -15,7 +16,7 @@
 
 typedef long (*ptrace_t)(int request, pid_t pid, void *at, void *data);
 
-/* One user-mode kernel is one thread, as far as it traces. */
+/* A user-mode kernel calls ptrace() from one thread only. */
 static char whole[65536];
 
 static long set_xstate(ptrace_t next, pid_t pid, void *at, const struct iovec *part)

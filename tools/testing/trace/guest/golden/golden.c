@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Puts a page of records, as user space sees it in trace_pipe_raw, into the buffer
- * of the instance "golden": what is written to the file "golden" of debugfs.
+ * Write a page of records to the debugfs file "golden", in the format of trace_pipe_raw:
+ * the module copies the records into the ring buffer of the instance "golden".
  *
- * It works on any kernel, by what modules may call and by the format of pages,
- * which is ABI: as many bytes of records as the page holds are reserved and
- * committed, and then overwritten by the page's. The writer stays on its CPU, and
- * nothing else may write to the instance.
+ * The module works on any kernel, because it uses only exported functions and the format
+ * of pages, which is ABI: it reserves and commits as many bytes of records as the page
+ * has, and overwrites these records with the page. The writer runs with preemption
+ * disabled, and nothing else may write to the instance.
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
@@ -19,9 +19,9 @@
 
 static unsigned int subbuf = 65536;
 module_param(subbuf, uint, 0444);
-MODULE_PARM_DESC(subbuf, "bytes of the instance's sub-buffers");
+MODULE_PARM_DESC(subbuf, "size of the instance's sub-buffers in bytes");
 
-/* Bytes of a record that fills space, its header included. */
+/* Size of a filler record in bytes, including its header. */
 #define FILLER	1024
 
 struct golden_page {
@@ -30,10 +30,10 @@ struct golden_page {
 	u8 data[];
 };
 
-/* Reserve and commit @bytes of the page; -> where they begin. */
+/* Reserve and commit @bytes of the page; return the address of the record's header. */
 static u8 *golden_fill(struct trace_event_file *file, unsigned int bytes)
 {
-	/* Long records have another word for their length. */
+	/* Long records have an additional word for their length. */
 	unsigned int head = bytes <= 29 * 4 ? 4 : 8;
 	struct trace_event_buffer fbuffer = {};
 	u8 *data;
@@ -61,7 +61,7 @@ static int golden_put(struct trace_event_file *file, struct golden_page *from)
 			return -EAGAIN;
 		if (!at)
 			to = (void *)((unsigned long)begin & ~(subbuf - 1UL));
-		/* A stamp has come between, or the buffer was not empty. */
+		/* The ring buffer added a timestamp, or the buffer was not empty. */
 		if (begin != to->data + at)
 			return -ESTALE;
 	}
@@ -106,7 +106,7 @@ static const struct file_operations golden_fops = {
 
 static struct dentry *golden_file;
 
-/* A string that is neither a record's nor of an image. */
+/* A string in slab memory, which belongs neither to a record nor to a kernel image. */
 static char *golden_text;
 
 static int __init golden_init(void)
@@ -114,7 +114,7 @@ static int __init golden_init(void)
 	golden_text = kstrdup("somewhere", GFP_KERNEL);
 	if (!golden_text)
 		return -ENOMEM;
-	/* The address itself is what records are to point to. */
+	/* The test creates records with this address: print it unhashed. */
 	pr_info("golden: text at %lx\n", (unsigned long)golden_text);
 	golden_file = debugfs_create_file("golden", 0200, NULL, NULL,
 					  &golden_fops);
@@ -131,5 +131,5 @@ static void __exit golden_exit(void)
 }
 module_exit(golden_exit);
 
-MODULE_DESCRIPTION("Puts pages of records into a trace buffer");
+MODULE_DESCRIPTION("Copies pages of records into a ring buffer");
 MODULE_LICENSE("GPL");

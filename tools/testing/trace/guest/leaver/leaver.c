@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module that registers one thing with the tracing subsystem and leaves it there:
- * its init fails afterwards (fail=1), or its exit does not undo it.
+ * A module that registers one object with the tracing subsystem and does not unregister
+ * it: the init function fails afterwards (fail=1), or the exit function does nothing.
  */
 #include <linux/fprobe.h>
 #include <linux/ftrace.h>
@@ -17,17 +17,17 @@
 
 static char *what = "nothing";
 module_param(what, charp, 0444);
-MODULE_PARM_DESC(what, "what is left");
+MODULE_PARM_DESC(what, "the object that is left registered");
 
 static bool fail;
 module_param(fail, bool, 0444);
-MODULE_PARM_DESC(fail, "the init fails after it");
+MODULE_PARM_DESC(fail, "the init function fails after the registration");
 
 static bool fire;
 module_param(fire, bool, 0444);
-MODULE_PARM_DESC(fire, "the module's event and marker fire once at first");
+MODULE_PARM_DESC(fire, "the module's event and marker fire once during init");
 
-/* How often one of the callbacks here was called. */
+/* The number of calls of all callbacks. */
 static int hits;
 module_param(hits, int, 0444);
 
@@ -52,20 +52,20 @@ static int leave_filter(void)
 	return leaver_filter_on(&leaver_ops);
 }
 
-/* One that is registered, and two filters that are not. */
+/* Leave one registered ftrace_ops, and the filters of two. */
 static int leave_ops(void)
 {
 	return leaver_filter_on(&leaver_other_ops) ?: leaver_filter_on(&leaver_ops) ?:
 	       register_ftrace_function(&leaver_ops);
 }
 
-/* It unregisters properly, but leaves its filter. */
+/* Unregister the ftrace_ops, but leave its filter. */
 static int leave_filter_of_ops(void)
 {
 	return leave_ops() ?: unregister_ftrace_function(&leaver_ops);
 }
 
-/* Memory that stays, with a callback that does not. */
+/* Leave an ftrace_ops in the heap, whose callback is in the module. */
 static int leave_ops_in_heap(void)
 {
 	struct ftrace_ops *ops = kzalloc(sizeof(*ops), GFP_KERNEL);
@@ -76,7 +76,7 @@ static int leave_ops_in_heap(void)
 	return leaver_filter_on(ops) ?: register_ftrace_function(ops);
 }
 
-/* An ops with a filter that is freed, filter and all. */
+/* Free an ftrace_ops without freeing its filter. */
 static int leave_freed_ops(void)
 {
 	struct ftrace_ops *ops = kzalloc(sizeof(*ops), GFP_KERNEL);
@@ -109,7 +109,7 @@ static int leave_direct(void)
 	       register_ftrace_direct(&leaver_direct_ops, (unsigned long)leaver_direct);
 }
 
-/* As two modules do that want the same function: the second is refused, and leaves. */
+/* The second direct call of the same function is rejected; its ftrace_ops is left. */
 static int leave_second_direct(void)
 {
 	int ret = leave_direct() ?: leaver_filter_on(&leaver_second_ops);
@@ -325,5 +325,5 @@ static void __exit leaver_exit(void)
 }
 module_exit(leaver_exit);
 
-MODULE_DESCRIPTION("Leaves things registered when it goes");
+MODULE_DESCRIPTION("Leaves objects registered when it is unloaded");
 MODULE_LICENSE("GPL");
