@@ -134,15 +134,22 @@ static size_t raw_copy(struct raw_file *rf, char __user *ubuf, size_t count)
 {
 	size_t size = PAGE_SIZE << rf->order, now = min(count, size - rf->used);
 	void **block = rf->blocks + rf->next, **end = rf->blocks + rf->taken;
-	char __user *at = ubuf, *stop = ubuf + count;
+	char __user *at = ubuf;
 
 	now -= __copy_to_user(at, *block + rf->used, now);
 	at += now;
 	now += rf->used;
-	/* Copy further whole sub-buffers while they fit. */
-	while (now == size && ++block < end && stop - at >= size) {
-		now -= __copy_to_user(at, *block, size);
-		at += now;
+	if (now == size) {
+		size_t whole = (ubuf + count - at) >> (PAGE_SHIFT + rf->order);
+
+		block++;
+		/* Copy further whole sub-buffers while they fit. */
+		for (end = min(end, block + whole); block < end; block++) {
+			now -= __copy_to_user(at, *block, size);
+			at += now;
+			if (unlikely(now != size))
+				break;
+		}
 	}
 	rf->next = block - rf->blocks;
 	rf->used = now == size ? 0 : now;
