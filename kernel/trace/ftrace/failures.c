@@ -26,7 +26,7 @@ unsigned long ftrace_failures_dropped;
 
 static const char * const ftrace_failure_texts[] = {
 	[FTRACE_FAILURE_NO_CALL]	= "neither a call nor a nop",
-	[FTRACE_FAILURE_MODIFIED]	= "changed by somebody else",
+	[FTRACE_FAILURE_MODIFIED]	= "modified by other code",
 	[FTRACE_FAILURE_NO_MEMORY]	= "no memory for it",
 };
 
