@@ -55,6 +55,6 @@ static ssize_t tracing_error_log_write(struct file *file, const char __user *ubu
 const struct tracing_seq_ops tracing_error_log_ops = {
 	.open		= tracing_error_log_open,
 	.write		= tracing_error_log_write,
-	.llseek		= tracing_seek_reader,
+	.llseek		= trace_control_file_seek_reader,
 	.release	= tracing_seq_release,
 };

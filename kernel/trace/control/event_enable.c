@@ -70,7 +70,7 @@ static ssize_t event_enable_write(struct file *file, const char __user *ubuf,
 	unsigned long val;
 	int ret;
 
-	ret = tracing_number(ubuf, count, &val);
+	ret = trace_control_file_number(ubuf, count, &val);
 	if (ret)
 		return ret;
 	if (val > 1)
@@ -136,7 +136,7 @@ static int event_enable_release(struct inode *inode, struct file *file)
 const struct tracing_seq_ops tracing_enable_ops = {
 	.open		= event_enable_open,
 	.write		= event_enable_write,
-	.llseek		= tracing_seek,
+	.llseek		= trace_control_file_seek,
 	.release	= event_enable_release,
 };
 

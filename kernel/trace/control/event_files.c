@@ -243,10 +243,10 @@ static loff_t event_file_seek(struct file *file, loff_t offset, int whence)
 	const struct event_open *open = event_file_private(file);
 
 	if (open->ops->at_start && open->ops->at_start(open))
-		return tracing_seek_reader(file, offset, whence);
+		return trace_control_file_seek_reader(file, offset, whence);
 	if (open->ops->no_end)
 		return seq_lseek(file, offset, whence);
-	return tracing_seek(file, offset, whence);
+	return trace_control_file_seek(file, offset, whence);
 }
 
 static int event_file_release(struct inode *inode, struct file *file)
@@ -464,6 +464,6 @@ static ssize_t event_file_system_write(struct file *file, const char __user *ubu
 const struct tracing_seq_ops tracing_system_filter_ops = {
 	.open		= event_file_system_open,
 	.write		= event_file_system_write,
-	.llseek		= tracing_seek,
+	.llseek		= trace_control_file_seek,
 	.release	= event_file_system_release,
 };

@@ -96,6 +96,6 @@ static int functions_filter_release(struct inode *inode, struct file *file)
 const struct tracing_seq_ops tracing_filter_ops = {
 	.open		= functions_filter_open,
 	.write		= ftrace_filter_file_write,
-	.llseek		= tracing_seek_reader,
+	.llseek		= trace_control_file_seek_reader,
 	.release	= functions_filter_release,
 };

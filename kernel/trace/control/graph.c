@@ -51,7 +51,7 @@ static int tracing_graph_list_release(struct inode *inode, struct file *file)
 const struct tracing_seq_ops tracing_graph_list_ops = {
 	.open		= tracing_graph_list_open,
 	.write		= tracing_graph_list_write,
-	.llseek		= tracing_seek_reader,
+	.llseek		= trace_control_file_seek_reader,
 	.release	= tracing_graph_list_release,
 };
 

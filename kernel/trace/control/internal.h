@@ -171,9 +171,6 @@ int tracing_seq_release(struct inode *inode, struct file *file);
 /* The longest word of set_graph_function and set_graph_notrace, in bytes. */
 #define TRACING_SYMBOL_MAX	(KSYM_NAME_LEN + 128)
 
-int tracing_number(const char __user *ubuf, size_t count, unsigned long *val);
-loff_t tracing_seek(struct file *file, loff_t offset, int whence);
-loff_t tracing_seek_reader(struct file *file, loff_t offset, int whence);
 ssize_t tracing_word_write(const char __user *ubuf, size_t count, loff_t *ppos,
 			   size_t max, int (*word)(void *data, char *word),
 			   void *data);

@@ -103,7 +103,7 @@ static ssize_t tracing_options_write_one(struct file *file, const char __user *u
 	unsigned long val;
 	int ret;
 
-	ret = tracing_number(ubuf, count, &val);
+	ret = trace_control_file_number(ubuf, count, &val);
 	if (ret)
 		return ret;
 	if (val > 1)
@@ -165,7 +165,7 @@ static const struct file_operations option_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= tracing_options_write_one,
-	.llseek		= tracing_seek,
+	.llseek		= trace_control_file_seek,
 	.release	= tracing_options_release_one,
 };
 

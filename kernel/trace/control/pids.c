@@ -131,7 +131,7 @@ static ssize_t tracing_pids_write(struct file *file, const char __user *ubuf,
 static loff_t tracing_pids_seek(struct file *file, loff_t offset, int whence)
 {
 	if (tracing_pids_prints_none(tracefs_inode_entry(file_inode(file))->which))
-		return tracing_seek_reader(file, offset, whence);
+		return trace_control_file_seek_reader(file, offset, whence);
 	return seq_lseek(file, offset, whence);
 }
 

@@ -165,7 +165,7 @@ static ssize_t tracing_snapshot_write(struct file *file, const char __user *ubuf
 	unsigned long val;
 	int ret;
 
-	ret = tracing_number(ubuf, count, &val);
+	ret = trace_control_file_number(ubuf, count, &val);
 	if (!ret)
 		ret = tracing_snapshot_command(&sf->ctx, val);
 	if (ret)

@@ -10,9 +10,6 @@
 
 #include "files.h"
 
-/* The longest number that can be written, in bytes, white space included. */
-#define VALUE_FILE_NUMBER_MAX	63
-
 /* The longest text that can be written, in bytes. */
 #define VALUE_FILE_TEXT_MAX	(8 * PAGE_SIZE - 1)
 
@@ -22,57 +19,6 @@ static char *value_file_text(const char __user *ubuf, size_t count)
 	if (!count || count > VALUE_FILE_TEXT_MAX)
 		return ERR_PTR(-EINVAL);
 	return memdup_user_nul(ubuf, count);
-}
-
-/**
- * tracing_seek - seek in a file that has no size
- * @file: the file, read by seq_file
- * @offset: the offset in bytes
- * @whence: SEEK_SET, SEEK_CUR or SEEK_END; the end of the file is at 0
- *
- * Context: task, may sleep.
- * Return: the new position; -EINVAL; -ENXIO for SEEK_DATA and SEEK_HOLE.
- */
-loff_t tracing_seek(struct file *file, loff_t offset, int whence)
-{
-	if (whence == SEEK_DATA || whence == SEEK_HOLE)
-		return -ENXIO;
-	return seq_lseek(file, offset, whence == SEEK_END ? SEEK_SET : whence);
-}
-
-/**
- * tracing_seek_reader - seek in a file that has a seq_file only if it can be read
- * @file: the file
- * @offset: the offset in bytes
- * @whence: SEEK_SET or SEEK_CUR
- *
- * A file that was opened for writing only stays at position 0.
- *
- * Context: task, may sleep.
- * Return: the new position or -EINVAL.
- */
-loff_t tracing_seek_reader(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	file->f_pos = 0;
-	return 0;
-}
-
-/**
- * tracing_number - copy a decimal number from user space
- * @ubuf: the number; a newline may follow
- * @count: bytes in @ubuf
- * @val: the number
- *
- * Context: task, may sleep.
- * Return: 0; -EINVAL; -ERANGE; -EFAULT.
- */
-int tracing_number(const char __user *ubuf, size_t count, unsigned long *val)
-{
-	if (count > VALUE_FILE_NUMBER_MAX)
-		return -EINVAL;
-	return kstrtoul_from_user(ubuf, count, 10, val);
 }
 
 /**
@@ -183,7 +129,7 @@ static int value_file_store(struct value_file *vf, const char __user *ubuf,
 	int ret;
 
 	if (value->number) {
-		ret = tracing_number(ubuf, count, &val);
+		ret = trace_control_file_number(ubuf, count, &val);
 		return ret ?: value->number(&vf->ctx, val);
 	}
 	if (!value->word && !value->text)
@@ -220,7 +166,7 @@ static loff_t value_file_seek(struct file *file, loff_t offset, int whence)
 
 	if (vf->value->no_end)
 		return seq_lseek(file, offset, whence);
-	return tracing_seek(file, offset, whence);
+	return trace_control_file_seek(file, offset, whence);
 }
 
 static __poll_t value_file_poll(struct file *file, struct poll_table_struct *table)

@@ -186,4 +186,12 @@ void *trace_tgid_seq_start(loff_t *pos);
 void *trace_tgid_seq_next(void *v, loff_t *pos);
 int trace_tgid_seq_show(struct seq_file *m, void *v);
 
+/* Control files: control_file.c */
+struct file;
+
+int trace_control_file_number(const char __user *ubuf, size_t count,
+			      unsigned long *val);
+loff_t trace_control_file_seek(struct file *file, loff_t offset, int whence);
+loff_t trace_control_file_seek_reader(struct file *file, loff_t offset, int whence);
+
 #endif /* _KERNEL_TRACE_LIB_H */

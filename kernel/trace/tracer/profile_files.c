@@ -52,7 +52,7 @@ static ssize_t profile_files_enabled_write(struct file *file, const char __user 
 	unsigned long val;
 	int ret;
 
-	ret = tracer_file_number(ubuf, count, &val);
+	ret = trace_control_file_number(ubuf, count, &val);
 	if (!ret)
 		ret = func_profile_set(val, !profile_files_option("graph-time"),
 				       !profile_files_option("sleep-time"));
@@ -68,7 +68,7 @@ static const struct file_operations profile_enabled_fops = {
 	.splice_read	= copy_splice_read,
 	.write		= profile_files_enabled_write,
 	.poll		= tracer_file_poll,
-	.llseek		= tracer_file_seek,
+	.llseek		= trace_control_file_seek,
 	.release	= single_release,
 };
 

@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 
 #include "../ftrace/ftrace.h"
+#include "../lib/lib.h"
 #include "stack_tracer.h"
 #include "tracer_file.h"
 
@@ -73,7 +74,7 @@ static ssize_t stack_tracer_files_size_write(struct file *file, const char __use
 	unsigned long val;
 	int ret;
 
-	ret = tracer_file_number(ubuf, count, &val);
+	ret = trace_control_file_number(ubuf, count, &val);
 	if (ret)
 		return ret;
 	stack_tracer_size_set(val);
@@ -87,7 +88,7 @@ static const struct file_operations stack_size_fops = {
 	.splice_read	= copy_splice_read,
 	.write		= stack_tracer_files_size_write,
 	.poll		= tracer_file_poll,
-	.llseek		= tracer_file_seek,
+	.llseek		= trace_control_file_seek,
 	.release	= single_release,
 };
 
@@ -101,21 +102,12 @@ static int stack_tracer_files_filter_open(struct inode *inode, struct file *file
 				       FTRACE_LIST_FILTER);
 }
 
-/* A file that is opened for writing only has no seq_file. */
-static loff_t stack_tracer_files_filter_seek(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	file->f_pos = 0;
-	return 0;
-}
-
 static const struct file_operations stack_filter_fops = {
 	.open		= stack_tracer_files_filter_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= ftrace_filter_file_write,
-	.llseek		= stack_tracer_files_filter_seek,
+	.llseek		= trace_control_file_seek_reader,
 	.release	= ftrace_filter_file_release,
 };
 
