@@ -5,6 +5,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import re
 import subprocess
 import sys
 import time
@@ -61,6 +62,30 @@ def base_version(base):
     if len(found) != 3:
         return None
     return f"{found['VERSION']}.{found['PATCHLEVEL']}.{found['SUBLEVEL']}"
+
+
+def fragment(name):
+    """The lines of a configuration, after those of the configurations below it."""
+    path = os.path.join(REPO, "configs", name + ".config")
+    if not os.path.exists(path):
+        known = sorted(n[:-7] for n in os.listdir(os.path.dirname(path)) if n.endswith(".config"))
+        raise Failure(f"CONFIG={name} is unknown: known are {' '.join(known)}")
+    lines = []
+    with open(path, encoding="utf-8") as f:
+        for line in f:
+            below = re.match(r"# On top of: (\S+)", line)
+            lines += fragment(below.group(1)) if below else [line.strip()]
+    return lines
+
+
+def tree_variant(config):
+    """The name in the line "# Tree: NAME" of a configuration; empty for the usual tree.
+
+    Such a configuration is built from O/linux-NAME, to which configs/NAME.patch is applied
+    in addition to patches/.
+    """
+    names = [m.group(1) for m in (re.match(r"# Tree: (\S+)", n) for n in fragment(config)) if m]
+    return names[-1] if names else ""
 
 
 def read_list(path):
