@@ -19,8 +19,9 @@
  *	iter:A		read. Pair with commit:A and publish:A.
  *	figures:A
  *	claim:A		full cmpxchg of a slot: the writer owns the page before
- *			it writes to the page. Pairs with iter:B, and with
- *			take:A for the page that the reader put in the slot.
+ *			it writes to the page. Pairs with iter:B and
+ *			figures:B, and with take:A for the page that the reader
+ *			put in the slot.
  *	take:A		full cmpxchg of a slot: the last access of the reader
  *			to the page that it puts there is before the writer can
  *			claim it. Pairs with claim:A.
@@ -28,7 +29,8 @@
  *			slot again. Pairs with claim:A: if the copy contains a
  *			newer record, the slot shows that it was claimed.
  *	figures:B	read barrier between reading totals and reading commit
- *			again. Pairs with publish:A.
+ *			again. Pairs with claim:A: if the page has the totals of
+ *			a newer position, commit has changed.
  *	slow_flags:A	full barriers before and after the store of
  *	slow_flags:B	ring_writer.slow_flags: a CPU that changes a condition
  *			reads all conditions, stores the flags and reads the
@@ -172,7 +174,7 @@ struct ring_store {
  * @cpu: the CPU that writes the ring
  * @store: slots and pages; changed on @cpu while the ring is closed, under
  *	@reader_lock
- * @commit_page: page of the position in @w.commit
+ * @commit_page: page of the position in @w.commit; used by @cpu only
  * @disabled: count of requests not to record, see ring_slow_flags_update()
  * @overrun: unread records that were overwritten
  * @commit_overrun: records lost because the writer reached a page that was not

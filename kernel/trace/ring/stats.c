@@ -5,6 +5,17 @@
  */
 #include "internal.h"
 
+/*
+ * The page of a committed position. If the writer has claimed the page again
+ * meanwhile, the committed position has changed, too.
+ */
+static struct ring_page *ring_stats_page(struct ring_cpu *rc, u64 pos)
+{
+	if (pos == rc->reader_pos)
+		return rc->reader_page;
+	return ring_slot_page(&rc->store, atomic64_read(ring_slot(&rc->store, pos)));
+}
+
 /**
  * ring_stats_written - get the number of records ever written, without discarded ones
  * @rc: the ring, with its reader lock held, so that a resize does not free the
@@ -21,7 +32,7 @@ u64 ring_stats_written(struct ring_cpu *rc)
 	do {
 		/* RB(figures:A) */
 		commit = atomic64_read_acquire(&rc->w.commit);
-		page = READ_ONCE(rc->commit_page);
+		page = ring_stats_page(rc, ring_commit_pos(commit));
 		written = READ_ONCE(page->written) + ring_page_entries(page);
 		/* RB(figures:B) */
 		smp_rmb();
@@ -39,7 +50,7 @@ static u64 ring_stats_bytes(struct ring_cpu *rc)
 	do {
 		/* RB(figures:A) */
 		commit = atomic64_read_acquire(&rc->w.commit);
-		page = READ_ONCE(rc->commit_page);
+		page = ring_stats_page(rc, ring_commit_pos(commit));
 		bytes = READ_ONCE(page->bytes) + ring_commit_bytes(commit);
 		/* RB(figures:B) */
 		smp_rmb();

@@ -700,6 +700,7 @@ static const struct {
 	{ "sizes",		test_sizes },
 	{ "cleared",		test_cleared },
 	{ "zeroed",		test_zeroed },
+	{ "figures",		test_figures },
 };
 
 /* "check NAME" runs one test; "check" prints the names. */

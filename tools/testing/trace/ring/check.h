@@ -15,5 +15,6 @@ void finish(struct model *m);
 void test_sizes(void);
 void test_cleared(void);
 void test_zeroed(void);
+void test_figures(void);
 
 #endif /* _RING_CHECK_H */

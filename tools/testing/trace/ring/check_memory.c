@@ -111,3 +111,46 @@ void test_zeroed(void)
 	ring_buffer_free(m.buffer);
 	model_end(&m);
 }
+
+/**
+ * struct figures - statistics of a ring without readers
+ * @b: the buffer
+ * @entries: number of records when the last write had ended
+ * @bytes: bytes of records then
+ */
+static struct figures {
+	struct trace_buffer	*b;
+	unsigned long		entries;
+	unsigned long		bytes;
+} figures;
+
+#define FIGURES_RECORD	204U
+
+/* Another CPU reads the statistics: the record being written is counted or not. */
+static void figures_hook(int point)
+{
+	unsigned long entries = ring_buffer_entries_cpu(figures.b, 0);
+	unsigned long bytes = ring_buffer_bytes_cpu(figures.b, 0);
+
+	check(entries == figures.entries || entries == figures.entries + 1);
+	check(bytes == figures.bytes || bytes == figures.bytes + FIGURES_RECORD);
+}
+
+void test_figures(void)
+{
+	struct model m;
+	unsigned int i;
+
+	model_start(&m, make(4, 0), 80);
+	figures = (struct figures) { .b = m.buffer };
+	for (i = 0; i < 75; i++) {
+		host_hook = figures_hook;
+		model_write(&m, FIGURES_RECORD - 8, false);
+		host_hook = NULL;
+		figures.entries++;
+		figures.bytes += FIGURES_RECORD;
+		check(ring_buffer_entries_cpu(m.buffer, 0) == figures.entries);
+		check(ring_buffer_bytes_cpu(m.buffer, 0) == figures.bytes);
+	}
+	finish(&m);
+}
