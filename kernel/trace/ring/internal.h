@@ -39,6 +39,10 @@
  *	add:A		release of a ring in trace_buffer.writers: the ring is
  *			initialized. Pairs with the address dependency of each
  *			CPU that loads the pointer.
+ *	add:B		write barrier between the store of that pointer and the
+ *			store of ring_owner.cpumask. Pairs with get:A.
+ *	get:A		read barrier between the loads of the two: a CPU in the
+ *			mask has a ring. Pairs with add:B.
  *	wait:A		acquire of ring_owner.wakes, and the release of it in
  *	waiters:A	ring_buffer_wake_waiters(): a task that is woken sees
  *			what was written before the wake-up. They pair.
@@ -300,6 +304,8 @@ static inline struct ring_cpu *ring_get(struct ring_owner *owner, int cpu)
 	if ((unsigned int)cpu >= nr_cpu_ids ||
 	    !cpumask_test_cpu(cpu, owner->cpumask))
 		return NULL;
+	/* RB(get:A) */
+	smp_rmb();
 	return ring_cpu_of(READ_ONCE(*per_cpu_ptr(owner->pub.writers, cpu)));
 }
 

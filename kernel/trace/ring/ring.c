@@ -82,6 +82,8 @@ static int ring_cpu_add(struct ring_owner *owner, int cpu)
 	/* The CPU is not online, or the buffer is not published yet. */
 	/* RB(add:A) */
 	smp_store_release(per_cpu_ptr(owner->pub.writers, cpu), &rc->w);
+	/* RB(add:B) */
+	smp_wmb();
 	cpumask_set_cpu(cpu, owner->cpumask);
 	ring_slow_flags_update(rc);
 	return 0;

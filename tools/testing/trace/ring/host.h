@@ -79,6 +79,7 @@ void host_fail(const char *why) __attribute__((noreturn));
 #define smp_mb()		host_mb()
 #define smp_mb__after_atomic()	host_mb()
 #define smp_rmb()		host_rmb()
+#define smp_wmb()		host_mb()
 void host_rmb(void);
 void host_mb(void);
 /* Not instrumented by the thread sanitizer. */

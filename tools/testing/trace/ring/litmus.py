@@ -8,7 +8,7 @@ The tests are in the language of herd7, in which the kernel has its own tests. A
 "Result: Never" or "Result: Sometimes" in the first comment is the result to be expected
 of the "exists" clause.
 
-A comment RB(function:letter) after a statement is a label. For each label, the test is
+A comment like RB(function:letter) after a statement is a label. For each label, the test is
 run once more with the statement weakened: a release, an acquire or a full barrier becomes
 a relaxed access, a fence is removed. The result then has to be "Sometimes": otherwise the
 test does not show that the ordering is needed. After "RB(function:letter) redundant:" the
@@ -26,7 +26,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LABEL = re.compile(r"RB\((\w+:[A-Z])\)( redundant)?")
+LABEL = re.compile(r"\b((?:RB|HIST)\(\w+:[A-Z]\))( redundant)?")
 REGISTER = re.compile(r"\br\w*\b|\b[ab]\b")
 
 
@@ -135,7 +135,7 @@ def statement(text, label):
 def tokens(body):
     """Statements of a function: ('do', text, label), ('if', condition) or ('end',)."""
     out, single = [], 0
-    body = re.sub(r"//[^\n]*|/\*(?!.*?RB\().*?\*/", "", body)
+    body = re.sub(r"//[^\n]*|/\*(?![^*]*[A-Z]\().*?\*/", "", body)
     pattern = re.compile(r"\s*(?:if *\((?P<c>(?:[^()]|\([^()]*\))*)\)\s*(?P<o>\{?)|(?P<e>\})|"
                          r"(?P<s>[^;{}]+);[ \t]*(?:/\*(?P<l>[^*]*)\*/)?)")
     at = 0
