@@ -36,6 +36,11 @@
  *			reads all conditions, stores the flags and reads the
  *			conditions again. Pairs with itself: of two concurrent
  *			calls, the one that stores last has read both changes.
+ *	update_all:A	full barrier between the change of a condition and the
+ *			load of ring_owner.cpumask. Pairs with slow_flags:A, which
+ *			is between the store of the mask in ring_cpu_add() and
+ *			the load of the condition: a ring that is added just now
+ *			does not miss the change.
  *	add:A		release of a ring in trace_buffer.writers: the ring is
  *			initialized. Pairs with the address dependency of each
  *			CPU that loads the pointer.

@@ -16,10 +16,13 @@ static struct ring_writer ring_no_writer = { .slow_flags = RING_SLOW_OFF };
 
 static enum cpuhp_state ring_hotplug;
 
+/* To be called after a change of a condition that applies to all rings. */
 static void ring_slow_flags_update_all(struct ring_owner *owner)
 {
 	int cpu;
 
+	/* RB(update_all:A) */
+	smp_mb();
 	for_each_cpu(cpu, owner->cpumask)
 		ring_slow_flags_update(ring_get(owner, cpu));
 }
