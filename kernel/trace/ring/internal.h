@@ -51,11 +51,13 @@
  *	wait:A		acquire of ring_owner.wakes, and the release of it in
  *	waiters:A	ring_buffer_wake_waiters(): a task that is woken sees
  *			what was written before the wake-up. They pair.
- *	arm:A		full barrier after setting ring_writer.wake, then an
+ *	arm:A		full barrier of setting ring_writer.wake, then an
  *	arm:B		interrupt of the writer's CPU, then a check for records.
  *			Pairs with ring_commit(), which stores commit (commit:A)
  *			and then reads wake, ordered by the compiler only: the
  *			interrupt of arm:B replaces the barrier of the processor.
+ *			arm:A orders the flag before the test whether that CPU
+ *			is online; a CPU that goes online executes full barriers.
  *	map:A		full barrier after setting RING_WAKE_MAP, followed by
  *	map:B		ring_map_commit() on the writer's CPU, which stores the
  *			commit word that user space reads. Pairs with

@@ -96,44 +96,6 @@ noinline void ring_wake(struct ring_writer *rw)
 }
 EXPORT_SYMBOL_GPL(ring_wake);
 
-static void ring_wait_arm_cpu(struct ring_owner *owner, int cpu, int full)
-{
-	struct ring_cpu *rc = ring_get(owner, cpu);
-	atomic_t *wake;
-
-	if (!rc)
-		return;
-	wake = full ? &rc->w.wake_full : &rc->w.wake;
-	if (full) {
-		struct ring_waits *waits = &owner->waits[cpu];
-
-		/*
-		 * The smaller percentage may be that of a task that has left;
-		 * the wake-up then comes early.
-		 */
-		if (!atomic_read(wake) || READ_ONCE(waits->full) > full)
-			WRITE_ONCE(waits->full, full);
-	}
-	/* The task that set the flag has done the rest. RING_WAKE_NONE stays set. */
-	if (atomic_fetch_or(RING_WAKE_ANY, wake) & RING_WAKE_ANY)
-		return;
-	/* RB(arm:A) */
-	smp_mb__after_atomic();
-	/* RB(arm:B) */
-	ring_sync_writer(cpu);
-}
-
-/* Request a wake-up at the next commit. */
-static void ring_wait_arm(struct ring_owner *owner, int cpu, int full)
-{
-	if (cpu != RING_BUFFER_ALL_CPUS) {
-		ring_wait_arm_cpu(owner, cpu, full);
-		return;
-	}
-	for_each_cpu(cpu, owner->cpumask)
-		ring_wait_arm_cpu(owner, cpu, 0);
-}
-
 /* True if there are the records that a task waits for. */
 static bool ring_wait_is_ready(struct ring_owner *owner, int cpu, int full)
 {
@@ -145,6 +107,48 @@ static bool ring_wait_is_ready(struct ring_owner *owner, int cpu, int full)
 		return false;
 	rc = ring_get(owner, cpu);
 	return !full || ring_wait_is_full(rc, full);
+}
+
+static void ring_wait_arm_cpu(struct ring_owner *owner, int cpu, int full)
+{
+	struct ring_cpu *rc = ring_get(owner, cpu);
+	struct ring_waits *waits = &owner->waits[cpu];
+	atomic_t *wake;
+
+	if (!rc)
+		return;
+	wake = full ? &rc->w.wake_full : &rc->w.wake;
+	if (full) {
+		/*
+		 * The smaller percentage may be that of a task that has left;
+		 * the wake-up then comes early.
+		 */
+		if (!atomic_read(wake) || READ_ONCE(waits->full) > full)
+			WRITE_ONCE(waits->full, full);
+	}
+	/* The task that set the flag does the rest. RING_WAKE_NONE stays set. */
+	/* RB(arm:A) */
+	if (atomic_fetch_or(RING_WAKE_ANY, wake) & RING_WAKE_ANY)
+		return;
+	/* RB(arm:B) */
+	ring_sync_writer(cpu);
+	/*
+	 * A task that found the flag set may sleep because it could not see the
+	 * latest record yet, while the writer could not see the flag.
+	 */
+	if (ring_wait_is_ready(owner, cpu, full ? READ_ONCE(waits->full) : 0))
+		ring_wait_wake_work(&waits->work);
+}
+
+/* Request a wake-up at the next commit. */
+static void ring_wait_arm(struct ring_owner *owner, int cpu, int full)
+{
+	if (cpu != RING_BUFFER_ALL_CPUS) {
+		ring_wait_arm_cpu(owner, cpu, full);
+		return;
+	}
+	for_each_cpu(cpu, owner->cpumask)
+		ring_wait_arm_cpu(owner, cpu, 0);
 }
 
 static wait_queue_head_t *ring_wait_queue(struct ring_owner *owner, int cpu)
