@@ -190,7 +190,8 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		ring_wait_arm(owner, cpu, full);
 		if (ring_wait_is_ready(owner, cpu, full))
 			break;
-		if (cond ? cond(data) : atomic_read(&owner->wakes) != wakes)
+		/* RB(wait:A) */
+		if (cond ? cond(data) : atomic_read_acquire(&owner->wakes) != wakes)
 			break;
 		if (signal_pending(current)) {
 			ret = -EINTR;
