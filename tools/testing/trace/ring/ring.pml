@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Model of the ring buffer across CPUs, for spin: a writer with an interrupt, a
- * consumer on another CPU, an iterator that copies pages, and a resize.
+ * consumer on another CPU, an iterator that copies pages, and a resize. The consumer may
+ * be user space that has mapped the ring. swap.pml is the model of the exchange of two
+ * rings, word.pml that of the state word.
  *
  * The model has each step that other CPUs can observe: the slots, the commit
  * position, the pages and their totals. The state word of the writer is not
@@ -10,7 +12,8 @@
  * table in internal.h explains why the barriers of the code are sufficient.
  *
  * Constants, set by -D: NR slots at first, PER records in a page, TOTAL records,
- * OVERWRITE, RESIZE slots after a resize (0: no resize), LOOK (1: an iterator).
+ * OVERWRITE, RESIZE slots after a resize (0: no resize), LOOK (1: an iterator), MAP (1: the
+ * consumer reads through a mapping).
  */
 #ifndef NR
 #define NR 2
@@ -31,6 +34,10 @@
 #define LOOK 0
 #endif
 
+#ifndef MAP
+#define MAP 0
+#endif
+
 #define MOST 4			/* the largest number of slots */
 #define FIRST 8			/* the first position */
 #define AT(page, i) ((page) * PER + (i))
@@ -47,6 +54,9 @@ byte end[MOST + 1];
 byte entries[MOST + 1];
 byte written[MOST + 1];
 byte refused[MOST + 1];
+#if MAP
+byte word[MOST + 1];		/* ring_block.commit, which user space reads */
+#endif
 
 /* ring_writer.commit, one word. */
 byte commit_pos = FIRST;
@@ -105,6 +115,9 @@ inline write()
 			tail = tail + 1;
 			page = w_page;
 			entries[page] = 0;
+#if MAP
+			word[page] = 0;
+#endif
 			off = 0
 		:: else -> dropped = dropped + 1
 		fi
@@ -129,6 +142,9 @@ inline commit()
 	do
 	:: c_at < tail ->
 		c_page = slots[(c_at + 1) % nr].page;
+#if MAP
+		word[settled] = end[settled];
+#endif
 		written[c_page] = written[settled] + entries[settled];
 		refused[c_page] = dropped;
 		settled = c_page;
@@ -137,6 +153,9 @@ inline commit()
 	od;
 	c_page = 0; c_at = 0;
 	atomic { commit_pos = tail; commit_off = off }
+#if MAP
+	word[settled] = commit_off	/* ring_map_commit() */
+#endif
 }
 
 proctype writer()
@@ -249,6 +268,82 @@ proctype reader()
 	assert(lost <= overrun + dropped);
 	assert(lost >= overrun)
 }
+
+#if MAP
+/* User space reads the records of its page up to the commit word. */
+inline user_read()
+{
+	u_end = word[u_page];
+	do
+	:: u_off < u_end ->
+		v = data[AT(u_page, u_off)];
+		assert(v > last);
+		last = v;
+		u_off = u_off + 1;
+		seen = seen + 1
+	:: else -> break
+	od
+}
+
+/* User space: reads, and calls ring_buffer_map_get_reader(). */
+proctype client()
+{
+	byte u_page = NR, u_off = 0, u_end, seen, c_pos, c_off, r_end, v;
+	bit got, more, last_look = 0;
+
+	do
+	:: if
+	   :: done -> last_look = 1
+	   :: else -> skip
+	   fi;
+	   user_read();
+	   atomic { lock == 0 -> lock = 1 };
+	   /* ring_read_ready() */
+	   do
+	   :: atomic { c_pos = commit_pos; c_off = commit_off };
+		r_end = (c_pos == r_pos -> c_off : end[r_page]);
+		if
+		:: r_off < r_end -> more = 1; break
+		:: r_off >= r_end && c_pos != r_pos ->
+			take(got);
+			if
+			:: got -> skip
+			:: else -> more = 0; break
+			fi
+		:: else -> more = 0; break
+		fi
+	   od;
+	   /* ring_mmap_consume() */
+	   if
+	   :: more ->
+		if
+		:: commit_pos != r_pos -> r_end = end[r_page]
+		:: else ->
+			v = word[r_page];
+			r_end = (v < r_off -> r_off : (v > r_end -> r_end : v))
+		fi;
+		r_expect = r_expect + r_end - r_off;
+		nread = nread + r_end - r_off;
+		r_off = r_end
+	   :: else -> skip
+	   fi;
+	   if
+	   :: u_page != r_page -> u_page = r_page; u_off = 0
+	   :: else -> skip
+	   fi;
+	   lock = 0;
+	   c_pos = 0; c_off = 0; r_end = 0; v = 0; u_end = 0;
+	   if
+	   :: last_look && !more -> break
+	   :: else -> skip
+	   fi
+	od;
+	assert(seen == nread);
+	assert(nread + overrun + dropped == TOTAL);
+	assert(lost <= overrun + dropped);
+	assert(lost >= overrun)
+}
+#endif
 
 #if LOOK
 /* The copy of a page by an iterator: consistent, or detected not to be. */
@@ -387,7 +482,11 @@ init
 		:: else -> break
 		od;
 		run writer();
+#if MAP
+		run client();
+#else
 		run reader();
+#endif
 #if LOOK
 		run iterator();
 #endif
