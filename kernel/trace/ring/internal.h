@@ -18,6 +18,8 @@
  *	read:A		acquire of ring_writer.commit: records up to it can be
  *	iter:A		read. Pair with commit:A and publish:A.
  *	figures:A
+ *	swap_count:A	local xchg of a count that an NMI may increment, as for
+ *			reserve:A.
  *	claim:A		full cmpxchg of a slot: the writer owns the page before
  *			it writes to the page. Pairs with iter:B and
  *			figures:B, and with take:A for the page that the reader
@@ -64,6 +66,9 @@
  *			ring_commit(), as arm:A and arm:B do.
  *	map:C		local cmpxchg of the commit word of a page. The
  *			counterparts are NMIs of the same CPU, as for reserve:A.
+ *	clear:A		xchg of ring_writer.wake of a spare ring, so that no flag
+ *			is lost that a task sets just now. The reader lock orders
+ *			the exchange of the contents and the check of that task.
  *	pair:A		release of ring_waits.swap: the irq_work is initialized.
  *			Pairs with the address dependency in ring_wake().
  *	image:A		release of ring_image.magic: all rings of the memory are

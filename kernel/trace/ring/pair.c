@@ -59,9 +59,12 @@ static bool ring_pair_has_waiters(struct ring_cpu *rc)
  */
 static bool ring_pair_clear_waiters(struct ring_cpu *rc)
 {
-	bool any = atomic_xchg(&rc->w.wake, RING_WAKE_NONE) != RING_WAKE_NONE;
-	bool full = atomic_xchg(&rc->w.wake_full, 0);
+	bool any, full;
 
+	/* RB(clear:A) */
+	any = atomic_xchg(&rc->w.wake, RING_WAKE_NONE) != RING_WAKE_NONE;
+	/* RB(clear:A) */
+	full = atomic_xchg(&rc->w.wake_full, 0);
 	return any || full;
 }
 

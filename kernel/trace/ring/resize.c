@@ -34,7 +34,9 @@ static void ring_resize_call_closed(void *data)
 	WRITE_ONCE(rc->w.nest, RING_CLOSED);
 	barrier();
 	raw_spin_lock(&rc->reader_lock);
+	ring_test_point(CLOSED);
 	call->fn(rc, call->arg);
+	ring_test_point(CLOSED);
 	raw_spin_unlock(&rc->reader_lock);
 	barrier();
 	WRITE_ONCE(rc->w.nest, 0);

@@ -20,7 +20,10 @@ static struct ring_base *ring_swap_current_base(struct ring_cpu *rc)
 /* Exchange a count; an NMI may increment the one of @live meanwhile. */
 static void ring_swap_count(local_t *live, local_t *other)
 {
-	long count = local_xchg(live, local_read(other));
+	long count;
+
+	/* RB(swap_count:A) */
+	count = local_xchg(live, local_read(other));
 
 	local_set(other, count);
 }
@@ -96,8 +99,10 @@ int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b)
 		return -EBUSY;
 	WRITE_ONCE(a->w.nest, RING_CLOSED);
 	barrier();
+	ring_test_point(CLOSED);
 	/* An NMI may have written between the test and the store, but it has left. */
 	ring_swap_contents(a, b);
+	ring_test_point(CLOSED);
 	barrier();
 	WRITE_ONCE(a->w.nest, 0);
 	return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * All interruptions of a scenario, nested up to two levels.
+ * All interruptions of a scenario, nested up to three levels.
  *
  * The scenario is run once for each test point that it passes (see enum
  * ring_point, and the time between reservation and commit), with an interrupt
@@ -11,12 +11,16 @@
  * resize the ring. After each run all records are read, and order, timestamps,
  * payload and losses have to be exact.
  *
+ * With a third level, softirqs, interrupts and NMIs are nested; the latter two do
+ * what changes the state word in different ways.
+ *
  * If the interrupt is a client, the ring is mapped, and all reads go through
  * the mapping: the client reads up to the commit word of the reader page.
  */
 #include "model.h"
 
 #define RECORD	700U
+#define LEVELS	3
 
 enum act {
 	ACT_WRITE,
@@ -57,10 +61,14 @@ struct client {
  * @m: model of the ring
  * @page: page for reading whole pages
  * @spare: buffer to exchange contents with
- * @step: an NMI is injected at each @step-th test point
- * @act: actions of the interrupt and of the NMI
- * @at: test points at which they run, counted from 1; 0 for none
- * @passed: test points passed by the scenario and by the interrupt
+ * @levels: number of levels of interrupts
+ * @step: by level: an interrupt is injected at each @step-th test point
+ * @act: by level: what the interrupt does
+ * @at: by level: test point at which it runs, counted from 1
+ * @passed: test points passed by the scenario and by the interrupts, the last level
+ *	excepted
+ * @seen: the test points that were passed, by the number of interrupts that were
+ *	running
  * @depth: number of interrupts that are running
  * @reading: the reader is running, and holds its lock
  * @client: the client, if the ring is mapped
@@ -69,10 +77,12 @@ static struct run_state {
 	struct model			m;
 	struct buffer_data_read_page	*page;
 	struct trace_buffer		*spare;
-	unsigned int			step;
-	enum act			act[2];
-	unsigned int			at[2];
-	unsigned int			passed[2];
+	unsigned int			levels;
+	unsigned int			step[LEVELS];
+	enum act			act[LEVELS];
+	unsigned int			at[LEVELS];
+	unsigned int			passed[LEVELS];
+	unsigned int			seen[LEVELS + 1];
 	unsigned int			depth;
 	bool				reading;
 	struct client			client;
@@ -186,14 +196,21 @@ static void iterate(void)
 	t.reading = false;
 }
 
-/* Exchange the contents twice, unless a record is being written. */
+/*
+ * Exchange the contents twice, unless a record is being written. Records of NMIs are
+ * refused meanwhile; those that are counted in the spare ring at the end were refused
+ * while it was the live one.
+ */
 static void swap_twice(void)
 {
-	int ret = ring_buffer_swap_cpu(t.m.buffer, t.spare, 0);
+	int ret;
 
+	t.reading = true;
+	ret = ring_buffer_swap_cpu(t.m.buffer, t.spare, 0);
 	check(!ret || ret == -EBUSY || ret == -EINVAL);
 	if (!ret)
 		check(!ring_buffer_swap_cpu(t.m.buffer, t.spare, 0));
+	t.reading = false;
 }
 
 static void resize(void)
@@ -204,7 +221,9 @@ static void resize(void)
 	/* ring_buffer_resize() would wait for the interrupted record. */
 	if (!ring_writer_is_idle(&rc->w))
 		return;
+	t.reading = true;
 	ret = ring_buffer_resize(t.m.buffer, (5 - rc->store.nr) * 4080, 0);
+	t.reading = false;
 	check(!ret || ret == -EBUSY);
 }
 
@@ -262,17 +281,20 @@ static void act(enum act act)
 
 static void hook(int point)
 {
-	static const unsigned int offsets[] = { HARDIRQ_OFFSET, NMI_OFFSET };
+	static const unsigned int offsets[] = { NMI_OFFSET, HARDIRQ_OFFSET, SOFTIRQ_OFFSET };
 	unsigned int depth = t.depth;
+	unsigned int offset;
 	bool reading;
 
-	if (depth > 1 || ++t.passed[depth] != t.at[depth])
+	t.seen[depth] |= 1U << point;
+	if (depth == t.levels || ++t.passed[depth] != t.at[depth])
 		return;
+	offset = offsets[t.levels - 1 - depth];
 	reading = t.reading;
 	t.depth = depth + 1;
-	host_enter(offsets[depth]);
+	host_enter(offset);
 	act(t.act[depth]);
-	host_leave(offsets[depth]);
+	host_leave(offset);
 	t.depth = depth;
 	t.reading = reading;
 }
@@ -313,8 +335,7 @@ static void run(unsigned int flags)
 	model_start(&t.m, b, 400);
 	t.spare = ring_buffer_alloc(2 * 4080, flags);
 	check(!ring_buffer_alloc_read_page(b, 0, &t.page));
-	t.passed[0] = 0;
-	t.passed[1] = 0;
+	memset(t.passed, 0, sizeof(t.passed));
 	model_now = 1000;
 	if (t.act[0] == ACT_CLIENT)
 		client_start();
@@ -324,6 +345,7 @@ static void run(unsigned int flags)
 	check(!host_count && !t.depth);
 	if (t.client.meta)
 		client_end();
+	t.m.refused -= ring_buffer_dropped_events_cpu(t.spare, 0);
 	model_sums(&t.m);
 	model_drain(&t.m);
 	model_sums(&t.m);
@@ -334,47 +356,71 @@ static void run(unsigned int flags)
 	model_end(&t.m);
 }
 
-/* Run with an NMI at each test point of an interrupt at one point of the scenario. */
-static unsigned long run_nmi(unsigned int flags)
+/* What an interrupt of the second or third level does if there are three. */
+static bool is_deep(enum act act)
+{
+	return act == ACT_WRITE || act == ACT_DISCARD || act == ACT_PAGE;
+}
+
+static unsigned long run_level(unsigned int level, unsigned int flags);
+
+/* Run with an interrupt at each test point of a level. */
+static unsigned long run_points(unsigned int level, unsigned int flags)
 {
 	unsigned long runs = 0;
 
-	for (t.act[1] = 0; t.act[1] < ACTS; t.act[1]++) {
-		t.at[1] = 1;
-		do {
-			run(flags);
-			runs++;
-			t.at[1] += t.step;
-		} while (t.passed[1] + t.step >= t.at[1]);
+	t.at[level] = 1;
+	do {
+		runs += run_level(level + 1, flags);
+		t.at[level] += t.step[level];
+	} while (t.passed[level] + t.step[level] >= t.at[level]);
+	return runs;
+}
+
+static unsigned long run_level(unsigned int level, unsigned int flags)
+{
+	unsigned long runs = 0;
+
+	if (level == t.levels) {
+		run(flags);
+		return 1;
 	}
+	for (t.act[level] = 0; t.act[level] < ACTS; t.act[level]++)
+		if (t.levels < LEVELS || is_deep(t.act[level]))
+			runs += run_points(level, flags);
 	return runs;
 }
 
 static unsigned long run_all(enum act act, unsigned int flags)
 {
-	unsigned long runs = 0;
-
 	t.act[0] = act;
-	for (t.at[0] = 1; ; t.at[0]++) {
-		runs += run_nmi(flags);
-		if (t.passed[0] < t.at[0])
-			return runs;
-	}
+	return run_points(0, flags);
 }
 
-/* "nest ACT [STEP]" runs one action; "nest" prints the names of all. */
+/*
+ * "nest ACT [STEP [FIRST THIRD]]" runs one action; "nest" prints the names of all. With
+ * FIRST and THIRD there are three levels, and these are the steps of the first and third.
+ */
 int main(int argc, char **argv)
 {
-	unsigned int i;
+	unsigned int i, level;
+	unsigned long runs;
 
 	for (i = 0; i < ACTS; i++) {
 		if (argc < 2) {
 			puts(act_names[i]);
 		} else if (!strcmp(argv[1], act_names[i])) {
 			host_cpu_up(0);
-			t.step = argc > 2 ? atoi(argv[2]) : 1;
-			printf("# %lu runs\n", run_all(i, RB_FL_OVERWRITE) +
-						   run_all(i, 0));
+			t.levels = argc > 4 ? 3 : 2;
+			t.step[0] = argc > 4 ? atoi(argv[3]) : 1;
+			t.step[1] = argc > 2 ? atoi(argv[2]) : 1;
+			t.step[2] = argc > 4 ? atoi(argv[4]) : 1;
+			runs = run_all(i, RB_FL_OVERWRITE) + run_all(i, 0);
+			printf("# %lu runs, interrupted at", runs);
+			for (level = 0; level < t.levels; level++)
+				printf("%s %d", level ? "," : "",
+				       __builtin_popcount(t.seen[level]));
+			printf(" of %d kinds of points by level\n", RING_POINTS + 1);
 			return 0;
 		}
 	}
