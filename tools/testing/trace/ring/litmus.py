@@ -42,6 +42,7 @@ class Op:
         self.loc = self.dst = self.value = self.expect = self.label = None
         self.order = "once"
         self.ctrl = ()
+        self.lock = self.new = False
         self.__dict__.update(members)
 
     def reads(self):
@@ -75,7 +76,7 @@ ACCESS = (
 )
 FENCES = {"smp_mb()": "mb", "smp_mb__after_atomic()": "mb", "smp_mb__before_atomic()": "mb",
           "smp_rmb()": "rmb", "smp_wmb()": "wmb", "barrier()": None,
-          "rcu_read_lock()": None, "rcu_read_unlock()": None}
+          "smp_mb__after_spinlock()": "mb", "rcu_read_lock()": None, "rcu_read_unlock()": None}
 
 
 def rmw(dst, match, text):
@@ -116,6 +117,12 @@ def statement(text, label):
     if store:
         return [[Op("W", loc=store.group(1), value=store.group(2)),
                  Op("F", order="mb", label=label)]]
+    lock = re.match(r"spin_(un)?lock\((\w+)\)$", text)
+    if lock and lock.group(1):
+        return [[Op("W", loc=lock.group(2), value="0", order="release", lock=True)]]
+    if lock:
+        return [[Op("U", loc=lock.group(2), value="1", expect="== 0", order="acquire", new=False,
+                    lock=True)]]
     for pattern, kind, order in ACCESS:
         match = re.match(pattern + "$", right)
         if not match:
@@ -220,7 +227,8 @@ class Litmus:
         exists = re.search(r"^(~?)exists\s*(.*)$", code, re.M | re.S)
         if not exists or exists.group(1):
             raise Unknown("no exists clause")
-        self.exists = exists.group(2)
+        only = re.search(r"^filter\s*(.*)$", code, re.M)
+        self.exists = f"({exists.group(2)}) && ({only.group(1)})" if only else exists.group(2)
 
     def constant(self, text):
         return f"ADDRESS({self.locs.index(text)})" if text in self.locs else text
@@ -253,6 +261,12 @@ class Litmus:
                            for op in path) for path in variants) for variants in self.threads)
 
 
+def handed_over(path):
+    """Whether a lock is released and a lock is taken again on the way."""
+    locks = [op.kind for op in path if op.lock]
+    return any(pair == ("W", "U") for pair in zip(locks, locks[1:]))
+
+
 def ordered(path, i, j, weak):
     """Whether step i has to be executed before step j, which follows in the program."""
     a, b = path[i], path[j]
@@ -267,6 +281,8 @@ def ordered(path, i, j, weak):
         return (a if a.kind == "F" else b).strength(weak) == "mb"
     if a.loc == b.loc or a.strength(weak) == "acquire" or b.strength(weak) == "release":
         return True
+    if handed_over(path[i:j + 1]):
+        return True
     return "rmb" in between and a.reads() and b.reads() or \
         "wmb" in between and a.writes() and b.writes()
 
@@ -277,6 +293,9 @@ def passed(path, i, j, weak):
     if a.kind in "AF":
         return False
     between = {op.strength(weak) for op in path[i + 1:j] if op.kind == "F"}
+    # What was done before the release of a lock precedes all that its next holder does.
+    if a.lock and a.kind == "U" or handed_over(path[i:j + 1]):
+        return True
     return b.strength(weak) == "release" or "mb" in between or "wmb" in between and a.writes()
 
 
@@ -417,7 +436,7 @@ def explore(tests, directory):
     with open(os.path.join(directory, "litmus.pml"), "w", encoding="utf-8") as f:
         f.write(model(tests))
     for command in (["spin", "-a", "litmus.pml"],
-                    ["gcc", "-O1", "-w", "-DSAFETY", "-DNOREDUCE", "-DCOLLAPSE", "-DVECTORSZ=4096",
+                    ["gcc", "-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DCOLLAPSE", "-DVECTORSZ=4096",
                      "-o", "pan", "pan.c"],
                     ["./pan", "-E", "-m100000", "-w24"]):
         done = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE,

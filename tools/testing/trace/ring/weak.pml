@@ -28,7 +28,7 @@
  *
  * Stronger than the kernel's model: accesses of a thread to one location are executed in
  * order. Not modelled: plain accesses and data races (each access counts as READ_ONCE()
- * or WRITE_ONCE()), locks, grace periods of RCU, address dependencies to a store.
+ * or WRITE_ONCE()), grace periods of RCU.
  *
  * LOCS, STAMPS, ACCESSES, THREADS, REGS: sizes, defined before.
  */
