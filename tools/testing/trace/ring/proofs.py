@@ -5,7 +5,7 @@
 Each ordered access in kernel/trace has a label in a comment that begins with
 RB(function:letter) or HIST(function:letter). In ring/ each access that may be ordered needs
 one. Fails if a label has no row or a row has no label, if the code at a label is not of the
-kind of the row, if a proof does not exist or is not about the label, or if a litmus test
+kind of the row or is at another number of lines, if a proof does not exist or is not about the label, or if a litmus test
 or a label in a litmus test is in no row. Prints the table with the lines of the code.
 """
 
@@ -109,11 +109,14 @@ def check_litmus(name, label, kind):
     return None if good else f"is not about the kind {kind}"
 
 
-def check_row(code, label, kind, proofs, models):
+def check_row(code, label, row, models):
     """Complaints about a row of the table."""
+    kind, count, *proofs = row
     if label not in code.labels:
         yield "is not in the code"
         return
+    if len(code.labels[label]) != int(count):
+        yield f"is at {len(code.labels[label])} lines of the code, not {count}"
     if kind not in KINDS:
         yield f"kind {kind} is unknown"
         return
@@ -145,18 +148,18 @@ def rows(name):
 def main():
     code = Code(os.path.join(sys.argv[1], "kernel/trace") if len(sys.argv) > 1 else TRACE)
     models = {row[0] for row in rows("models")}
-    table = {row[0]: (row[1], row[2:]) for row in rows("proofs")}
+    table = {row[0]: row[1:] for row in rows("proofs")}
     bad = [f"no label: {where}" for where in code.unlabelled]
     bad += [f"{label}: {name}:{at + 1} has no row in the table" for label in code.labels
             if label not in table for name, at in code.labels[label]]
-    for label, (kind, proofs) in table.items():
-        bad += [f"{label}: {why}" for why in check_row(code, label, kind, proofs, models)]
+    for label, row in table.items():
+        bad += [f"{label}: {why}" for why in check_row(code, label, row, models)]
         where = " ".join(f"{name}:{at + 1}" for name, at in code.labels.get(label, ()))
-        print(f"{label:18} {kind:9} {where}: {' '.join(proofs)}")
+        print(f"{label:18} {row[0]:9} {where}: {' '.join(row[2:])}")
     for name in sorted(os.listdir(os.path.join(HERE, "litmus"))):
         name = os.path.splitext(name)[0]
         bad += [f"{label}: litmus:{name} is not in its row" for label in litmus_kinds(name)
-                if label not in table or f"litmus:{name}" not in table[label][1]]
+                if label not in table or f"litmus:{name}" not in table[label]]
         if not litmus_kinds(name):
             bad.append(f"litmus:{name} has no label")
     for line in bad:

@@ -6,9 +6,9 @@
  * reader locks.
  *
  * Checked: the contents of the ring are not exchanged while a record is being written; a
- * record that is written while the ring is closed is refused; each record is in one of the
- * two rings at the end, and published there; and no request remains when no interrupt is
- * left that could complete it.
+ * record that is written while the ring is closed is refused, and counted; each record is
+ * in one of the two rings at the end, and published there; and no request remains when no
+ * interrupt is left that could complete it.
  *
  * Constants, set by -D: TASK, IRQ, NMI: number of actions of each context; REQUESTS of
  * CPU 1.
@@ -38,7 +38,8 @@ bit irqs_off;			/* in the task */
 byte level, before;
 bit handler;			/* the interrupt is that of the irq_work */
 byte irqs, nmis, ended;
-byte written, dropped, tried;
+byte written, tried;
+byte dropped[2];		/* counts of the live and of the spare ring */
 
 /* ring_swap_locked(), ring_pair_exchange(). Both locks are held. */
 inline exchange()
@@ -61,6 +62,10 @@ inline exchange()
 			nest = CLOSED;
 			assert(word[live] == commit[live]);
 			live = 1 - live;
+			/* ring_swap_count() */
+			atomic { n = dropped[0]; dropped[0] = dropped[1] };
+			dropped[1] = n;
+			n = 0;
 			nest = 0;
 			pending = 0
 		fi;
@@ -92,7 +97,7 @@ inline reserve()
 {
 	tried = tried + 1;
 	if
-	:: nest == CLOSED -> dropped = dropped + 1; in = 2
+	:: nest == CLOSED -> dropped[0] = dropped[0] + 1; in = 2
 	:: else -> nest = nest + 1; in = live; word[in] = word[in] + 1
 	fi
 }
@@ -126,12 +131,12 @@ inline publish()
 
 proctype task() provided (level == 0)
 {
-	byte in, w, n;
+	byte in, w, n, done;
 	bit busy;
 
 	do
-	:: n < TASK ->
-		n = n + 1;
+	:: done < TASK ->
+		done = done + 1;
 		reserve();
 		if
 		:: in == 2 -> skip
@@ -154,7 +159,7 @@ proctype task() provided (level == 0)
 
 proctype irq() provided (level == 1)
 {
-	byte in, w;
+	byte in, w, n;
 	bit busy;
 
 end_irq:
@@ -236,6 +241,6 @@ init
 		ended == 2 && irqs == IRQ && nmis == NMI && level == 0 && !work ->
 		assert(!pending && !wake_swap && nest == 0);
 		assert(word[0] == commit[0] && word[1] == commit[1]);
-		assert(word[0] + word[1] == written && written + dropped == tried)
+		assert(word[0] + word[1] == written && written + dropped[0] + dropped[1] == tried)
 	}
 }
