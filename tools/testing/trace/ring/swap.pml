@@ -28,9 +28,9 @@
 
 #define CLOSED	7		/* RING_CLOSED, in nest */
 
-/* The two contents: records that were reserved (the state word), and published. */
+/* The live and the spare ring: records reserved (the state word), and published. */
 byte word[2], commit[2];
-bit live;			/* the contents of the live ring */
+bit epoch;			/* changes with each exchange */
 byte nest;
 bit wake_swap, pending, work;	/* RING_WAKE_SWAP, ring_exchange.pending, the irq_work */
 bit lock[2];			/* reader locks of the live and of the spare ring */
@@ -52,7 +52,7 @@ inline exchange()
 		:: else ->
 			/* ring_writer_is_idle() */
 			if
-			:: word[live] != commit[live] -> busy = 1
+			:: word[0] != commit[0] -> busy = 1
 			:: else -> busy = 0
 			fi
 		fi;
@@ -60,8 +60,15 @@ inline exchange()
 		:: busy -> wake_swap = 1
 		:: else ->
 			nest = CLOSED;
-			assert(word[live] == commit[live]);
-			live = 1 - live;
+			assert(word[0] == commit[0]);
+			/* ring_swap_writer() */
+			n = word[0];
+			word[0] = word[1];
+			word[1] = n;
+			n = commit[0];
+			commit[0] = commit[1];
+			commit[1] = n;
+			epoch = 1 - epoch;
 			/* ring_swap_count() */
 			atomic { n = dropped[0]; dropped[0] = dropped[1] };
 			dropped[1] = n;
@@ -98,24 +105,24 @@ inline reserve()
 	tried = tried + 1;
 	if
 	:: nest == CLOSED -> dropped[0] = dropped[0] + 1; in = 2
-	:: else -> nest = nest + 1; in = live; word[in] = word[in] + 1
+	:: else -> nest = nest + 1; in = epoch; word[0] = word[0] + 1
 	fi
 }
 
 inline publish()
 {
-	assert(in == live);
+	assert(in == epoch);
 	if
 	:: nest > 1 -> nest = nest - 1
 	:: else ->
 		do
 		:: nest = 1;
-			w = word[live];
-			commit[live] = w;
+			w = word[0];
+			commit[0] = w;
 			nest = nest - 1;
 			/* The contents may have been exchanged just now. */
 			if
-			:: word[live] == w -> break
+			:: word[0] == w -> break
 			:: else -> skip
 			fi
 		od;
