@@ -322,6 +322,8 @@ proctype client()
 			v = word[r_page];
 			r_end = (v < r_off -> r_off : (v > r_end -> r_end : v))
 		fi;
+		/* When the writer has ended, all records are visible. */
+		assert(!last_look || r_end > r_off);
 		r_expect = r_expect + r_end - r_off;
 		nread = nread + r_end - r_off;
 		r_off = r_end
