@@ -139,6 +139,7 @@ static void ring_resize_rebuild(struct ring_cpu *rc, void *arg)
 	struct ring_store *new = &change->store;
 	unsigned int i, nr = ring_resize_keep_newest(rc, new, &change->pages);
 
+	ring_test_point(CLOSED);
 	for (i = 0; i < new->nr; i++) {
 		u64 pos = tail - i;
 		struct ring_page *page;
