@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The failures, and what the kernel says about them. */
+
+#define INJECT_NEVER	1000000000L
+
+static const char * const inject_names[] = { "failslab", "fail_page_alloc", "fail_usercopy" };
+static long inject_kinds[3];	/* failures by kind */
+static int inject_fd, inject_log;
+static int inject_verbosity;
+
+static void inject_set(const char *kind, const char *file, const char *value)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", kind, file);
+	if (command_write(path, value, 0))
+		die("write", path);
+}
+
+static void inject_verbose(int level)
+{
+	char text[16];
+	size_t i;
+
+	inject_verbosity = level;
+	snprintf(text, sizeof(text), "%d", level);
+	for (i = 0; i < ARRAY_SIZE(inject_names); i++)
+		inject_set(inject_names[i], "verbose", text);
+}
+
+static void inject_init(void)
+{
+	inject_set("failslab", "ignore-gfp-wait", "N");
+	inject_set("fail_page_alloc", "ignore-gfp-wait", "N");
+	inject_set("fail_page_alloc", "ignore-gfp-highmem", "N");
+	inject_set("fail_page_alloc", "min-order", "0");
+	inject_verbose(1);
+	inject_fd = open("/proc/self/fail-nth", O_RDWR);
+	if (inject_fd < 0)
+		die("open", "/proc/self/fail-nth");
+	inject_log = open("/dev/kmsg", O_RDONLY | O_NONBLOCK);
+	if (inject_log < 0)
+		die("open", "/dev/kmsg");
+	lseek(inject_log, 0, SEEK_END);
+}
+
+static void inject_arm(long n)
+{
+	char text[32];
+	int size = snprintf(text, sizeof(text), "%ld", n);
+
+	if (pwrite(inject_fd, text, size, 0) != size)
+		die("write", "/proc/self/fail-nth");
+}
+
+/* Let nothing fail any more. Returns how many more calls would have succeeded, or 0. */
+static long inject_disarm(void)
+{
+	char text[32] = "";
+	long left;
+
+	/* The copies that this read and this write make can fail: then they are repeated. */
+	while (pread(inject_fd, text, sizeof(text) - 1, 0) < 0)
+		snprintf(text, sizeof(text), "1");
+	left = atol(text);
+	while (pwrite(inject_fd, "0", 1, 0) != 1)
+		;
+	return left;
+}
+
+/* The first lines of reports, as in scripts/tracing/reports.py. */
+static int inject_is_report(const char *line)
+{
+	static const char * const marks[] = {
+		"BUG: ", "WARNING: ", "INFO: ", "KASAN: ", "UBSAN: ", "ODEBUG: ", "Oops: ",
+		"general protection fault", "DEBUG_LOCKS_WARN_ON", "suspected memory leaks", "FAILURE",
+	};
+	size_t i;
+
+	/* SLUB's reports begin so; trace_printk()'s notice has "DEBUG kernel" in it. */
+	if (!strncmp(line, "BUG ", 4))
+		return 1;
+	for (i = 0; i < ARRAY_SIZE(marks); i++)
+		if (strstr(line, marks[i]))
+			return 1;
+	return 0;
+}
+
+/* Read what the kernel said. Returns whether it was a report; @why receives it. */
+static int inject_messages(char *why, size_t size)
+{
+	char record[8192], *text;
+	int got, report = 0, lines = 0;
+	size_t i, used;
+
+	for (;;) {
+		got = read(inject_log, record, sizeof(record) - 1);
+		if (got < 0 && errno == EPIPE)
+			continue;
+		if (got <= 0)
+			break;
+		record[got] = '\0';
+		text = strchr(record, ';');
+		text = text ? text + 1 : record;
+		text[strcspn(text, "\n")] = '\0';
+		for (i = 0; inject_verbosity == 1 && i < ARRAY_SIZE(inject_names); i++) {
+			if (!strncmp(text, "name ", 5) && strstr(text, inject_names[i]))
+				inject_kinds[i]++;
+			else if (strstr(text, "forcing a failure") &&
+				 strstr(text, inject_names[i]))
+				inject_kinds[i]++;
+		}
+		if (inject_is_report(text))
+			report = 1;
+		if ((report || inject_verbosity > 1) && lines++ < 45) {
+			used = strlen(why);
+			snprintf(why + used, size - used, "#   %.400s\n", text);
+		}
+	}
+	return report;
+}
+
+#define INJECT_LEAKS	"/sys/kernel/debug/kmemleak"
+
+/*
+ * Look for memory that was lost. kmemleak names the task that allocated it: main() gives
+ * this program the number of the row as its name. It reports memory that is older than five
+ * seconds and that two scans have found lost. Returns the number of failures.
+ */
+static int inject_leaks(int test)
+{
+	static char text[16384];
+	char *line, *next;
+	int fd, size;
+
+	if (access(INJECT_LEAKS, W_OK)) {
+		printf("ok %d no memory is lost # SKIP no kmemleak\n", test);
+		return 0;
+	}
+	if (command_write(INJECT_LEAKS, "scan", 0) || sleep(6) ||
+	    command_write(INJECT_LEAKS, "scan", 0)) {
+		printf("not ok %d no memory is lost\n# kmemleak is off\n", test);
+		return 1;
+	}
+	fd = open(INJECT_LEAKS, O_RDONLY);
+	size = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	text[size > 0 ? size : 0] = '\0';
+	printf("%sok %d no memory is lost\n", size ? "not " : "", test);
+	for (next = text; (line = strsep(&next, "\n"));)
+		if (*line)
+			printf("# %s\n", line);
+	return !!size;
+}
