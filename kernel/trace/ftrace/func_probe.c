@@ -251,37 +251,35 @@ static int ftrace_func_probe_match(struct ftrace_ip_vec *vec, const char *text)
 }
 
 /*
- * Make the filter of the ops match the table. Without a table, unregister the ops
- * and remove the probe.
+ * Make the filter for the sites of @table that exist, and for those in @more (or NULL).
+ * Returns NULL without memory.
  */
-static int ftrace_func_probe_update_ops(struct ftrace_func_probe *probe,
-					struct ftrace_func_probe_removed *removed)
+static struct ftrace_ip_set *ftrace_func_probe_set(const struct ftrace_func_probe_table *table,
+						   const struct ftrace_ip_vec *more)
 {
-	struct ftrace_func_probe_table *table = ftrace_func_probe_table(probe);
 	struct ftrace_ip_vec vec = {};
 	struct ftrace_ip_set *set;
 	int ret = 0;
-
-	if (!table) {
-		if (probe->ops.flags & FTRACE_OPS_FL_ENABLED)
-			ftrace_ops_unregister(&probe->ops);
-		ftrace_filter_set(&probe->ops, NULL, false);
-		list_move(&probe->list, &removed->probes);
-		return 0;
-	}
 
 	for (unsigned int i = 0; i < table->count && !ret; i++) {
 		if (!table->sites[i]->stale)
 			ret = ftrace_ip_vec_add(&vec, table->sites[i]->ip);
 	}
+	for (unsigned int i = 0; more && i < more->count && !ret; i++)
+		ret = ftrace_ip_vec_add(&vec, more->ip[i]);
 	set = ret ? NULL : ftrace_ip_set_make(&vec);
 	ftrace_ip_vec_free(&vec);
-	if (!set)
-		return -ENOMEM;
-	ret = ftrace_filter_set(&probe->ops, set, false);
-	if (!ret && !(probe->ops.flags & FTRACE_OPS_FL_ENABLED))
-		ret = ftrace_ops_register(&probe->ops);
-	return ret;
+	return set;
+}
+
+/* Remove @probe, whose table is empty. */
+static void ftrace_func_probe_retire(struct ftrace_func_probe *probe,
+				     struct ftrace_func_probe_removed *removed)
+{
+	if (probe->ops.flags & FTRACE_OPS_FL_ENABLED)
+		ftrace_ops_unregister(&probe->ops);
+	ftrace_filter_set(&probe->ops, NULL, false);
+	list_move(&probe->list, &removed->probes);
 }
 
 static void ftrace_func_probe_publish(struct ftrace_func_probe *probe,
@@ -305,6 +303,20 @@ static int ftrace_func_probe_site_cmp(const void *a, const void *b)
 	return (*x)->ip < (*y)->ip ? -1 : (*x)->ip > (*y)->ip;
 }
 
+/* Free @table, and the sites in it that @old does not have. */
+static void ftrace_func_probe_discard(struct ftrace_func_probe_table *table,
+				      const struct ftrace_func_probe_table *old,
+				      struct ftrace_func_probe_removed *removed)
+{
+	for (unsigned int i = 0; i < table->count; i++) {
+		struct ftrace_func_probe_site *site = table->sites[i];
+
+		if (ftrace_func_probe_find(old, site->ip) != site)
+			list_add(&site->node, &removed->sites);
+	}
+	kvfree(table);
+}
+
 /*
  * Make a table of the old probes, and new ones for the sites in @found without a
  * probe.
@@ -314,57 +326,87 @@ ftrace_func_probe_extend(const struct ftrace_func_probe_table *old,
 			 const struct ftrace_ip_vec *found, struct ftrace_func_probe_data *shared,
 			 long count, struct ftrace_func_probe_removed *removed)
 {
-	unsigned int had = old ? old->count : 0, n = had;
+	unsigned int had = old ? old->count : 0;
 	struct ftrace_func_probe_table *table;
 	bool any = false;
 
 	table = kvmalloc(struct_size(table, sites, had + found->count), GFP_KERNEL);
 	if (!table)
 		return ERR_PTR(-ENOMEM);
-	table->count = had + found->count;
+	table->count = had;
 	if (had)
 		memcpy(table->sites, old->sites, had * sizeof(*old->sites));
 
 	for (unsigned int i = 0; i < found->count; i++) {
 		struct ftrace_func_probe_site *site = ftrace_func_probe_find(old, found->ip[i]);
 
-		if (site && !site->stale)
+		any |= !site || site->stale;
+		if (site)
 			continue;
-		any = true;
-		/* Another function was loaded at the address of an unloaded one. */
-		if (site) {
-			atomic_long_set(&site->left, count);
-			site->stale = false;
-			continue;
-		}
 		site = kzalloc(sizeof(*site), GFP_KERNEL);
-		if (!site)
-			goto nomem;
+		if (!site) {
+			ftrace_func_probe_discard(table, old, removed);
+			return ERR_PTR(-ENOMEM);
+		}
 		site->ip = found->ip[i];
 		site->data = shared;
 		atomic_long_set(&site->left, count);
 		refcount_inc(&shared->users);
-		table->sites[n++] = site;
+		table->count++;
+		table->sites[table->count - 1] = site;
 	}
-	table->count = n;
 	if (!any) {
 		kvfree(table);
 		return ERR_PTR(-EINVAL);
 	}
-	sort(table->sites, n, sizeof(*table->sites), ftrace_func_probe_site_cmp, NULL);
+	sort(table->sites, table->count, sizeof(*table->sites), ftrace_func_probe_site_cmp, NULL);
 	return table;
-nomem:
-	while (n-- > had)
-		list_add(&table->sites[n]->node, &removed->sites);
-	kvfree(table);
-	return ERR_PTR(-ENOMEM);
+}
+
+/* Other functions were loaded at the addresses of unloaded ones. */
+static void ftrace_func_probe_revive(struct ftrace_func_probe_table *table,
+				     const struct ftrace_ip_vec *found, long count)
+{
+	for (unsigned int i = 0; i < found->count; i++) {
+		struct ftrace_func_probe_site *site = ftrace_func_probe_find(table, found->ip[i]);
+
+		if (!site->stale)
+			continue;
+		atomic_long_set(&site->left, count);
+		site->stale = false;
+	}
+}
+
+/* Add the sites in @found to @probe. All memory is allocated before anything changes. */
+static int ftrace_func_probe_add_sites(struct ftrace_func_probe *probe,
+				       const struct ftrace_ip_vec *found,
+				       struct ftrace_func_probe_data *shared, long count,
+				       struct ftrace_func_probe_removed *removed)
+{
+	struct ftrace_func_probe_table *old = ftrace_func_probe_table(probe), *table;
+	struct ftrace_ip_set *set;
+	int ret;
+
+	table = ftrace_func_probe_extend(old, found, shared, count, removed);
+	if (IS_ERR(table))
+		return PTR_ERR(table);
+	set = ftrace_func_probe_set(table, found);
+	if (!set) {
+		ftrace_func_probe_discard(table, old, removed);
+		return -ENOMEM;
+	}
+	ftrace_func_probe_revive(table, found, count);
+	ftrace_func_probe_publish(probe, table);
+	ret = ftrace_filter_set(&probe->ops, set, false);
+	if (!ret && !(probe->ops.flags & FTRACE_OPS_FL_ENABLED))
+		ret = ftrace_ops_register(&probe->ops);
+	return ret;
 }
 
 static int ftrace_func_probe_insert(struct ftrace_func_probe_data *shared, const char *glob,
 				    bool counted, long count,
 				    struct ftrace_func_probe_removed *removed)
 {
-	struct ftrace_func_probe_table *table;
 	struct ftrace_ip_vec found = {};
 	struct ftrace_func_probe *probe;
 	int ret;
@@ -379,13 +421,9 @@ static int ftrace_func_probe_insert(struct ftrace_func_probe_data *shared, const
 	ret = -ENOMEM;
 	if (!probe)
 		goto out;
-
-	table = ftrace_func_probe_extend(ftrace_func_probe_table(probe), &found, shared, count,
-					 removed);
-	ret = PTR_ERR_OR_ZERO(table);
-	if (!ret)
-		ftrace_func_probe_publish(probe, table);
-	ret = ftrace_func_probe_update_ops(probe, removed) ?: ret;
+	ret = ftrace_func_probe_add_sites(probe, &found, shared, count, removed);
+	if (!ftrace_func_probe_table(probe))
+		ftrace_func_probe_retire(probe, removed);
 out:
 	ftrace_ip_vec_free(&found);
 	return ret;
@@ -414,42 +452,57 @@ int ftrace_func_probe_add(void *owner, const struct ftrace_func_probe_kind *kind
  * Removing probes.
  */
 
+/* Which probes to remove: see ftrace_func_probe_delete(). */
+static bool ftrace_func_probe_selects(const struct ftrace_func_probe_site *site,
+				      const struct ftrace_ip_vec *sites, bool stale, void *data)
+{
+	if (data && site->data->data != data)
+		return false;
+	return site->stale ? stale : !sites || ftrace_ip_vec_has(sites, site->ip);
+}
+
 /*
  * Remove the probes on @sites (on all if NULL) with @data (with any if NULL).
- * Stale probes are removed only if @stale. Returns the number of removed probes,
- * or -ENOMEM.
+ * Stale probes are removed only if @stale. Returns the number of removed probes, or
+ * -ENOMEM; removing all probes needs no memory.
  */
 static int ftrace_func_probe_delete(struct ftrace_func_probe *probe,
 				    const struct ftrace_ip_vec *sites, bool stale,
 				    void *data, struct ftrace_func_probe_removed *removed)
 {
-	struct ftrace_func_probe_table *old = ftrace_func_probe_table(probe), *table;
-	unsigned int n = 0;
+	struct ftrace_func_probe_table *old = ftrace_func_probe_table(probe), *table = NULL;
+	struct ftrace_ip_set *set = NULL;
+	unsigned int kept = 0, gone;
 
-	table = kvmalloc(struct_size(table, sites, old->count), GFP_KERNEL);
-	if (!table)
-		return -ENOMEM;
-	table->count = old->count;
-	for (unsigned int i = 0; i < old->count; i++) {
-		struct ftrace_func_probe_site *site = old->sites[i];
-
-		bool matches = site->stale ? stale :
-			     !sites || ftrace_ip_vec_has(sites, site->ip);
-
-		if (!matches || (data && site->data->data != data))
-			table->sites[n++] = site;
-		else
-			list_add(&site->node, &removed->sites);
+	for (unsigned int i = 0; i < old->count; i++)
+		kept += !ftrace_func_probe_selects(old->sites[i], sites, stale, data);
+	if (kept) {
+		table = kvmalloc(struct_size(table, sites, kept), GFP_KERNEL);
+		if (!table)
+			return -ENOMEM;
+		table->count = kept;
+		for (unsigned int i = 0, n = 0; i < old->count; i++) {
+			if (!ftrace_func_probe_selects(old->sites[i], sites, stale, data))
+				table->sites[n++] = old->sites[i];
+		}
+		set = ftrace_func_probe_set(table, NULL);
+		if (!set) {
+			kvfree(table);
+			return -ENOMEM;
+		}
 	}
-	table->count = n;
-	n = old->count - n;
-	if (!table->count) {
-		kvfree(table);
-		table = NULL;
+
+	gone = old->count - kept;
+	for (unsigned int i = 0; i < old->count; i++) {
+		if (ftrace_func_probe_selects(old->sites[i], sites, stale, data))
+			list_add(&old->sites[i]->node, &removed->sites);
 	}
 	ftrace_func_probe_publish(probe, table);
-	ftrace_func_probe_update_ops(probe, removed);
-	return n;
+	if (table)
+		ftrace_filter_set(&probe->ops, set, false);
+	else
+		ftrace_func_probe_retire(probe, removed);
+	return gone;
 }
 
 int ftrace_func_probe_remove(void *owner, const struct ftrace_func_probe_kind *kind,
