@@ -3,12 +3,15 @@
  * Writing to set_ftrace_filter and set_ftrace_notrace.
  *
  * The words that are written to an open file are collected and take effect when
- * the file is closed, so a script can build a filter by many writes. A filter for
+ * the file is closed, so a script can build a filter by many writes. close(2) cannot
+ * report an error, so a write allocates the memory for the result. A filter for
  * a module that is not loaded is stored in ftrace_pending_list. A word with a
  * colon is a command; commands take effect at once.
  */
 
 #include <linux/ftrace.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -27,6 +30,8 @@ static TRACE_REGISTRY(ftrace_commands);
  * @except: the set of sites not to trace is edited rather than those to trace
  * @reset: the set was emptied at the start
  * @vec: addresses of the edited set
+ * @set: memory for the result, or NULL as long as nothing has changed
+ * @reserved: number of addresses that @set can have
  * @pendings: new filters for modules that are not loaded
  * @glob: scratch space for parsing, too large for the stack
  */
@@ -36,6 +41,8 @@ struct ftrace_filter_edit {
 	bool			except;
 	bool			reset;
 	struct ftrace_ip_vec	vec;
+	struct ftrace_ip_set	*set;
+	unsigned int		reserved;
 	struct list_head	pendings;
 	struct ftrace_glob	glob;
 };
@@ -92,6 +99,26 @@ struct ftrace_filter_edit *ftrace_filter_edit_begin(struct ftrace_ops *ops, void
 	return edit;
 }
 
+/* Before the edited set changes, allocate memory for a result with @more addresses. */
+static int ftrace_filter_edit_reserve(struct ftrace_filter_edit *edit, unsigned int more)
+{
+	unsigned int count = edit->vec.count + more;
+	struct ftrace_ip_set *set;
+
+	if (edit->set && count <= edit->reserved)
+		return 0;
+	/* Words often add one function each. */
+	if (more)
+		count = roundup_pow_of_two(count);
+	set = ftrace_ip_set_alloc(count);
+	if (!set)
+		return -ENOMEM;
+	kvfree(edit->set);
+	edit->set = set;
+	edit->reserved = count;
+	return 0;
+}
+
 /*
  * Filters for modules that are not loaded.
  */
@@ -146,6 +173,8 @@ static int filter_edit_pending_add(struct ftrace_filter_edit *edit, const char *
 {
 	struct ftrace_pending *pending;
 
+	if (ftrace_filter_edit_reserve(edit, 0))
+		return -ENOMEM;
 	pending = kzalloc(sizeof(*pending), GFP_KERNEL);
 	if (!pending)
 		return -ENOMEM;
@@ -256,15 +285,14 @@ void ftrace_pending_module(struct module *mod)
 static int ftrace_filter_edit_merge(struct ftrace_filter_edit *edit, struct ftrace_ip_vec *found,
 				    bool add)
 {
-	int ret = 0;
+	int ret;
 
 	ftrace_ip_vec_sort(found);
-	if (!add) {
+	ret = ftrace_filter_edit_reserve(edit, add ? found->count : 0);
+	if (!ret && add)
+		ret = ftrace_ip_vec_add_vec(&edit->vec, found);
+	else if (!ret)
 		ftrace_ip_vec_del(&edit->vec, found);
-	} else {
-		for (unsigned int i = 0; i < found->count && !ret; i++)
-			ret = ftrace_ip_vec_add(&edit->vec, found->ip[i]);
-	}
 	ftrace_ip_vec_free(found);
 	return ret;
 }
@@ -425,9 +453,12 @@ static int ftrace_filter_edit_apply(struct ftrace_filter_edit *edit)
 	ftrace_ip_vec_sort(&edit->vec);
 	ftrace_filter_edit_drop_stale(&edit->vec);
 	if (edit->vec.count || ftrace_filter_edit_has_pending(edit)) {
-		set = ftrace_ip_set_make(&edit->vec);
-		if (!set)
+		/* If there is no memory here, no word has changed anything. */
+		if (ftrace_filter_edit_reserve(edit, 0))
 			return -ENOMEM;
+		set = edit->set;
+		edit->set = NULL;
+		ftrace_ip_set_fill(set, &edit->vec);
 	}
 	return ftrace_filter_set(edit->ops, set, edit->except);
 }
@@ -448,6 +479,7 @@ int ftrace_filter_edit_commit(struct ftrace_filter_edit *edit)
 	list_for_each_entry_safe(pending, next, &edit->pendings, list)
 		filter_edit_pending_free(pending);
 	ftrace_ip_vec_free(&edit->vec);
+	kvfree(edit->set);
 	kfree(edit);
 	return ret;
 }

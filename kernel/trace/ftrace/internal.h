@@ -189,10 +189,13 @@ struct ftrace_ip_vec {
 
 int ftrace_ip_vec_add(struct ftrace_ip_vec *vec, unsigned long ip);
 int ftrace_ip_vec_add_set(struct ftrace_ip_vec *vec, const struct ftrace_ip_set *set);
+int ftrace_ip_vec_add_vec(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *other);
 void ftrace_ip_vec_sort(struct ftrace_ip_vec *vec);
 bool ftrace_ip_vec_has(const struct ftrace_ip_vec *vec, unsigned long ip);
 bool ftrace_ip_vec_del(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *remove);
 void ftrace_ip_vec_free(struct ftrace_ip_vec *vec);
+struct ftrace_ip_set *ftrace_ip_set_alloc(unsigned int capacity);
+void ftrace_ip_set_fill(struct ftrace_ip_set *set, struct ftrace_ip_vec *vec);
 struct ftrace_ip_set *ftrace_ip_set_make(struct ftrace_ip_vec *vec);
 struct ftrace_ip_set *ftrace_ip_set_get(struct ftrace_ip_set *set);
 void ftrace_ip_set_put(struct ftrace_ip_set *set);

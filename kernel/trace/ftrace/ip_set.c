@@ -83,6 +83,29 @@ int ftrace_ip_vec_add_set(struct ftrace_ip_vec *vec, const struct ftrace_ip_set 
 	return 0;
 }
 
+/**
+ * ftrace_ip_vec_add_vec - append all addresses of a vector to another one
+ * @vec: the vector
+ * @other: the addresses
+ *
+ * Context: task.
+ * Return: 0; -ENOMEM, and then @vec has not changed.
+ */
+int ftrace_ip_vec_add_vec(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *other)
+{
+	int ret;
+
+	if (!other->count)
+		return 0;
+	ret = ftrace_ip_vec_grow(vec, other->count);
+	if (ret)
+		return ret;
+	memcpy(vec->ip + vec->count, other->ip, other->count * sizeof(*other->ip));
+	vec->count += other->count;
+	vec->unsorted = true;
+	return 0;
+}
+
 static int ftrace_ip_cmp(const void *a, const void *b)
 {
 	unsigned long x = *(const unsigned long *)a;
@@ -173,6 +196,40 @@ void ftrace_ip_vec_free(struct ftrace_ip_vec *vec)
 }
 
 /**
+ * ftrace_ip_set_alloc - allocate a set for ftrace_ip_set_fill()
+ * @capacity: the largest number of addresses
+ *
+ * Context: task.
+ * Return: the set, which kvfree() frees as long as it is not filled; NULL without
+ * memory.
+ */
+struct ftrace_ip_set *ftrace_ip_set_alloc(unsigned int capacity)
+{
+	struct ftrace_ip_set *set;
+
+	return kvmalloc(struct_size(set, ip, capacity), GFP_KERNEL);
+}
+
+/**
+ * ftrace_ip_set_fill - make a set of the addresses in a vector
+ * @set: result of ftrace_ip_set_alloc() with at least as many addresses; it has one
+ *	reference from now on
+ * @vec: the vector; it is sorted, and still belongs to the caller
+ *
+ * Context: task; takes ftrace_ip_sets_lock.
+ */
+void ftrace_ip_set_fill(struct ftrace_ip_set *set, struct ftrace_ip_vec *vec)
+{
+	ftrace_ip_vec_sort(vec);
+	refcount_set(&set->users, 1);
+	set->count = vec->count;
+	if (vec->count)
+		memcpy(set->ip, vec->ip, vec->count * sizeof(*vec->ip));
+	guard(mutex)(&ftrace_ip_sets_lock);
+	list_add(&set->list, &ftrace_ip_sets);
+}
+
+/**
  * ftrace_ip_set_make - make a set of the addresses in a vector
  * @vec: the vector; it is sorted, and still belongs to the caller
  *
@@ -184,15 +241,9 @@ struct ftrace_ip_set *ftrace_ip_set_make(struct ftrace_ip_vec *vec)
 	struct ftrace_ip_set *set;
 
 	ftrace_ip_vec_sort(vec);
-	set = kvmalloc(struct_size(set, ip, vec->count), GFP_KERNEL);
-	if (!set)
-		return NULL;
-	refcount_set(&set->users, 1);
-	set->count = vec->count;
-	if (vec->count)
-		memcpy(set->ip, vec->ip, vec->count * sizeof(*vec->ip));
-	guard(mutex)(&ftrace_ip_sets_lock);
-	list_add(&set->list, &ftrace_ip_sets);
+	set = ftrace_ip_set_alloc(vec->count);
+	if (set)
+		ftrace_ip_set_fill(set, vec);
 	return set;
 }
 
