@@ -98,7 +98,7 @@ void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on);
 int instance_pids_create(struct trace_array *tr);
 void instance_pids_stop(struct trace_array *tr);
 void instance_pids_free(struct trace_array *tr);
-void instance_pids_follow(struct trace_array *tr);
+int instance_pids_follow(struct trace_array *tr);
 bool instance_pids_event_ignored(struct trace_event_file *file);
 
 /**

@@ -96,9 +96,12 @@ void instance_printk_dest_reset(struct trace_array *tr)
 		instance_options_printk_dest_change(tr, false);
 }
 
-/* Apply the effects of an option after trace_array::options was changed. */
-static void instance_option_effect(struct trace_array *tr, enum instance_option nr,
-				   bool on)
+/*
+ * Apply the effects of an option after trace_array::options was changed. If this fails,
+ * there is no effect.
+ */
+static int instance_option_effect(struct trace_array *tr, enum instance_option nr,
+				  bool on)
 {
 	switch (nr) {
 	case INSTANCE_OPT_RECORD_CMD:
@@ -112,8 +115,7 @@ static void instance_option_effect(struct trace_array *tr, enum instance_option 
 		break;
 	case INSTANCE_OPT_EVENT_FORK:
 	case INSTANCE_OPT_FUNC_FORK:
-		instance_pids_follow(tr);
-		break;
+		return instance_pids_follow(tr);
 	case INSTANCE_OPT_STACKTRACE:
 	case INSTANCE_OPT_USERSTACKTRACE:
 		instance_files_output(tr);
@@ -121,6 +123,7 @@ static void instance_option_effect(struct trace_array *tr, enum instance_option 
 	default:
 		break;
 	}
+	return 0;
 }
 
 /**
@@ -156,7 +159,11 @@ int instance_option_locked(struct trace_array *tr, enum instance_option nr, bool
 	} else {
 		instance_option_store(tr, nr, on);
 	}
-	instance_option_effect(tr, nr, on);
+	ret = instance_option_effect(tr, nr, on);
+	if (ret) {
+		instance_option_store(tr, nr, !on);
+		return ret;
+	}
 	instance_notify(option_changed, tr, nr);
 	return 0;
 }

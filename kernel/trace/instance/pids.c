@@ -115,16 +115,25 @@ static void instance_pids_unhook_events(struct trace_array *tr)
 	unregister_trace_sched_waking(instance_pids_wakeup_after, tr);
 }
 
-static void instance_pids_hook_events(struct trace_array *tr)
+static int instance_pids_hook_events(struct trace_array *tr)
 {
-	register_trace_prio_sched_switch(instance_pids_switch_before, tr, PIDS_PRIO_FIRST);
-	register_trace_prio_sched_switch(instance_pids_switch_after, tr, PIDS_PRIO_LAST);
-	register_trace_prio_sched_wakeup(instance_pids_wakeup_before, tr, PIDS_PRIO_FIRST);
-	register_trace_prio_sched_wakeup(instance_pids_wakeup_after, tr, PIDS_PRIO_LAST);
-	register_trace_prio_sched_wakeup_new(instance_pids_wakeup_before, tr, PIDS_PRIO_FIRST);
-	register_trace_prio_sched_wakeup_new(instance_pids_wakeup_after, tr, PIDS_PRIO_LAST);
-	register_trace_prio_sched_waking(instance_pids_wakeup_before, tr, PIDS_PRIO_FIRST);
-	register_trace_prio_sched_waking(instance_pids_wakeup_after, tr, PIDS_PRIO_LAST);
+	int ret;
+
+	ret = register_trace_prio_sched_switch(instance_pids_switch_before, tr, PIDS_PRIO_FIRST);
+	ret = ret ?: register_trace_prio_sched_switch(instance_pids_switch_after, tr,
+						      PIDS_PRIO_LAST);
+	ret = ret ?: register_trace_prio_sched_wakeup(instance_pids_wakeup_before, tr,
+						      PIDS_PRIO_FIRST);
+	ret = ret ?: register_trace_prio_sched_wakeup(instance_pids_wakeup_after, tr,
+						      PIDS_PRIO_LAST);
+	ret = ret ?: register_trace_prio_sched_wakeup_new(instance_pids_wakeup_before, tr,
+							  PIDS_PRIO_FIRST);
+	ret = ret ?: register_trace_prio_sched_wakeup_new(instance_pids_wakeup_after, tr,
+							  PIDS_PRIO_LAST);
+	ret = ret ?: register_trace_prio_sched_waking(instance_pids_wakeup_before, tr,
+						      PIDS_PRIO_FIRST);
+	return ret ?: register_trace_prio_sched_waking(instance_pids_wakeup_after, tr,
+						       PIDS_PRIO_LAST);
 }
 
 /* Functions */
@@ -189,31 +198,59 @@ static void instance_pids_task_free(void *data, struct task_struct *task)
 	}
 }
 
-/* Register the groups of probes in @needed and unregister all others. */
-static void instance_pids_hooks_update(struct trace_array *tr, unsigned int needed)
+static int instance_pids_hook_forks(struct trace_array *tr)
 {
-	unsigned int change = tr->pid_filter.hooks ^ needed;
+	return register_trace_prio_sched_process_fork(instance_pids_fork, tr, PIDS_PRIO_FIRST) ?:
+	       register_trace_prio_sched_process_free(instance_pids_task_free, tr, PIDS_PRIO_LAST);
+}
 
-	lockdep_assert_held(&event_mutex);
-
-	if (change & needed & PIDS_HOOK_EVENTS)
-		instance_pids_hook_events(tr);
-	else if (change & PIDS_HOOK_EVENTS)
+/* Unregister groups of probes. Those that are not registered are skipped. */
+static void instance_pids_unhook(struct trace_array *tr, unsigned int hooks)
+{
+	if (hooks & PIDS_HOOK_EVENTS)
 		instance_pids_unhook_events(tr);
-
-	if (change & needed & PIDS_HOOK_FUNCS)
-		register_trace_prio_sched_switch(instance_pids_switch_funcs, tr, PIDS_PRIO_FIRST);
-	else if (change & PIDS_HOOK_FUNCS)
+	if (hooks & PIDS_HOOK_FUNCS)
 		unregister_trace_sched_switch(instance_pids_switch_funcs, tr);
-
-	if (change & needed & PIDS_HOOK_FORK) {
-		register_trace_prio_sched_process_fork(instance_pids_fork, tr, PIDS_PRIO_FIRST);
-		register_trace_prio_sched_process_free(instance_pids_task_free, tr, PIDS_PRIO_LAST);
-	} else if (change & PIDS_HOOK_FORK) {
+	if (hooks & PIDS_HOOK_FORK) {
 		unregister_trace_sched_process_fork(instance_pids_fork, tr);
 		unregister_trace_sched_process_free(instance_pids_task_free, tr);
 	}
+}
+
+/* Register groups of probes, or none if there is not enough memory. */
+static int instance_pids_hook(struct trace_array *tr, unsigned int hooks)
+{
+	int ret = 0;
+
+	if (hooks & PIDS_HOOK_EVENTS)
+		ret = instance_pids_hook_events(tr);
+	if (!ret && (hooks & PIDS_HOOK_FUNCS))
+		ret = register_trace_prio_sched_switch(instance_pids_switch_funcs, tr,
+						       PIDS_PRIO_FIRST);
+	if (!ret && (hooks & PIDS_HOOK_FORK))
+		ret = instance_pids_hook_forks(tr);
+	if (ret)
+		instance_pids_unhook(tr, hooks);
+	return ret;
+}
+
+/*
+ * Register the groups of probes in @needed and unregister all others. If this fails,
+ * nothing has changed; to unregister does not fail.
+ */
+static int instance_pids_hooks_update(struct trace_array *tr, unsigned int needed)
+{
+	unsigned int had = tr->pid_filter.hooks;
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	ret = instance_pids_hook(tr, needed & ~had);
+	if (ret)
+		return ret;
+	instance_pids_unhook(tr, had & ~needed);
 	tr->pid_filter.hooks = needed;
+	return 0;
 }
 
 static unsigned int instance_pids_hooks_needed(struct trace_array *tr)
@@ -235,10 +272,11 @@ static unsigned int instance_pids_hooks_needed(struct trace_array *tr)
  * @tr: the instance
  *
  * Context: task, may sleep; event_mutex held.
+ * Return: 0 or -ENOMEM.
  */
-void instance_pids_follow(struct trace_array *tr)
+int instance_pids_follow(struct trace_array *tr)
 {
-	instance_pids_hooks_update(tr, instance_pids_hooks_needed(tr));
+	return instance_pids_hooks_update(tr, instance_pids_hooks_needed(tr));
 }
 
 /* Set the flags of this CPU for the task that is running now. */
@@ -269,21 +307,29 @@ struct trace_pid_list *instance_pids(struct trace_array *tr, enum instance_pids 
  * instance_pids_set - replace a set of tasks
  * @tr: the instance
  * @which: the set
- * @set: the new set, owned by the instance from now on; NULL for no restriction
+ * @set: the new set, owned by the instance from now on; NULL for no restriction, which
+ *	does not fail
  *
  * Frees the old set after a grace period.
  *
  * Context: task, may sleep; event_mutex held.
- * Return: 0
+ * Return: 0; -ENOMEM, and then nothing has changed and @set belongs to the caller.
  */
 int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 		      struct trace_pid_list *set)
 {
 	struct trace_pid_list *old = instance_pids(tr, which);
 	bool events;
+	int ret;
 
 	rcu_assign_pointer(tr->pid_filter.sets[which], set);
-	instance_pids_hooks_update(tr, instance_pids_hooks_needed(tr));
+	ret = instance_pids_hooks_update(tr, instance_pids_hooks_needed(tr));
+	if (ret) {
+		rcu_assign_pointer(tr->pid_filter.sets[which], old);
+		/* The probes of other sets may have read the new one. */
+		tracepoint_synchronize_unregister();
+		return ret;
+	}
 
 	/* The per-CPU flags must be valid before probes read them. */
 	on_each_cpu(instance_pids_set_ignore_current, tr, 1);
