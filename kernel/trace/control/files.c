@@ -371,39 +371,52 @@ static int tracing_files_event_dir_add(struct tracing_dir *dir, struct tracing_s
 	return 0;
 }
 
-/* Create the directory of an event, and that of its system before the first one. */
-static void tracing_files_event_add(struct trace_event_file *file)
+/*
+ * Create the directory of an event, and that of its system before the first one. An event
+ * whose name no directory can have is used without one.
+ */
+static int tracing_files_event_add(struct trace_event_file *file)
 {
 	struct instance_system *system = file->system;
 	struct tracing_dir *dir = file->tr->control;
 	struct tracing_system *sys;
+	int ret = -ENOMEM;
 
 	lockdep_assert_held(&event_mutex);
 
 	if (file->ei)
-		return;
+		return 0;
 	sys = tracing_files_system_find(dir, system);
 	if (!sys)
 		sys = tracing_files_system_add(dir, system,
 					       !event_can_enable(file->event_call));
-	if (!sys || tracing_files_event_dir_add(dir, sys, file)) {
-		pr_warn("tracefs: cannot create the directory of event %s:%s\n", system->name,
-			trace_event_name(file->event_call));
-		if (sys && !sys->events)
-			tracing_files_system_remove(sys);
-	}
+	if (sys)
+		ret = tracing_files_event_dir_add(dir, sys, file);
+	if (ret && sys && !sys->events)
+		tracing_files_system_remove(sys);
+	if (!ret || ret == -ENOMEM)
+		return ret;
+	/* The name is too long for a file, or that of a file of the system. */
+	pr_warn("tracefs: cannot create the directory of event %s:%s\n", system->name,
+		trace_event_name(file->event_call));
+	return 0;
 }
 
-/* Create the directories of all events of an instance. */
-static void tracing_files_events_add(struct tracing_dir *dir)
+/* Create the directories of all events of an instance. If this fails, it can be repeated. */
+static int tracing_files_events_add(struct tracing_dir *dir)
 {
 	struct trace_event_file *file;
+	int ret;
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry(file, &dir->tr->files, list)
-		tracing_files_event_add(file);
+	list_for_each_entry(file, &dir->tr->files, list) {
+		ret = tracing_files_event_add(file);
+		if (ret)
+			return ret;
+	}
 	dir->filled = true;
+	return 0;
 }
 
 /* Remove the directory of an event that is being removed. */
@@ -441,9 +454,7 @@ static int tracing_files_events_fill(struct tracefs_node *node)
 	struct tracing_dir *dir = node->data;
 
 	guard(mutex)(&event_mutex);
-	if (dir->tr && !dir->filled)
-		tracing_files_events_add(dir);
-	return 0;
+	return dir->tr && !dir->filled ? tracing_files_events_add(dir) : 0;
 }
 
 const struct tracefs_kind tracing_events_kind = {
@@ -578,12 +589,11 @@ static void tracing_files_instance_removed(struct trace_array *tr)
 	tracing_files_dir_put(dir);
 }
 
-static void tracing_files_event_file_added(struct trace_event_file *file)
+static int tracing_files_event_file_added(struct trace_event_file *file)
 {
 	struct tracing_dir *dir = file->tr->control;
 
-	if (dir && dir->filled)
-		tracing_files_event_add(file);
+	return dir && dir->filled ? tracing_files_event_add(file) : 0;
 }
 
 static void tracing_files_event_file_removed(struct trace_event_file *file)
@@ -648,10 +658,12 @@ static int __init tracing_files_init_files(void)
 				       &tracing_instances_kind, &tracing_top);
 	if (!ret)
 		ret = instance_listener_register(&tracing_listener);
+	if (!ret) {
+		scoped_guard(mutex, &event_mutex)
+			ret = tracing_files_events_add(&tracing_top);
+	}
 	if (ret)
 		pr_err("tracefs: cannot create the control files: error %d\n", ret);
-	scoped_guard(mutex, &event_mutex)
-		tracing_files_events_add(&tracing_top);
 
 	/* tracefs was mounted here before it had a mount point of its own. */
 	debugfs_create_automount("tracing", NULL, tracing_files_automount, NULL);

@@ -176,6 +176,20 @@ static unsigned long instance_file_flags(struct trace_array *tr,
 	return flags;
 }
 
+static int instance_file_notify_added(struct trace_event_file *file)
+{
+	struct instance_listener *pos;
+	int ret;
+
+	list_for_each_entry(pos, &instance_listeners, node) {
+		ret = pos->file_added ? pos->file_added(file) : 0;
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* If this fails, the caller removes the files of the event or of the instance. */
 static int instance_file_add(struct trace_array *tr, struct trace_event_call *call)
 {
 	struct instance_system *system;
@@ -206,8 +220,7 @@ static int instance_file_add(struct trace_array *tr, struct trace_event_call *ca
 	system->count++;
 	if (file->type == TRACE_PRINT)
 		tr->print_file = file;
-	instance_notify(file_added, file);
-	return 0;
+	return instance_file_notify_added(file);
 }
 
 /* Start or stop recording command names or thread groups for an enabled event. */

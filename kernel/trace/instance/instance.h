@@ -93,7 +93,8 @@ void instance_unpin(struct trace_array *tr);
  *	the global instance. Context: event_mutex and instance_lock held.
  * @removed: @tr is about to be freed and has no users. Context: event_mutex and
  *	instance_lock held.
- * @file_added: @file was added to its instance. Context: event_mutex held.
+ * @file_added: @file was added to its instance; an error removes its event, or makes
+ *	the creation of the instance fail. Context: event_mutex held.
  * @file_removed: @file is about to be removed from its instance, its event is
  *	disabled. Context: event_mutex held.
  * @tracer_added: @tracer was registered. Context: instance_lock held.
@@ -106,7 +107,7 @@ struct instance_listener {
 	struct list_head node;
 	int (*created)(struct trace_array *tr);
 	void (*removed)(struct trace_array *tr);
-	void (*file_added)(struct trace_event_file *file);
+	int (*file_added)(struct trace_event_file *file);
 	void (*file_removed)(struct trace_event_file *file);
 	void (*tracer_added)(const struct tracer *tracer);
 	void (*option_changed)(struct trace_array *tr, enum instance_option nr);

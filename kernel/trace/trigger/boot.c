@@ -57,14 +57,15 @@ static void trigger_boot_set(struct trigger_boot *boot,
 		trigger_boot_refused(boot, file, ret);
 }
 
-static void trigger_boot_file_added(struct trace_event_file *file)
+static int trigger_boot_file_added(struct trace_event_file *file)
 {
 	unsigned int i;
 
 	if (!instance_is_global(file->tr))
-		return;
+		return 0;
 	for (i = 0; i < trigger_boots_nr; i++)
 		trigger_boot_set(&trigger_boots[i], file);
+	return 0;
 }
 
 static struct instance_listener trigger_boot_listener = {
