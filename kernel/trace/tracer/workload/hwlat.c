@@ -330,14 +330,21 @@ static void hwlat_mode_show(struct seq_file *m)
 static int hwlat_mode_store(char *text)
 {
 	int mode = match_string(hwlat_mode_names, HWLAT_MODES, text);
-	int ret;
+	int old, ret;
 
 	if (mode < 0)
 		return mode;
 	workload_settings_lock();
+	old = hwlat_mode;
 	workload_pause(&hwlat_workload);
 	WRITE_ONCE(hwlat_mode, mode);
 	ret = workload_resume(&hwlat_workload);
+	if (ret) {
+		/* There is no thread now: go on in the old mode. */
+		WRITE_ONCE(hwlat_mode, old);
+		if (workload_resume(&hwlat_workload))
+			pr_warn("hwlat: cannot start the threads again\n");
+	}
 	workload_settings_unlock();
 	return ret;
 }

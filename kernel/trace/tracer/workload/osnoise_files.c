@@ -20,14 +20,23 @@ static void osnoise_files_pause(void)
 		workload_pause(osnoise_workloads[i]);
 }
 
-static int osnoise_files_resume(void)
+/* Start the threads of all workloads, or none. */
+static int osnoise_files_start(void)
 {
 	int i, ret = 0;
 
 	for (i = 0; i < ARRAY_SIZE(osnoise_workloads); i++)
 		ret = workload_resume(osnoise_workloads[i]) ?: ret;
-	workload_settings_unlock();
+	for (i = 0; ret && i < ARRAY_SIZE(osnoise_workloads); i++)
+		workload_pause(osnoise_workloads[i]);
 	return ret;
+}
+
+/* After osnoise_files_start() failed, start the threads with the old settings. */
+static void osnoise_files_start_again(void)
+{
+	if (osnoise_files_start())
+		pr_warn("osnoise: cannot start the threads again\n");
 }
 
 static void osnoise_files_cpus_show(struct seq_file *m)
@@ -35,18 +44,32 @@ static void osnoise_files_cpus_show(struct seq_file *m)
 	seq_printf(m, "%*pbl\n", cpumask_pr_args(&osnoise_cpus));
 }
 
-static int osnoise_files_cpus_store(char *text)
+static int osnoise_files_cpus_set(const struct cpumask *mask, struct cpumask *old)
 {
-	cpumask_var_t mask;
 	int ret;
 
+	osnoise_files_pause();
+	cpumask_copy(old, &osnoise_cpus);
+	cpumask_copy(&osnoise_cpus, mask);
+	ret = osnoise_files_start();
+	if (ret) {
+		cpumask_copy(&osnoise_cpus, old);
+		osnoise_files_start_again();
+	}
+	workload_settings_unlock();
+	return ret;
+}
+
+static int osnoise_files_cpus_store(char *text)
+{
+	cpumask_var_t mask, old;
+	int ret = -ENOMEM;
+
 	if (!alloc_cpumask_var(&mask, GFP_KERNEL))
-		return -ENOMEM;
-	ret = cpulist_parse(text, mask);
-	if (!ret) {
-		osnoise_files_pause();
-		cpumask_copy(&osnoise_cpus, mask);
-		ret = osnoise_files_resume();
+		return ret;
+	if (alloc_cpumask_var(&old, GFP_KERNEL)) {
+		ret = cpulist_parse(text, mask) ?: osnoise_files_cpus_set(mask, old);
+		free_cpumask_var(old);
 	}
 	free_cpumask_var(mask);
 	return ret;
@@ -88,18 +111,28 @@ static long osnoise_files_options_parse(const char *word)
 	return osnoise_settings.options | BIT(nr);
 }
 
+static void osnoise_files_options_set(long options)
+{
+	WRITE_ONCE(osnoise_settings.options, options);
+	interference_events_set_all(!osnoise_option(OSNOISE_WORKLOAD));
+}
+
 static int osnoise_files_options_store(char *word)
 {
-	long options;
+	long options, old;
 	int ret;
 
 	osnoise_files_pause();
+	old = osnoise_settings.options;
 	options = osnoise_files_options_parse(word);
-	if (options >= 0) {
-		WRITE_ONCE(osnoise_settings.options, options);
-		interference_events_set_all(!osnoise_option(OSNOISE_WORKLOAD));
+	if (options >= 0)
+		osnoise_files_options_set(options);
+	ret = osnoise_files_start();
+	if (ret) {
+		osnoise_files_options_set(old);
+		osnoise_files_start_again();
 	}
-	ret = osnoise_files_resume();
+	workload_settings_unlock();
 	return options < 0 ? options : ret;
 }
 
