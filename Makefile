@@ -7,7 +7,7 @@ export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS \
 
 T := scripts/tracing
 
-.PHONY: help setup tree kernel stock run test check-model stress soak bench series layers clean
+.PHONY: help setup tree kernel stock run test check-model stress soak coverage bench series layers clean
 .DEFAULT_GOAL := help
 
 help:
@@ -57,6 +57,11 @@ soak: kernel
 	@$(T)/guest --smp 4 --timeout 36000 --env SOAK=$(or $(SOAK),600) \
 		"$(or $(O),build)/$(or $(CONFIG),test)" \
 		tools/testing/trace/guest/markers-stress.sh
+
+# Which code the tests execute: lcov's page in O/coverage/html, and a summary.
+# TESTS="kunit upstream" runs only these groups again, TESTS=report none.
+coverage: setup
+	@$(T)/coverage $(TESTS)
 
 # METRIC='event* glob' measures only these rows. A figure never fails the run.
 bench: setup
