@@ -59,14 +59,15 @@ class Source:
     def __init__(self):
         self.lines = {}      # line -> count
         self.branches = {}   # line -> {number of branches -> their counts}
-        self.functions = {}  # (name, first line) -> [count, lines]
+        self.functions = {}  # (name, first line) -> count
+        self.ends = {}       # the same -> last line
 
     def take(self, found):
         """Add what gcov found in one object; lines of inline functions are in several."""
-        names = {f["name"]: f for f in found["functions"]}
-        for name, f in names.items():
-            key = (name, f["start_line"])
+        for f in found["functions"]:
+            key = (f["name"], f["start_line"])
             self.functions[key] = self.functions.get(key, 0) + f["execution_count"]
+            self.ends[key] = f["end_line"]
         for line in found["lines"]:
             nr = line["line_number"]
             self.lines[nr] = self.lines.get(nr, 0) + line["count"]
@@ -99,6 +100,14 @@ class Source:
     def all_branches(self):
         """line -> counts of its branches; those of the longest list, if lists differ."""
         return {nr: same[max(same)] for nr, same in self.branches.items()}
+
+    def uncalled(self):
+        """The functions that are not called, as (name, first line).
+
+        If each of its callers has a copy of a function, only its lines have counts.
+        """
+        return [key for key, count in self.functions.items() if not count and
+                not any(self.lines.get(nr) for nr in range(key[1], self.ends[key] + 1))]
 
     def reached(self):
         """Lines reached, lines, branches reached, branches."""
@@ -147,9 +156,9 @@ class Sources:
         self.run_gcov(directory, take)
 
     def unreached(self):
-        """The functions with a count of 0, as (path, name, line)."""
+        """The functions that are not called, as (path, name, line)."""
         return sorted((path, name, line) for path, s in self.files.items()
-                      for (name, line), count in s.functions.items() if not count)
+                      for name, line in s.uncalled())
 
     def write_info(self, path):
         """Write the format of lcov, for genhtml."""
