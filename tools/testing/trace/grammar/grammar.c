@@ -6,6 +6,7 @@
  *   -s SEED  -p PROCESSES  -t SECONDS  -n OPERATIONS of each process
  *   -m PERCENT of the commands are changed at random
  *   -g DIRECTORY of the syntax files (/syntax)
+ *   -d DIRECTORY of the control files (/sys/kernel/tracing)
  *   -r FILE  execute the lines of this file instead: "PROCESS OPERATION"
  *   -R ROUNDS times, each in new processes
  *   -P       print the lines, do not execute them
@@ -59,16 +60,17 @@
 static struct {
 	uint64_t seed, limit;
 	unsigned int processes, seconds, rounds;
-	const char *syntax, *replay;
+	const char *syntax, *tracing, *replay;
 	bool print, check;
-} options = { .seed = 1, .limit = ~0ULL, .processes = 4, .rounds = 1, .syntax = "/syntax" };
+} options = { .seed = 1, .limit = ~0ULL, .processes = 4, .rounds = 1, .syntax = "/syntax",
+	.tracing = "/sys/kernel/tracing" };
 
 static void read_options(int argc, char **argv)
 {
 	int option;
 
 	run_quiet = true;
-	while ((option = getopt(argc, argv, "s:p:t:n:m:g:r:R:Pvci:")) > 0) {
+	while ((option = getopt(argc, argv, "s:p:t:n:m:g:d:r:R:Pvci:")) > 0) {
 		switch (option) {
 		case 's':
 			options.seed = strtoull(optarg, NULL, 0);
@@ -87,6 +89,9 @@ static void read_options(int argc, char **argv)
 			break;
 		case 'g':
 			options.syntax = optarg;
+			break;
+		case 'd':
+			options.tracing = optarg;
 			break;
 		case 'r':
 			options.replay = optarg;
@@ -146,11 +151,11 @@ int main(int argc, char **argv)
 
 	read_options(argc, argv);
 	setlinebuf(stdout);
-	if (chdir("/sys/kernel/tracing")) {
-		perror("/sys/kernel/tracing");
+	parse_directory(options.syntax);
+	if (chdir(options.tracing)) {
+		perror(options.tracing);
 		return 2;
 	}
-	parse_directory(options.syntax);
 	classes_read();
 	classes_resolve();
 	if (options.check)

@@ -12,6 +12,13 @@ static _Noreturn void parse_die(const char *what)
 	exit(2);
 }
 
+static void parse_expect(char c, const char *otherwise)
+{
+	if (*parse_at != c)
+		parse_die(otherwise);
+	parse_at++;
+}
+
 static void *allocate(size_t size)
 {
 	void *new = calloc(1, size);
@@ -76,8 +83,7 @@ static char *parse_text(void)
 		}
 		text_bytes(&text, &c, 1);
 	}
-	if (*parse_at++ != '"')
-		parse_die("a quote is missing");
+	parse_expect('"', "a quote is missing");
 	return strdup(text.s);
 }
 
@@ -94,8 +100,7 @@ static struct item *parse_item(void)
 		parse_at++;
 		item->kind = ITEM_GROUP;
 		item->rule = parse_alternatives(allocate(sizeof(*item->rule)));
-		if (*parse_at++ != ')')
-			parse_die("a parenthesis is missing");
+		parse_expect(')', "a parenthesis is missing");
 	} else {
 		for (len = 0; isalnum((unsigned char)parse_at[len]) || parse_at[len] == '_'; len++)
 			;
@@ -242,8 +247,7 @@ static void parse_source(const char *text)
 
 			if (rule->alternatives)
 				parse_die("a second production of the same name");
-			if (*parse_at++ != '=')
-				parse_die("no = after the name of a production");
+			parse_expect('=', "no = after the name of a production");
 			parse_alternatives(rule);
 		}
 		if (*parse_at && *parse_at != '\n')
