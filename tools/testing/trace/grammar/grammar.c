@@ -9,6 +9,7 @@
  *   -d DIRECTORY of the control files (/sys/kernel/tracing)
  *   -r FILE  execute the lines of this file instead: "PROCESS OPERATION"
  *   -R ROUNDS times, each in new processes
+ *   -w SECONDS that an operation may take (60)
  *   -P       print the lines, do not execute them
  *   -v       print each line with its result
  *   -c       check that there is a line "file" for each control file
@@ -70,7 +71,7 @@ static void read_options(int argc, char **argv)
 	int option;
 
 	run_quiet = true;
-	while ((option = getopt(argc, argv, "s:p:t:n:m:g:d:r:R:Pvci:")) > 0) {
+	while ((option = getopt(argc, argv, "s:p:t:n:m:g:d:r:R:w:Pvci:")) > 0) {
 		switch (option) {
 		case 's':
 			options.seed = strtoull(optarg, NULL, 0);
@@ -98,6 +99,9 @@ static void read_options(int argc, char **argv)
 			break;
 		case 'R':
 			options.rounds = strtoul(optarg, NULL, 0);
+			break;
+		case 'w':
+			run_hang_ms = strtoull(optarg, NULL, 0) * 1000;
 			break;
 		case 'P':
 			options.print = true;

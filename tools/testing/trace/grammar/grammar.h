@@ -70,6 +70,7 @@ struct control_file {
 	char *modes;
 	char *start;
 	char *path;
+	char pattern[96];	/* the path for fnmatch(3): see report.c */
 	struct rule *rule;
 	struct rule *path_rule;
 	struct control_file *next;

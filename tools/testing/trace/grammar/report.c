@@ -81,13 +81,9 @@ static void check_pattern(const char *path, char *pattern, size_t size)
 static bool check_one(const char *path, bool instance)
 {
 	const struct control_file *file;
-	char pattern[256];
 
 	for (file = control_files; file; file = file->next) {
-		if (instance && !file->each)
-			continue;
-		check_pattern(file->path, pattern, sizeof(pattern));
-		if (!fnmatch(pattern, path, FNM_PATHNAME))
+		if ((file->each || !instance) && !fnmatch(file->pattern, path, FNM_PATHNAME))
 			return true;
 	}
 	return false;
@@ -124,8 +120,12 @@ static unsigned int check_directory(const char *dir, unsigned int base, bool ins
 
 static bool check_files(void)
 {
-	unsigned int missing = check_directory("", 0, false);
+	struct control_file *file;
+	unsigned int missing;
 
+	for (file = control_files; file; file = file->next)
+		check_pattern(file->path, file->pattern, sizeof(file->pattern));
+	missing = check_directory("", 0, false);
 	printf("# files with a syntax: %u, without: %u\n", check_number, missing);
 	return missing || !check_number;
 }

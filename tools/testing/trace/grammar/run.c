@@ -2,7 +2,6 @@
 /* The processes, what they count, and the watch over them. */
 #include "grammar.h"
 
-#define HANG_MS		60000	/* an operation that takes longer is a finding */
 #define INTERRUPT_MS	300	/* after that, a signal interrupts the operation */
 #define DEBUG_PORT	0xe9	/* QEMU's -debugcon writes what is sent there to a file */
 
@@ -106,6 +105,7 @@ static void interrupted(int signal)
 }
 
 static bool run_quiet;
+static uint64_t run_hang_ms = 60000;	/* an operation that takes longer is a finding */
 
 static void run_line(struct worker *worker, unsigned int process, const char *line)
 {
@@ -248,7 +248,7 @@ static bool watch(unsigned int processes, int kmsg, uint64_t end)
 		for (i = 0; i < processes && alive; i++) {
 			uint64_t since = shared->workers[i].since;
 
-			if (!since || now_ms() < since + HANG_MS)
+			if (!since || now_ms() < since + run_hang_ms)
 				continue;
 			printf("# finding: process %u does not return from: %s\n", i,
 			       shared->workers[i].line);
@@ -263,7 +263,7 @@ static bool watch(unsigned int processes, int kmsg, uint64_t end)
 /* The processes end by themselves, or are killed; one that survives that is a finding. */
 static bool watch_end(unsigned int processes, pid_t *pids)
 {
-	uint64_t end = now_ms() + HANG_MS;
+	uint64_t end = now_ms() + run_hang_ms;
 	unsigned int i, gone = 0;
 	bool found = false;
 
