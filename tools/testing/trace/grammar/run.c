@@ -208,6 +208,7 @@ static const char *find_report(int kmsg)
 		"suspected memory leaks", "BUG ", "DEBUG_LOCKS_WARN_ON", "ODEBUG: ",
 	};
 	static char record[8192];
+	const char *at;
 	ssize_t got;
 	size_t i;
 
@@ -219,7 +220,9 @@ static const char *find_report(int kmsg)
 			return NULL;
 		record[got] = '\0';
 		for (i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
-			if (strstr(record, signs[i]))
+			/* The beginning of a word: the notice of trace_printk() has "DEBUG". */
+			at = strstr(record, signs[i]);
+			if (at && at > record && !isalnum((unsigned char)at[-1]))
 				return strchr(record, ';') ? strchr(record, ';') + 1 : record;
 		}
 	}
