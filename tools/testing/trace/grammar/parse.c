@@ -6,7 +6,7 @@ static struct rule *rules;
 static struct control_file *control_files;
 static const char *parse_at, *parse_name;
 
-static _Noreturn void parse_die(const char *what)
+static void parse_die(const char *what)
 {
 	fprintf(stderr, "%s: %s: %.40s\n", parse_name, what, parse_at ? parse_at : "");
 	exit(2);

@@ -18,6 +18,7 @@ static void print_counts(unsigned int processes)
 		struct worker *worker = &shared->workers[i];
 
 		total += worker->ops;
+		printf("# process %u: %llu operations\n", i, (unsigned long long)worker->ops);
 		for (j = 0; j < worker->nr_counts; j++) {
 			struct count *from = &worker->counts[j];
 
@@ -38,8 +39,10 @@ static void print_counts(unsigned int processes)
 	       "refused");
 	for (i = 0; i < nr; i++) {
 		printf("# %-36s %8llu %8llu %8llu %8llu\n", all[i].kind,
-		       (unsigned long long)all[i].done[0][1], (unsigned long long)all[i].done[0][0],
-		       (unsigned long long)all[i].done[1][1], (unsigned long long)all[i].done[1][0]);
+		       (unsigned long long)all[i].done[0][1],
+		       (unsigned long long)all[i].done[0][0],
+		       (unsigned long long)all[i].done[1][1],
+		       (unsigned long long)all[i].done[1][0]);
 		if (strncmp(all[i].kind, "write", 5))
 			continue;
 		valid[0] += all[i].done[0][0];
