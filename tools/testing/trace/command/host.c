@@ -143,7 +143,7 @@ char *strim(char *s)
 	return skip_spaces(s);
 }
 
-ssize_t strscpy(char *to, const char *from, size_t size)
+ssize_t host_strscpy(char *to, const char *from, size_t size)
 {
 	size_t len = strnlen(from, size);
 
@@ -227,14 +227,32 @@ void trace_seq_printf(struct trace_seq *s, const char *fmt, ...)
 	va_end(args);
 }
 
+static void host_put(char *buf, size_t size, size_t *len, const char *text, size_t n)
+{
+	n = min(n, size - 1 - *len);
+	memcpy(buf + *len, text, n);
+	*len += n;
+	buf[*len] = '\0';
+}
+
 void seq_puts(struct seq_file *m, const char *s)
 {
-	seq_printf(m, "%s", s);
+	host_put(m->buf, m->size, &m->count, s, strlen(s));
 }
 
 void seq_putc(struct seq_file *m, char c)
 {
-	seq_printf(m, "%c", c);
+	host_put(m->buf, m->size, &m->count, &c, 1);
+}
+
+void trace_seq_puts(struct trace_seq *s, const char *text)
+{
+	host_put(s->buffer, sizeof(s->buffer), &s->seq.len, text, strlen(text));
+}
+
+void trace_seq_putc(struct trace_seq *s, char c)
+{
+	host_put(s->buffer, sizeof(s->buffer), &s->seq.len, &c, 1);
 }
 
 void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size)
@@ -265,7 +283,7 @@ int seq_open(struct file *file, const struct seq_operations *ops)
 	return 0;
 }
 
-const struct file_operations *host_dynamic_events, *host_synthetic_events;
+const struct file_operations *host_dynamic_events, *host_synthetic_events, *host_kprobe_events;
 
 void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 			  void *data, const struct file_operations *fops)
@@ -274,6 +292,8 @@ void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 		host_dynamic_events = fops;
 	if (!strcmp(name, "synthetic_events"))
 		host_synthetic_events = fops;
+	if (!strcmp(name, "kprobe_events"))
+		host_kprobe_events = fops;
 	return NULL;
 }
 

@@ -18,6 +18,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,6 +27,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+
+/* libc defines it on all hosts, the kernel only where it applies. */
+#undef __BIG_ENDIAN
 
 /* A function of libc whose name kernel files use for their own ones. */
 #define remove	host_remove
@@ -51,6 +55,7 @@ typedef unsigned int __poll_t;
 typedef struct { uid_t val; } kuid_t;
 typedef u64 phys_addr_t, resource_size_t;
 typedef unsigned int umode_t;
+typedef u8 kprobe_opcode_t;
 
 #define U8_MAX		0xffU
 #define U16_MAX		0xffffU
@@ -196,7 +201,10 @@ void argv_free(char **argv);
 
 char *skip_spaces(const char *s);
 char *strim(char *s);
-ssize_t strscpy(char *to, const char *from, size_t size);
+ssize_t host_strscpy(char *to, const char *from, size_t size);
+#define host_second(a, b, ...)	b
+#define strscpy(to, from, ...)						\
+	host_strscpy(to, from, host_second(0, ##__VA_ARGS__, sizeof(to)))
 int kstrtoull(const char *s, unsigned int base, u64 *res);
 int kstrtoll(const char *s, unsigned int base, s64 *res);
 int kstrtouint(const char *s, unsigned int base, unsigned int *res);
@@ -343,10 +351,19 @@ static inline void host_guard_end(struct mutex **m)
 	mutex_unlock(*m);
 }
 
+static inline void host_free_end(void *p)
+{
+	host_free(*(void **)p);
+}
+
+/* Only kfree is used. */
+#define __free(name)		__attribute__((cleanup(host_free_end)))
+
 #define HOST_NAME2(a, b)	a##b
 #define HOST_NAME(a, b)		HOST_NAME2(a, b)
-#define guard(kind)		host_guard
-#define host_guard(m)							\
+#define guard(kind)		host_guard_##kind
+#define host_guard_preempt()	((void)0)
+#define host_guard_mutex(m)						\
 	struct mutex *HOST_NAME(__guard, __LINE__)			\
 	__attribute__((cleanup(host_guard_end), unused)) = (m);		\
 	mutex_lock(m)
@@ -478,8 +495,11 @@ struct seq_file {
 };
 
 struct inode { void *i_private; };
+struct dentry;
+struct path { struct dentry *dentry; };
 
 struct file {
+	struct path	f_path;
 	unsigned int	f_mode;
 	unsigned int	f_flags;
 	void		*private_data;
@@ -519,6 +539,7 @@ void seq_putc(struct seq_file *m, char c);
 int seq_open(struct file *file, const struct seq_operations *ops);
 
 extern const struct file_operations *host_dynamic_events, *host_synthetic_events;
+extern const struct file_operations *host_kprobe_events;
 void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 			  void *data, const struct file_operations *fops);
 #define LOCKDOWN_TRACEFS	0
@@ -539,8 +560,8 @@ static inline const char *seq_buf_str(struct seq_buf *s)
 }
 
 void trace_seq_printf(struct trace_seq *s, const char *fmt, ...);
-#define trace_seq_puts(s, text)	trace_seq_printf(s, "%s", text)
-#define trace_seq_putc(s, c)	trace_seq_printf(s, "%c", c)
+void trace_seq_puts(struct trace_seq *s, const char *text);
+void trace_seq_putc(struct trace_seq *s, char c);
 #define trace_seq_init(s)						\
 	(seq_buf_init(&(s)->seq, (s)->buffer, sizeof((s)->buffer)), (s)->full = 0)
 
@@ -557,7 +578,8 @@ extern struct task_struct host_task;
 #define DEFINE_PER_CPU(t, n)	t n
 #define interrupt_context_level() 0
 #define __this_cpu_write(v, n)	((v) = (n))
-#define preempt_count()		0
+/* Probes are called with preemption disabled. */
+#define preempt_count()		2
 #define test_preempt_need_resched() false
 #define tif_need_resched()	false
 #define irqs_disabled()		false
@@ -599,7 +621,6 @@ void sort_r(void *base, size_t n, size_t size,
 
 struct module { char *name; };
 struct tracepoint { const char *name; };
-struct pt_regs;
 struct perf_event;
 struct bpf_raw_event_map;
 struct static_key_false { int on; };
@@ -641,11 +662,13 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 #define ring_buffer_time_stamp(r)	1000000ULL
 #define ring_buffer_event_data(e)	((void *)(e))
 #define ring_this_writer(r)		((struct ring_writer *)NULL)
-#define ring_writer_reserve(rw, len)	((struct ring_buffer_event *)NULL)
+struct ring_buffer_event *host_reserve(struct ring_writer *rw, unsigned int len);
+void host_commit(struct ring_writer *rw);
+#define ring_writer_reserve(rw, len)	host_reserve(rw, len)
 #define ring_payload(e, len)		((void *)(e))
 #define ring_buffer_nest_start(r)	((void)(r))
 #define ring_buffer_nest_end(r)		((void)(r))
-#define ring_writer_commit(rw)		((void)(rw))
+#define ring_writer_commit(rw)		host_commit(rw)
 #define RING_BUFFER_ALL_CPUS		-1
 #define ftrace_regs_get_argument(fregs, n) 0UL
 #define DUMP_ALL	1
@@ -653,5 +676,7 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 void ftrace_dump(int mode);
 
 #define __def_gfpflag_names	{ 1, "GFP_ONE" }
+
+#include "host_probe.h"
 
 #endif /* _TOOLS_TRACE_COMMAND_HOST_H */

@@ -75,11 +75,16 @@ static struct trace_event_call world_calls[] = {
 	{ .class = &world_mod_class, .name = "three", .event.funcs = &world_funcs[2] },
 };
 
+/* The event files exist until the end. */
 static struct trace_event_file *world_event_file(unsigned int nr)
 {
-	return instance_file_find(&instance_global,
-				  world_calls[nr].class->system,
-				  world_calls[nr].name);
+	static struct trace_event_file *files[ARRAY_SIZE(world_calls)];
+
+	if (!files[nr])
+		files[nr] = instance_file_find(&instance_global,
+					       world_calls[nr].class->system,
+					       world_calls[nr].name);
+	return files[nr];
 }
 
 /* Stand-ins for instance/, except for event files */
@@ -94,8 +99,8 @@ const struct clock_def trace_clock_table[] = {
 	{ .name = "counter" },
 };
 
-static bool world_on = true;
-static unsigned int world_armed;
+bool world_on = true;
+unsigned int world_armed;
 
 int instance_listener_register(struct instance_listener *listener)
 {
@@ -136,10 +141,9 @@ int instance_clock_set(struct trace_array *tr, const char *name)
 	return 0;
 }
 
-/* No module is unloaded here. */
+/* There are no records. */
 void instance_reset_all(struct trace_array *tr)
 {
-	abort();
 }
 
 int instance_expand(struct trace_array *tr)
@@ -279,17 +283,36 @@ static void world_triggers(struct trace_event_file *file, void *rec)
 	world_depth--;
 }
 
-static enum print_line_t world_print(struct trace_event_call *call, void *rec)
+static void world_print_one(struct trace_event *event, void *rec)
 {
 	static struct trace_iterator iter;
 
-	if (!call->event.funcs->trace)
-		return TRACE_TYPE_HANDLED;
 	trace_seq_init(&iter.seq);
 	iter.tr = &instance_global;
 	iter.ent = rec;
-	iter.ent_size = INT_MAX;
-	return call->event.funcs->trace(&iter, 0, &call->event);
+	/* As it was allocated. */
+	iter.ent_size = malloc_usable_size(rec);
+	event->funcs->trace(&iter, 0, event);
+}
+
+/*
+ * Print a record, then print it with contents that locate strings outside of it, as in
+ * memory of an earlier boot.
+ */
+static void world_print(struct trace_event *event, void *rec)
+{
+	size_t size = malloc_usable_size(rec), at;
+	const u32 words[] = { ~0U, (size - 1) | 2 << 16, size | 1 << 16, 8 | 0x7fff << 16 };
+	unsigned int i;
+
+	if (!event->funcs->trace)
+		return;
+	world_print_one(event, rec);
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		for (at = sizeof(struct trace_entry); at + 4 <= size; at += 4)
+			memcpy((char *)rec + at, &words[i], 4);
+		world_print_one(event, rec);
+	}
 }
 
 void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
@@ -297,8 +320,28 @@ void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 	struct trace_event_file *file = fbuffer->trace_file;
 
 	world_triggers(file, fbuffer->entry);
-	world_print(file->event_call, fbuffer->entry);
+	world_print(&file->event_call->event, fbuffer->entry);
 	free(fbuffer->entry);
+}
+
+/* A record of a plain event; one at a time. */
+static void *world_rec;
+
+struct ring_buffer_event *host_reserve(struct ring_writer *rw, unsigned int len)
+{
+	assert(!world_rec);
+	if (len <= PAGE_SIZE)
+		world_rec = calloc(1, len);
+	return world_rec;
+}
+
+void host_commit(struct ring_writer *rw)
+{
+	struct trace_entry *ent = world_rec;
+
+	world_rec = NULL;
+	world_print(event_type_find(ent->type), ent);
+	free(ent);
 }
 
 enum print_line_t trace_handle_return(struct trace_seq *s)
@@ -330,125 +373,67 @@ static void world_fill_located(struct world_record *rec, unsigned int round)
 	rec->rel = (at - offsetof(struct world_record, rel) - 4) | len << 16;
 }
 
-/* Fire the events several times, with different contents. */
-static void world_fire(void)
+static void world_fill(struct world_record *rec, unsigned int round)
 {
 	static const char far[] = "somewhere";
+
+	memset(rec, round, offsetof(struct world_record, text));
+	rec->ent.pid = 7 + round % 2;
+	rec->b = round * 3;
+	rec->h = round * 3;
+	rec->w = round * 3;
+	rec->q = round * 3;
+	rec->sb = -round;
+	rec->sh = -round;
+	rec->sw = -round;
+	rec->sq = -round;
+	rec->fn = 0x10000 + round;
+	memset(rec->text, 0, sizeof(rec->text));
+	memset(rec->text, 'a' + round, round % 2 ? 7 : 8);
+	memset(rec->tail, 0, sizeof(rec->tail));
+	world_fill_located(rec, round);
+	rec->ptr = round % 3 ? far : NULL;
+	rec->id = round;
+	rec->next_pid = 7 + round % 2;
+}
+
+static bool world_listens(const struct trace_event_file *file)
+{
+	return file->filter || (file->flags & EVENT_FILE_FL_SLOW);
+}
+
+#define WORLD_ROUNDS	6
+
+/* Fire the events several times, with different contents. */
+void world_fire(void)
+{
+	/* Allocated one by one, so that ASan detects accesses beyond them. */
+	static struct world_record *recs[WORLD_ROUNDS];
+	struct trace_event_file *file;
 	unsigned int i, round;
 
-	for (round = 0; round < 6; round++) {
+	for (round = 0; round < WORLD_ROUNDS; round++) {
+		if (!recs[round]) {
+			recs[round] = calloc(1, sizeof(*recs[round]));
+			world_fill(recs[round], round);
+		}
 		for (i = 0; i < ARRAY_SIZE(world_calls); i++) {
-			struct world_record *rec = calloc(1, sizeof(*rec));
-
-			memset(rec, round, offsetof(struct world_record, text));
-			rec->ent.pid = 7 + round % 2;
-			rec->b = round * 3;
-			rec->h = round * 3;
-			rec->w = round * 3;
-			rec->q = round * 3;
-			rec->sb = -round;
-			rec->sh = -round;
-			rec->sw = -round;
-			rec->sq = -round;
-			rec->fn = 0x10000 + round;
-			memset(rec->text, 'a' + round, round % 2 ? 7 : 8);
-			world_fill_located(rec, round);
-			rec->ptr = round % 3 ? far : NULL;
-			rec->id = round;
-			rec->next_pid = 7 + round % 2;
-			world_triggers(world_event_file(i), rec);
-			if (world_event_file(i)->filter)
-				filter_match(world_event_file(i)->filter, rec);
-			free(rec);
+			file = world_event_file(i);
+			if (!world_listens(file))
+				continue;
+			world_probe_record(recs[round], sizeof(*recs[round]));
+			world_triggers(file, recs[round]);
+			if (file->filter)
+				filter_match(file->filter, recs[round]);
 		}
 	}
-}
-
-/* Stand-ins for the function commands of ftrace/ */
-
-static TRACE_REGISTRY(world_commands);
-static LIST_HEAD(world_probes);
-
-struct world_probe {
-	struct list_head		list;
-	const struct ftrace_func_probe_kind	*kind;
-	void				*owner;
-	void				*data;
-	bool				counted;
-	long				count;
-};
-
-int ftrace_command_register(struct ftrace_command *command)
-{
-	return trace_registry_add(&world_commands, &command->entry);
-}
-
-int ftrace_func_probe_add(void *owner, const struct ftrace_func_probe_kind *kind,
-			  const char *glob, void *data, bool counted, long count)
-{
-	struct world_probe *probe = host_alloc(sizeof(*probe));
-	int ret;
-
-	if (!probe)
-		return -ENOMEM;
-	ret = kind->attach ? kind->attach(owner, data) : 0;
-	if (ret) {
-		host_free(probe);
-		return ret;
-	}
-	*probe = (struct world_probe){
-		.kind = kind, .owner = owner, .data = data,
-		.counted = counted, .count = count,
-	};
-	list_add_tail(&probe->list, &world_probes);
-	return 0;
-}
-
-static void world_probe_free(struct world_probe *probe)
-{
-	list_del(&probe->list);
-	if (probe->kind->detach)
-		probe->kind->detach(probe->owner, probe->data);
-	host_free(probe);
-}
-
-int ftrace_func_probe_remove(void *owner, const struct ftrace_func_probe_kind *kind,
-			     const char *glob, void *data, bool counted)
-{
-	struct world_probe *probe, *next;
-	int ret = -ENODEV;
-
-	list_for_each_entry_safe(probe, next, &world_probes, list) {
-		if (probe->kind != kind || probe->counted != counted)
-			continue;
-		world_probe_free(probe);
-		ret = 0;
-	}
-	return ret;
-}
-
-/* Parse "[!]GLOB:COMMAND[:PARAMETERS]" like ftrace/ does. */
-int world_function(char *text)
-{
-	bool add = *text != '!';
-	struct trace_registry_entry *entry;
-	char *glob, *name;
-
-	text += !add;
-	glob = strsep(&text, ":");
-	if (!text)
-		return -EINVAL;
-	name = strsep(&text, ":");
-	entry = trace_registry_find(&world_commands, name);
-	if (!entry)
-		return -EINVAL;
-	return container_of(entry, struct ftrace_command, entry)->run(NULL,
-			&instance_global, glob, text, add);
+	world_probe_record(NULL, 0);
+	world_probe_hit();
 }
 
 /* Control files */
 
-static struct instance_control *world_control(const char *name)
+struct instance_control *world_control(const char *name)
 {
 	return container_of(trace_registry_find(&instance_controls, name),
 			    struct instance_control, entry);
@@ -492,7 +477,7 @@ static int world_write_filter(char *text)
 }
 
 /* The inode of a file for all kinds of dynamic events. */
-static struct inode world_inode;
+struct inode world_inode;
 
 static int world_write_dynevent(const struct file_operations *fops, const char *text)
 {
@@ -511,6 +496,11 @@ static int world_write_synthetic(char *text)
 static int world_write_dynamic(char *text)
 {
 	return world_write_dynevent(host_dynamic_events, text);
+}
+
+static int world_write_kprobe(char *text)
+{
+	return world_write_dynevent(host_kprobe_events, text);
 }
 
 /* Pass the words of the line one by one, like the file does. */
@@ -566,7 +556,7 @@ static bool world_pids_reference(const char *text, u8 *set, size_t size)
 
 static int world_write_pids(char *text)
 {
-	static u8 want[4096];
+	static u8 want[1024];
 	struct trace_pid_list *pids = NULL;
 	bool fine;
 	ssize_t ret;
@@ -593,7 +583,8 @@ const struct world_file world_files[] = {
 	{ '3', "synth-trigger", world_write_synth_trigger, true },
 	{ '4', "three", world_write_three, true },
 	{ 's', "synthetic", world_write_synthetic, true },
-	{ 'd', "dynamic", world_write_dynamic, true },
+	{ 'd', "dynamic", world_write_dynamic, true, true },
+	{ 'k', "kprobe", world_write_kprobe, true, true },
 	{ 'f', "filter", world_write_filter, false },
 	{ 'e', "set_event", world_write_set_event, false },
 	{ 'c', "function", world_function, true },
@@ -608,169 +599,6 @@ const struct world_file *world_file(const char *name)
 	while (file->name && strcmp(file->name, name))
 		file++;
 	return file->name ? file : NULL;
-}
-
-/* The whole visible state, as text */
-
-static void world_show_seq(struct seq_file *m, const struct file_operations *fops)
-{
-	const struct seq_operations *ops;
-	const struct seq_file *opened;
-	struct file file = {};
-	loff_t pos = 0;
-	void *v;
-
-	assert(!fops->open(&world_inode, &file));
-	opened = file.private_data;
-	ops = opened->op;
-	m->private = opened->private;
-	for (v = ops->start(m, &pos); v; v = ops->next(m, v, &pos))
-		ops->show(m, v);
-	ops->stop(m, v);
-}
-
-static void world_show_file(struct seq_file *m, struct trace_event_file *file,
-			    bool hist)
-{
-	seq_printf(m, "%s: flags %lx refs %d %d %d", trace_event_name(file->event_call),
-		   file->flags & ~(unsigned long)EVENT_FILE_FL_WAS_ENABLED,
-		   file->ref.v, file->sm_ref.v, file->tm_ref.v);
-	if (file->event_call->flags & TRACE_EVENT_FL_DYNAMIC)
-		seq_printf(m, " %d", file->event_call->refcnt.v);
-	seq_putc(m, '\n');
-	assert(!world_control("trigger")->show(m, file));
-	if (hist)
-		world_control("hist")->show(m, file);
-}
-
-static void world_show(struct seq_file *m, bool hist)
-{
-	struct trace_event_file *file;
-	struct world_probe *probe;
-
-	m->count = 0;
-	m->buf[0] = '\0';
-	seq_printf(m, "on %d armed %u users %d clock %d\n", world_on, world_armed,
-		   instance_global.users, instance_global.clock);
-	mutex_lock(&event_mutex);
-	list_for_each_entry(file, &instance_global.files, list)
-		world_show_file(m, file, hist);
-	mutex_unlock(&event_mutex);
-	world_show_seq(m, host_dynamic_events);
-	world_show_seq(m, host_synthetic_events);
-	list_for_each_entry(probe, &world_probes, list)
-		seq_printf(m, "%s %d %ld\n", probe->kind->name, probe->counted,
-			   probe->count);
-}
-
-/* Lines */
-
-#define WORLD_TEXT	0x40000
-
-static char was[WORLD_TEXT], is[WORLD_TEXT];
-
-static bool world_line(const struct world_file *file, const char *line,
-		       size_t len, unsigned int fail)
-{
-	struct seq_file before = { .buf = was, .size = sizeof(was) };
-	struct seq_file after = { .buf = is, .size = sizeof(is) };
-	char *text = malloc(len + 1);
-	int ret;
-
-	memcpy(text, line, len);
-	text[len] = '\0';
-	world_show(&before, false);
-	host_fail_at(fail);
-	ret = file->write(text);
-	host_fail_at(0);
-	free(text);
-	assert(ret <= 0 && ret > -MAX_ERRNO);
-	assert(ret != -ENOMEM || fail);
-	if (!ret || !file->lines)
-		return ret == -ENOMEM;
-	world_show(&after, false);
-	if (strcmp(was, is)) {
-		fprintf(stderr, "failed (%d, allocation %u), but changed the state: %s: %.*s\n"
-		       "before:\n%s\nafter:\n%s\n", ret, fail, file->name,
-		       (int)len, line, was, is);
-		abort();
-	}
-	return ret == -ENOMEM;
-}
-
-static const struct world_file *world_line_file(const struct world_file *file,
-						const char **line, size_t *len)
-{
-	const struct world_file *pos;
-
-	if (*len < 2 || (*line)[1] != ':')
-		return file;
-	for (pos = world_files; pos->name; pos++) {
-		/* "s:name" is a command of dynamic_events. */
-		if (**line != pos->letter || (file->letter == 'd' && pos->letter == 's'))
-			continue;
-		*line += 2;
-		*len -= 2;
-		return pos;
-	}
-	return file;
-}
-
-bool world_run(const struct world_file *file, const char *text, size_t len,
-	       unsigned int fail)
-{
-	struct seq_file m = { .buf = is, .size = sizeof(is) };
-	const char *end = text + len, *line, *next;
-	bool failed = false;
-	size_t n;
-
-	for (line = text; line < end; line = next) {
-		const struct world_file *to;
-
-		next = memchr(line, '\n', end - line) ?: end;
-		n = next - line;
-		next += next < end;
-		to = world_line_file(file, &line, &n);
-		failed |= world_line(to, line, n, fail);
-	}
-	world_fire();
-	world_show(&m, true);
-	world_fire();
-	return failed;
-}
-
-/* Reset what was set for an event, as if it were removed and added again. */
-static void world_reset_file(struct trace_event_file *file)
-{
-	instance_notify(file_removed, file);
-	instance_file_set(file, false);
-	filter_file_clear(file);
-	event_file_flags(file, EVENT_FILE_FL_WAS_ENABLED, 0);
-}
-
-void world_reset(void)
-{
-	struct trace_event_file *file;
-	struct world_probe *probe, *next;
-	char all[] = "sys:";
-
-	list_for_each_entry_safe(probe, next, &world_probes, list)
-		world_probe_free(probe);
-	mutex_lock(&event_mutex);
-	/* In reverse order: later event files may refer to earlier ones. */
-	list_for_each_entry_reverse(file, &instance_global.files, list)
-		world_reset_file(file);
-	mutex_unlock(&event_mutex);
-	instance_events_apply(&instance_global, all);
-	instance_events_set(&instance_global, NULL, NULL, NULL, NULL, false);
-	{
-		struct file trunc = { .f_mode = FMODE_WRITE, .f_flags = O_TRUNC };
-
-		assert(!host_dynamic_events->open(&world_inode, &trunc));
-	}
-	trace_error_log_clear(&instance_global.errors);
-	instance_global.clock = 0;
-	world_on = true;
 }
 
 static void __attribute__((constructor(300))) world_init(void)

@@ -10,12 +10,14 @@
 #include "../../../../kernel/trace/event/event.h"
 #include "../../../../kernel/trace/instance/instance.h"
 #include "../../../../kernel/trace/filter/filter.h"
+#include "../../../../kernel/trace/ftrace/ftrace.h"
 
 struct world_file {
 	char		letter;		/* "L:" at the start of a line for this file */
 	const char	*name;
 	int (*write)(char *text);
 	bool		lines;		/* a line that fails changes nothing */
+	bool		enables;	/* all events are enabled after the last line */
 };
 
 extern const struct world_file world_files[];
@@ -36,5 +38,36 @@ const struct world_file *world_file(const char *name);
 
 /* Execute a function command. */
 int world_function(char *text);
+
+/* A function probe. */
+struct world_probe {
+	struct list_head			list;
+	const struct ftrace_func_probe_kind	*kind;
+	void					*owner;
+	void					*data;
+	bool					counted;
+	long					count;
+};
+
+extern struct list_head world_probes;
+void world_probe_free(struct world_probe *probe);
+
+/* The state of the instance. */
+extern bool world_on;
+extern unsigned int world_armed;
+
+/* The inode of each file of dynamic events. */
+extern struct inode world_inode;
+
+struct instance_control *world_control(const char *name);
+
+/* Memory that event probes read; NULL for none. */
+void world_probe_record(const void *rec, size_t size);
+
+/* Hit each kprobe that is enabled. */
+void world_probe_hit(void);
+
+/* Fire the events several times, with different contents. */
+void world_fire(void);
 
 #endif /* _TOOLS_TRACE_COMMAND_WORLD_H */

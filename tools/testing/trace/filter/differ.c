@@ -3,8 +3,6 @@
  * Random filters applied to random records, compared with a simple evaluator of the tree
  * from which the text of the filter was generated. Some filters are also created with
  * each of their allocations failing in turn.
- *
- * usage: differ FILTERS SEED
  */
 #include <fnmatch.h>
 
@@ -29,7 +27,7 @@ static const char * const op_names[] = {
 
 enum { EQ, NE, LE, GE, LT, GT, BITS, GLOB };
 
-static unsigned long prefiltered;
+unsigned long prefiltered;
 
 static char out[1 << 14];
 static size_t out_len;
@@ -382,7 +380,7 @@ static bool prefilter_agrees(const struct event_filter *filter,
 	       step->test >= FILTER_ON_CPU;
 }
 
-static int differ(unsigned int nr)
+int differ(unsigned int nr)
 {
 	static struct trace_event_call call;
 	struct trace_error_log errors = {};
@@ -420,19 +418,4 @@ static int differ(unsigned int nr)
 	filter_free(filter);
 	drop(tree);
 	return passed;
-}
-
-int main(int argc, char **argv)
-{
-	unsigned int filters = argc > 1 ? strtoul(argv[1], NULL, 0) : 1000;
-	unsigned long passed = 0;
-
-	host_srand(argc > 2 ? strtoul(argv[2], NULL, 0) : 1);
-	for (unsigned int i = 0; i < filters; i++)
-		passed += differ(i);
-	printf("%u filters, 20 records each: %lu passed, %lu did not\n", filters,
-	       passed, 20UL * filters - passed);
-	printf("%lu rejected by prefilters\n", prefiltered);
-	/* A run in which nearly all or no records pass is not significant. */
-	return prefiltered < 2UL * filters || passed < 2UL * filters || passed > 18UL * filters;
 }

@@ -46,9 +46,19 @@ extern char host_texts[HOST_TEXTS][HOST_TEXT];
 
 void host_fail_at(unsigned int nth);
 void host_srand(u64 seed);
+
+/* Take the next random numbers from @size bytes; each byte is one number. */
+void host_rand_from(const u8 *data, size_t size);
 u64 host_rand(void);
 u64 host_number(void);
 void host_text(char *to, unsigned int size);
 void host_fill(struct host_record *rec);
+
+/*
+ * Compare a random filter with a simple evaluator, for 20 random records. A difference
+ * ends the program. Return: number of records that passed.
+ */
+int differ(unsigned int nr);
+extern unsigned long prefiltered;	/* records that prefilters rejected */
 
 #endif /* _TOOLS_TRACE_FILTER_EVENT_H */

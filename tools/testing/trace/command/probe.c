@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Kprobes that a program of user space can hit: two functions of the kernel, one of a
+ * module, a page of memory that can be read, and registers that point there.
+ */
+#include "world.h"
+
+#define PROBE_PAGE	0x10000UL	/* address of the page, and of schedule() */
+
+static char probe_page[PAGE_SIZE];
+
+/* The record of another event that event probes read, and what follows it. */
+static const char *probe_rec;
+static size_t probe_rec_size;
+
+#define PROBE_AFTER	8192
+
+void world_probe_record(const void *rec, size_t size)
+{
+	probe_rec = rec;
+	probe_rec_size = size;
+}
+
+/* One byte of memory. Return: false on a fault. */
+static bool probe_byte(unsigned long at, char *to)
+{
+	unsigned long rec = at - (unsigned long)probe_rec;
+	unsigned long comm = at - (unsigned long)host_task.comm;
+
+	if (at - PROBE_PAGE < PAGE_SIZE)
+		*to = probe_page[at - PROBE_PAGE];
+	else if (rec < probe_rec_size)
+		*to = probe_rec[rec];
+	else if (probe_rec && rec < probe_rec_size + PROBE_AFTER)
+		*to = (char)0xee;
+	else if (comm < TASK_COMM_LEN)
+		*to = host_task.comm[comm];
+	else
+		return false;
+	return true;
+}
+
+long copy_from_kernel_nofault(void *to, const void *from, size_t size)
+{
+	size_t i;
+
+	for (i = 0; i < size; i++) {
+		if (!probe_byte((unsigned long)from + i, (char *)to + i))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+long strnlen_user_nofault(const char *s, long count)
+{
+	long i;
+	char c;
+
+	for (i = 0; i < count; i++) {
+		if (!probe_byte((unsigned long)s + i, &c))
+			return 0;
+		if (!c)
+			return i + 1;
+	}
+	return count + 1;
+}
+
+int regs_query_register_offset(const char *name)
+{
+	static const char * const names[] = { "di", "si", "dx", "cx", "sp", "ax", "ip" };
+	int at = match_string(names, ARRAY_SIZE(names), name);
+
+	return at < 0 ? -EINVAL : at * (int)sizeof(long);
+}
+
+unsigned long regs_get_register(const struct pt_regs *regs, unsigned int offset)
+{
+	assert(offset < sizeof(*regs) && offset % sizeof(long) == 0);
+	return regs->r[offset / sizeof(long)];
+}
+
+/* Kprobes */
+
+static struct kprobe *probe_kprobes[MAX_HOST_KPROBES];
+static unsigned int probe_nr;
+
+int kprobe_on_func_entry(void *addr, const char *symbol, unsigned long offset)
+{
+	if (strcmp(symbol, "schedule") && strcmp(symbol, "themod:inside"))
+		return -ENOENT;
+	return offset ? -EINVAL : 0;
+}
+
+int kallsyms_on_each_match_symbol(int (*fn)(void *data, unsigned long addr),
+				  const char *name, void *data)
+{
+	if (!strcmp(name, "schedule"))
+		return fn(data, PROBE_PAGE);
+	if (strcmp(name, "twice"))
+		return 0;
+	return fn(data, PROBE_PAGE + 64) ?: fn(data, PROBE_PAGE + 128);
+}
+
+int module_kallsyms_on_each_symbol(const char *module,
+				   int (*fn)(void *data, const char *name,
+					     unsigned long addr), void *data)
+{
+	if (module && strcmp(module, "themod"))
+		return 0;
+	return fn(data, "inside", PROBE_PAGE + 256);
+}
+
+struct module *find_module(const char *name)
+{
+	static struct module themod = { .name = "themod" };
+
+	return strcmp(name, themod.name) ? NULL : &themod;
+}
+
+/* The symbol of a module that is not loaded may be registered later. */
+int register_kprobe(struct kprobe *p)
+{
+	if (p->symbol_name && strchr(p->symbol_name, ':') &&
+	    strcmp(p->symbol_name, "themod:inside"))
+		return -ENOENT;
+	if (p->offset == 1)
+		return -EILSEQ;
+	if (p->offset >= 64)
+		return -EINVAL;
+	if (probe_nr == MAX_HOST_KPROBES)
+		return -ENOSPC;
+	if (p->symbol_name)
+		p->addr = (kprobe_opcode_t *)(PROBE_PAGE + p->offset);
+	probe_kprobes[probe_nr++] = p;
+	return 0;
+}
+
+void unregister_kprobe(struct kprobe *p)
+{
+	unsigned int i;
+
+	for (i = 0; i < probe_nr && probe_kprobes[i] != p; i++)
+		;
+	assert(i < probe_nr);
+	probe_kprobes[i] = probe_kprobes[--probe_nr];
+}
+
+int register_kretprobe(struct kretprobe *rp)
+{
+	return register_kprobe(&rp->kp);
+}
+
+void unregister_kretprobe(struct kretprobe *rp)
+{
+	unregister_kprobe(&rp->kp);
+}
+
+int enable_kprobe(struct kprobe *p)
+{
+	p->flags &= ~KPROBE_FLAG_DISABLED;
+	return 0;
+}
+
+int disable_kprobe(struct kprobe *p)
+{
+	p->flags |= KPROBE_FLAG_DISABLED;
+	return 0;
+}
+
+static void probe_return(struct kretprobe *rp, struct pt_regs *regs)
+{
+	/* With its exact size, so that ASan detects accesses beyond it. */
+	struct kretprobe_instance *ri = calloc(1, sizeof(*ri) + rp->data_size);
+
+	ri->rp = rp;
+	if (rp->entry_handler)
+		rp->entry_handler(ri, regs);
+	rp->handler(ri, regs);
+	free(ri);
+}
+
+/* Hit each kprobe that is enabled. */
+void world_probe_hit(void)
+{
+	struct pt_regs regs = {};
+	unsigned int i;
+
+	for (i = 0; i < HOST_REGS; i++)
+		regs.r[i] = i & 1 ? i : PROBE_PAGE + 40 * i;
+	for (i = 0; i < probe_nr; i++) {
+		struct kprobe *p = probe_kprobes[i];
+
+		if (p->flags & KPROBE_FLAG_DISABLED)
+			continue;
+		if (p->pre_handler)
+			p->pre_handler(p, &regs);
+		else
+			probe_return(container_of(p, struct kretprobe, kp), &regs);
+	}
+}
+
+/* Pointers into the page, strings, and a string without end. */
+static void __attribute__((constructor)) probe_init(void)
+{
+	unsigned long *words = (unsigned long *)probe_page;
+	unsigned int i;
+
+	for (i = 0; i < 64; i++)
+		words[i] = PROBE_PAGE + 1024 + i * 8;
+	memset(probe_page + 1024, 'm', PAGE_SIZE - 1024);
+	for (i = 1; i < 32; i++)
+		probe_page[1024 + i * i] = '\0';
+}
+
+/* Lower layers */
+
+void output_ip(struct trace_iterator *iter, unsigned long ip, u64 options)
+{
+	trace_seq_printf(&iter->seq, "0x%lx", ip);
+}
+
+int kstrtoint(const char *s, unsigned int base, int *res)
+{
+	s64 n;
+	int ret = kstrtoll(s, base, &n);
+
+	if (ret)
+		return ret;
+	*res = n;
+	return n == *res ? 0 : -ERANGE;
+}
+
+int match_string(const char * const *names, size_t n, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < n && names[i]; i++) {
+		if (!strcmp(names[i], name))
+			return i;
+	}
+	return -EINVAL;
+}
+
+char *strreplace(char *s, char old, char new)
+{
+	char *at;
+
+	for (at = s; *at; at++) {
+		if (*at == old)
+			*at = new;
+	}
+	return s;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sessions: lines are written to control files, one after the other. A line that fails
+ * must not change anything that the files show.
+ */
+#include "world.h"
+#include "../../../../kernel/trace/instance/internal.h"
+
+static void world_show_seq(struct seq_file *m, const struct file_operations *fops)
+{
+	const struct seq_operations *ops;
+	const struct seq_file *opened;
+	struct file file = {};
+	loff_t pos = 0;
+	void *v;
+
+	assert(!fops->open(&world_inode, &file));
+	opened = file.private_data;
+	ops = opened->op;
+	m->private = opened->private;
+	for (v = ops->start(m, &pos); v; v = ops->next(m, v, &pos))
+		ops->show(m, v);
+	ops->stop(m, v);
+}
+
+static void world_show_file(struct seq_file *m, struct trace_event_file *file,
+			    bool hist)
+{
+	seq_printf(m, "%s: flags %lx refs %d %d %d", trace_event_name(file->event_call),
+		   file->flags & ~(unsigned long)EVENT_FILE_FL_WAS_ENABLED,
+		   file->ref.v, file->sm_ref.v, file->tm_ref.v);
+	if (file->event_call->flags & TRACE_EVENT_FL_DYNAMIC)
+		seq_printf(m, " %d", file->event_call->refcnt.v);
+	seq_putc(m, '\n');
+	assert(!world_control("trigger")->show(m, file));
+	if (hist)
+		world_control("hist")->show(m, file);
+}
+
+static void world_show(struct seq_file *m, bool hist)
+{
+	struct trace_event_file *file;
+	struct world_probe *probe;
+
+	m->count = 0;
+	m->buf[0] = '\0';
+	seq_printf(m, "on %d armed %u users %d clock %d\n", world_on, world_armed,
+		   instance_global.users, instance_global.clock);
+	mutex_lock(&event_mutex);
+	list_for_each_entry(file, &instance_global.files, list)
+		world_show_file(m, file, hist);
+	mutex_unlock(&event_mutex);
+	world_show_seq(m, host_dynamic_events);
+	world_show_seq(m, host_synthetic_events);
+	list_for_each_entry(probe, &world_probes, list)
+		seq_printf(m, "%s %d %ld\n", probe->kind->name, probe->counted,
+			   probe->count);
+}
+
+/* Lines */
+
+#define WORLD_TEXT	0x40000
+
+static char world_initial[WORLD_TEXT], world_before[WORLD_TEXT], world_after[WORLD_TEXT];
+
+/* The state before a line: NULL if it has to be printed. */
+static const char *world_state;
+
+static void world_print_state(char *text)
+{
+	struct seq_file m = { .buf = text, .size = WORLD_TEXT };
+
+	world_show(&m, false);
+	world_state = text;
+}
+
+static void world_check_unchanged(const struct world_file *file, const char *line,
+				  size_t len, unsigned int fail, int ret)
+{
+	const char *before = world_state;
+
+	world_print_state(world_after);
+	if (!strcmp(before, world_after)) {
+		world_state = before;
+		return;
+	}
+	fprintf(stderr, "failed (%d, allocation %u), but changed the state: %s: %.*s\n"
+		"before:\n%s\nafter:\n%s\n", ret, fail, file->name,
+		(int)len, line, before, world_after);
+	abort();
+}
+
+static bool world_line(const struct world_file *file, const char *line,
+		       size_t len, unsigned int fail)
+{
+	char *text = malloc(len + 1);
+	int ret;
+
+	memcpy(text, line, len);
+	text[len] = '\0';
+	if (file->lines && !world_state)
+		world_print_state(world_before);
+	host_fail_at(fail);
+	ret = file->write(text);
+	host_fail_at(0);
+	free(text);
+	assert(ret <= 0 && ret > -MAX_ERRNO);
+	assert(ret != -ENOMEM || fail);
+	if (ret && file->lines)
+		world_check_unchanged(file, line, len, fail, ret);
+	else
+		world_state = NULL;
+	return ret == -ENOMEM;
+}
+
+static const struct world_file *world_line_file(const struct world_file *file,
+						const char **line, size_t *len)
+{
+	const struct world_file *pos;
+
+	if (*len < 2 || (*line)[1] != ':')
+		return file;
+	for (pos = world_files; pos->name; pos++) {
+		/* "s:name" is a command of dynamic_events. */
+		if (**line != pos->letter || (file->letter == 'd' && pos->letter == 's'))
+			continue;
+		*line += 2;
+		*len -= 2;
+		return pos;
+	}
+	return file;
+}
+
+bool world_run(const struct world_file *file, const char *text, size_t len,
+	       unsigned int fail)
+{
+	struct seq_file m = { .buf = world_after, .size = WORLD_TEXT };
+	const char *end = text + len, *line, *next;
+	bool failed = false;
+	size_t n;
+
+	/* world_reset() has restored the initial state. */
+	if (!*world_initial)
+		world_print_state(world_initial);
+	world_state = world_initial;
+	for (line = text; line < end; line = next) {
+		const struct world_file *to;
+
+		next = memchr(line, '\n', end - line) ?: end;
+		n = next - line;
+		next += next < end;
+		to = world_line_file(file, &line, &n);
+		failed |= world_line(to, line, n, fail);
+	}
+	if (file->enables)
+		instance_events_set(&instance_global, NULL, NULL, NULL, NULL, true);
+	world_fire();
+	world_show(&m, true);
+	world_fire();
+	return failed;
+}
+
+/* Reset what was set for an event, as if it were removed and added again. */
+static void world_reset_file(struct trace_event_file *file)
+{
+	instance_notify(file_removed, file);
+	instance_file_set(file, false);
+	filter_file_clear(file);
+	event_file_flags(file, EVENT_FILE_FL_WAS_ENABLED, 0);
+}
+
+void world_reset(void)
+{
+	struct trace_event_file *file;
+	struct world_probe *probe, *next;
+	char all[] = "sys:";
+
+	list_for_each_entry_safe(probe, next, &world_probes, list)
+		world_probe_free(probe);
+	mutex_lock(&event_mutex);
+	/* In reverse order: later event files may refer to earlier ones. */
+	list_for_each_entry_reverse(file, &instance_global.files, list)
+		world_reset_file(file);
+	mutex_unlock(&event_mutex);
+	instance_events_apply(&instance_global, all);
+	instance_events_set(&instance_global, NULL, NULL, NULL, NULL, false);
+	{
+		struct file trunc = { .f_mode = FMODE_WRITE, .f_flags = O_TRUNC };
+
+		assert(!host_dynamic_events->open(&world_inode, &trunc));
+	}
+	trace_error_log_clear(&instance_global.errors);
+	instance_global.clock = 0;
+	world_on = true;
+}
+
