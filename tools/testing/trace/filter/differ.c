@@ -380,7 +380,7 @@ static bool prefilter_agrees(const struct event_filter *filter,
 	       step->test >= FILTER_ON_CPU;
 }
 
-int differ(unsigned int nr)
+int differ(unsigned int nr, int records)
 {
 	static struct trace_event_call call;
 	struct trace_error_log errors = {};
@@ -391,7 +391,7 @@ int differ(unsigned int nr)
 
 	out_len = 0;
 	tree = make(host_rand() % 4);
-	for (i = 1; i < 100; i++) {
+	for (i = 1; i < 1000; i++) {
 		host_fail_at(nr % 16 ? 0 : i);
 		filter = filter_create(&call, out, &errors);
 		if (PTR_ERR(filter) != -ENOMEM)
@@ -399,10 +399,10 @@ int differ(unsigned int nr)
 	}
 	host_fail_at(0);
 	if (IS_ERR(filter)) {
-		printf("rejected (%s at %u): %s\n", errors.reason, errors.pos, out);
+		fprintf(stderr, "rejected (%s at %u): %s\n", errors.reason, errors.pos, out);
 		exit(1);
 	}
-	for (i = 0; i < 20; i++) {
+	for (i = 0; i < records; i++) {
 		bool want, have;
 
 		host_fill(&rec);
@@ -411,7 +411,7 @@ int differ(unsigned int nr)
 		passed += have;
 		if (want == have && prefilter_agrees(filter, &rec, have))
 			continue;
-		printf("filter %u, record %d: %d instead of %d: %s\n", nr, i,
+		fprintf(stderr, "filter %u, record %d: %d instead of %d: %s\n", nr, i,
 		       have, want, out);
 		exit(1);
 	}

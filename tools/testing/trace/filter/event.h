@@ -55,10 +55,11 @@ void host_text(char *to, unsigned int size);
 void host_fill(struct host_record *rec);
 
 /*
- * Compare a random filter with a simple evaluator, for 20 random records. A difference
- * ends the program. Return: number of records that passed.
+ * Compare a random filter with a simple evaluator, for some random records. A difference
+ * ends the program. For each 16th number @nr, each of the allocations fails in turn.
+ * Return: number of records that passed.
  */
-int differ(unsigned int nr);
+int differ(unsigned int nr, int records);
 extern unsigned long prefiltered;	/* records that prefilters rejected */
 
 #endif /* _TOOLS_TRACE_FILTER_EVENT_H */

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 
 	host_srand(argc > 2 ? strtoul(argv[2], NULL, 0) : 1);
 	for (unsigned int i = 0; i < filters; i++)
-		passed += differ(i);
+		passed += differ(i, 20);
 	printf("%u filters, 20 records each: %lu passed, %lu did not\n", filters,
 	       passed, 20UL * filters - passed);
 	printf("%lu rejected by prefilters\n", prefiltered);

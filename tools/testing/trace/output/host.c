@@ -5,34 +5,11 @@
  * length are printed in every format. A read beyond the end of a record ends the
  * program.
  */
-#include "internal.h"
-
-/* Functions of iter.c */
-
-bool output_next_ts(struct output_reader *r, u64 *ts)
-{
-	*ts = r->iter.ts + 150000;
-	return true;
-}
-
-unsigned long output_skipped(struct trace_iterator *iter, int cpu)
-{
-	return 0;
-}
+#include "record.h"
 
 /* The tests */
 
-static const struct tracer host_tracer;
-static struct trace_array host_tr = { .tracer = &host_tracer };
-static struct trace_seq host_tmp;
-static struct output_reader host_reader;
-static struct trace_iterator *const iter = &host_reader.iter;
 static int tests, failed;
-
-#define DEFAULTS							\
-	(INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(CONTEXT_INFO) |	\
-	 INSTANCE_OPT(IRQ_INFO) | INSTANCE_OPT(ANNOTATE) |		\
-	 INSTANCE_OPT(PRINTK) | INSTANCE_OPT(HASH_PTR))
 
 static void report(bool good, const char *what)
 {
@@ -151,25 +128,6 @@ static void golden_others(void)
 	       "63 ?\n");
 }
 
-static enum print_line_t host_print_fields(struct trace_iterator *it, int flags,
-					   struct trace_event *event)
-{
-	int ret = trace_raw_output_prep(it, event);
-	const u8 *rec = (void *)it->ent;
-
-	if (ret != TRACE_TYPE_HANDLED)
-		return ret;
-	trace_event_printf(it, "a=%d b=%-6u c=%#x d=%016lx e=%s %c%% f=%5.2s\n",
-			   rec[9], rec[10], rec[11], 77UL, "text", 'c', "xyz");
-	return trace_handle_return(&it->seq);
-}
-
-static struct trace_event_functions host_funcs = { .trace = host_print_fields };
-static struct trace_event_call host_call = {
-	.event = { .type = 40, .funcs = &host_funcs },
-	.name = "host_event",
-};
-
 static void golden_event(void)
 {
 	u64 bare = DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO);
@@ -195,31 +153,6 @@ static void golden_event(void)
 	golden("fields", rec, sizeof(rec), bare | INSTANCE_OPT(FIELDS), 0,
 	       "host_event: u8='A'(65) s16=0x0 (0) s32=0xff (255) u64=0x0 (0) text=12345678 dyn=123 rel=<OVERFLOW> bytes=37,38 pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
 }
-
-/*
- * Distance in bytes by which the kernel image moved since the records were written.
- */
-#define MOVE	0x7000L
-
-static const char moved_image[] = "told in time";
-
-static enum print_line_t moved_print(struct trace_iterator *it, int flags,
-				     struct trace_event *event)
-{
-	int ret = trace_raw_output_prep(it, event);
-	char *str = *(char **)((void *)it->ent + 16);
-
-	if (ret != TRACE_TYPE_HANDLED)
-		return ret;
-	trace_event_printf(it, "%s, %s\n", str, moved_image);
-	return trace_handle_return(&it->seq);
-}
-
-static struct trace_event_functions moved_funcs = { .trace = moved_print };
-static struct trace_event_call moved_call = {
-	.event = { .type = 41, .funcs = &moved_funcs },
-	.name = "moved",
-};
 
 static const char *nowhere(const char *at)
 {
@@ -359,53 +292,6 @@ static void golden_cut(const char *what, const void *rec, int size, u64 options,
 	free(cut);
 }
 
-static enum print_line_t words_print(struct trace_iterator *it, int flags,
-				     struct trace_event *event)
-{
-	int ret = trace_raw_output_prep(it, event);
-	const void *ent = it->ent;
-
-	if (ret != TRACE_TYPE_HANDLED)
-		return ret;
-	trace_event_printf(it, "text=%s dyn=%s rel=%s\n", ent + 24,
-			   ent + *(u16 *)(ent + 32),
-			   ent + 40 + *(u16 *)(ent + 36));
-	return trace_handle_return(&it->seq);
-}
-
-static struct trace_event_functions words_funcs = { .trace = words_print };
-static struct trace_event_call words_call = {
-	.event = { .type = 42, .funcs = &words_funcs },
-	.name = "words",
-};
-
-/*
- * Prints a number of elements that is in the record; trusted in a record of this
- * boot.
- */
-static enum print_line_t counts_print(struct trace_iterator *it, int flags,
-				      struct trace_event *event)
-{
-	int ret = trace_raw_output_prep(it, event);
-	int count;
-
-	if (ret != TRACE_TYPE_HANDLED)
-		return ret;
-	memcpy(&count, (void *)it->ent + 12, sizeof(count));
-	if (count % 2)
-		trace_print_array_seq(it->tmp_seq, it->ent + 2, count, 8);
-	else
-		trace_print_hex_seq(it->tmp_seq, (void *)(it->ent + 2), count, true);
-	trace_seq_puts(&it->seq, "counted\n");
-	return trace_handle_return(&it->seq);
-}
-
-static struct trace_event_functions counts_funcs = { .trace = counts_print };
-static struct trace_event_call counts_call = {
-	.event = { .type = 43, .funcs = &counts_funcs },
-	.name = "counts",
-};
-
 /* Wrong counts in a record of the previous boot do not lead beyond its copy. */
 static void golden_counts(void)
 {
@@ -460,22 +346,6 @@ static void golden_short(void)
 		   "EVENT words: FIELD 'rel' LEADS OUT OF THE RECORD\n");
 }
 
-/* A random set of the options that select or change a format. */
-static u64 random_options(void)
-{
-	return (DEFAULTS ^ ((u64)rand() << 31 ^ rand())) &
-	       (BIT_ULL(INSTANCE_OPTION_COUNT) - 1);
-}
-
-/* Valid values for pointers that are dereferenced in a record of this boot. */
-static void random_pointers(u8 *rec, int type, int size)
-{
-	if (type == TRACE_BPRINT && size >= (int)sizeof(struct event_bprint))
-		((struct event_bprint *)rec)->fmt = "a format\n";
-	if (type == TRACE_BPUTS && size >= (int)sizeof(struct event_bputs))
-		((struct event_bputs *)rec)->str = "a string\n";
-}
-
 /* Set the words of dynamic fields to offsets in the record or slightly beyond it. */
 static void random_words(u8 *rec, int size)
 {
@@ -491,81 +361,60 @@ static void random_words(u8 *rec, int size)
 		memset(rec + 76, 'x', size - 76);
 }
 
-/*
- * Allocated records of exactly their size, including very short ones. Pointers that
- * are dereferenced are valid in records of this boot and random in records of the
- * previous boot.
- */
+static struct record_how random_how(void)
+{
+	struct record_how how = {
+		.options = (u64)rand() << 31 ^ rand(),
+		.ts = (u64)rand() << (rand() % 33),
+		.lost = rand() % 5 ? 0 : rand(),
+		.filled = rand() % 3 ? 0 : rand(),
+		.cpu = rand(),
+		.flags = rand(),
+		.boot = (rand() % 3 ? 0 : 1) | (rand() % 4) << 1,
+	};
+
+	return how;
+}
+
+/* Records of any length, including very short ones, printed in any way. */
 static void random_records(int rounds)
 {
+	static u8 rec[3000];
+
 	while (rounds--) {
 		int type = rand() % (TRACE_TYPE_BUILTIN_END + 30);
 		int size = rand() % 8 ? rand() % 128 : rand() % 3000;
-		u8 *rec = malloc(max(size, 1));
+		struct record_how how = random_how();
 		int i;
 
 		for (i = 0; i < size; i++)
 			rec[i] = rand() % 3 ? rand() : 0;
-		if (size >= 8) {
+		if (size >= 8)
 			((struct trace_entry *)rec)->type = type;
-			((struct trace_entry *)rec)->pid &= 0x7fffffff;
-		}
 		if (rand() % 2)
 			random_words(rec, size);
-		host_reader.last_boot = !(rand() % 3);
-		host_reader.text_delta = rand() % 2 ? MOVE : 0;
-		host_reader.rec_delta = host_reader.last_boot ? host_reader.text_delta : 0;
-		host_reader.types_epoch = rand() % 2;
-		if (!host_reader.last_boot)
-			random_pointers(rec, type, size);
-		else if (rand() % 2 && size >= 24)
-			memcpy(rec + 16,
-			       &(const char *){ host_format - host_reader.text_delta }, 8);
-		/* The event "moved" dereferences a pointer. */
-		if (!host_reader.last_boot && type == moved_call.event.type && size >= 24)
-			memcpy(rec + 16, &(const char *){ "pointer" }, 8);
-		if (!host_reader.last_boot && type == counts_call.event.type && size >= 16)
-			memset(rec + 12, 0, 4);
-		host_tr.options = random_options();
-		iter->ent = (void *)rec;
-		iter->ent_size = size;
-		iter->iter_flags = rand() & 7;
-		iter->ts = (u64)rand() << (rand() % 33);
-		iter->cpu = rand() % 300;
-		iter->lost_events = rand() % 5 ? 0 : rand();
-		trace_seq_init(&iter->seq);
-		iter->seq.seq.len = rand() % 3 ? 0 : rand() %
-				    TRACE_SEQ_BUFFER_SIZE;
-		output_line(iter);
-		free(rec);
+		if (rand() % 2 && size >= 24)
+			memcpy(rec + 16, &(const char *){ host_format -
+			       (how.boot & 2 ? MOVE : 0) }, 8);
+		record_print(&how, rec, size);
 	}
-	host_reader.last_boot = false;
 	report(true, "records of chance");
 }
 
 int main(void)
 {
-	host_init();
-	register_trace_event(&host_call.event);
-	iter->tr = &host_tr;
-	iter->trace = &host_tracer;
-	iter->tmp_seq = &host_tmp;
+	record_init();
 	golden_function();
 	golden_others();
 	golden_event();
-	register_trace_event(&moved_call.event);
 	golden_relocated();
 	golden_last_boot_format();
 	golden_last_boot_type();
-	register_trace_event(&counts_call.event);
 	golden_counts();
-	register_trace_event(&words_call.event);
 	golden_short();
 	host_image[0] = (unsigned long)host_format;
 	host_image[1] = host_image[0] + 20;
 	random_records(200000);
-	output_symbols_free(&host_reader);
-	free(host_reader.copy.mem);
-	free(iter->fmt);
+	record_free();
 	return failed ? 1 : 0;
 }
