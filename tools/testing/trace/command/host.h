@@ -422,8 +422,13 @@ static inline void list_del(struct list_head *l)
 
 #define list_del_rcu(l)		list_del(l)
 #define list_del_init(l)	({ list_del(l); INIT_LIST_HEAD(l); })
-#define list_move_tail(l, head)	({ list_del(l); list_add_tail(l, head); })
 #define list_empty(l)		((l)->next == (l))
+
+static inline void list_move_tail(struct list_head *l, struct list_head *head)
+{
+	list_del(l);
+	list_add_tail(l, head);
+}
 
 static inline void list_splice_init(struct list_head *l, struct list_head *head)
 {
@@ -625,7 +630,7 @@ struct perf_event;
 struct bpf_raw_event_map;
 struct static_key_false { int on; };
 struct notifier_block;
-struct ftrace_ops { void *private; unsigned long trampoline, trampoline_size; };
+struct ftrace_ops;
 struct ftrace_regs;
 /* There are no sleeping tasks, no pollers and no interrupts. */
 typedef struct wait_queue_head { int unused; } wait_queue_head_t;
@@ -647,6 +652,10 @@ struct trace_print_flags { unsigned long mask; const char *name; };
 struct ring_buffer_event { int unused; };
 struct trace_buffer { int unused; };
 struct ring_writer { int unused; };
+
+#ifndef HOST_FTRACE_OPS
+struct ftrace_ops { void *private; unsigned long trampoline, trampoline_size; };
+#endif
 
 typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *op, struct ftrace_regs *fregs);

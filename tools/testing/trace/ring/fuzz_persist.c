@@ -66,20 +66,21 @@ static void apply(u8 *image, const struct change *change)
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
+	static void *copy;
 	struct change change;
-	void *copy;
 
 	if (!images[0])
 		make_images();
 	if (!size)
 		return 0;
-	copy = persist_memory(images[*data++ % IMAGES]);
+	if (!copy)
+		copy = persist_memory(NULL);
+	memcpy(copy, images[*data++ % IMAGES], PERSIST_BYTES);
 	for (size--; size >= sizeof(change); size -= sizeof(change)) {
 		memcpy(&change, data, sizeof(change));
 		data += sizeof(change);
 		apply(copy, &change);
 	}
 	persist_check_corrupt(copy);
-	free(copy);
 	return 0;
 }
