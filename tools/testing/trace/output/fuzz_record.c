@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	if (!ready) {
 		record_init();
 		host_image[0] = (unsigned long)host_format;
-		host_image[1] = host_image[0] + 20;
+		host_image[1] = host_image[0] + strlen(host_format) + 1;
 		ready = true;
 	}
 	memcpy(&how, data, sizeof(how));

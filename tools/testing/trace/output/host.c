@@ -242,7 +242,7 @@ static void golden_last_boot_format(void)
 
 	host_reader.text_delta = 0;
 	host_image[0] = (unsigned long)host_format;
-	host_image[1] = host_image[0] + 20;
+	host_image[1] = host_image[0] + strlen(host_format) + 1;
 	golden_last_boot("past format, whose string does not end", &print,
 			 sizeof(print), bare, host_format);
 	print.rec.fmt = host_format + 1;
@@ -413,7 +413,7 @@ int main(void)
 	golden_counts();
 	golden_short();
 	host_image[0] = (unsigned long)host_format;
-	host_image[1] = host_image[0] + 20;
+	host_image[1] = host_image[0] + strlen(host_format) + 1;
 	random_records(200000);
 	record_free();
 	return failed ? 1 : 0;
