@@ -412,7 +412,7 @@ int differ(unsigned int nr, int records)
 		if (want == have && prefilter_agrees(filter, &rec, have))
 			continue;
 		fprintf(stderr, "filter %u, record %d: %d instead of %d: %s\n", nr, i,
-		       have, want, out);
+			have, want, out);
 		exit(1);
 	}
 	filter_free(filter);

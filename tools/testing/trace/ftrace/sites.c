@@ -4,7 +4,7 @@
  */
 #include "sites.h"
 
-DEFINE_MUTEX(ftrace_lock);
+DEFINE_MUTEX(ftrace_lock);	/* as in ftrace/state.c */
 bool ftrace_disabled;
 LIST_HEAD(ftrace_ops_list);
 struct ftrace_ops ftrace_global_ops;
@@ -39,8 +39,9 @@ static void sites_group_init(struct ftrace_group *group, const char * const *nam
 	for (i = 0; i < count; i++) {
 		group->sites[i].ip = ip + i * 16;
 		group->name_offset[i] = at;
-		strcpy(group->names + at, names[i]);
-		at += strlen(names[i]) + 1;
+		size = strlen(names[i]) + 1;
+		memcpy(group->names + at, names[i], size);
+		at += size;
 	}
 	group->name_offset[count] = at;
 	group->ready = true;

@@ -13,7 +13,7 @@ static const char fuzz_text[] = "some text";
 struct fuzz_input {
 	u8	options;
 	u8	args[FUZZ_ARGS][3];
-} __attribute__((packed));
+};
 
 /* What a format has. */
 struct fuzz_format {

@@ -210,7 +210,7 @@ static void golden_relocated(void)
 	golden_kaslr("moved from nowhere", &puts, sizeof(puts),
 		     bare | INSTANCE_OPT(PRINTK_MSGONLY), nowhere(puts.str));
 	host_image[0] = image;
-	host_image[1] = image + sizeof(moved_image);
+	host_image[1] = image + strlen(moved_image) + 1;
 	golden_kaslr("moved text", &puts, sizeof(puts),
 		     bare | INSTANCE_OPT(PRINTK_MSGONLY), "told in time");
 	golden_kaslr("moved string of an event", event, sizeof(event), bare,

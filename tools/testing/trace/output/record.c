@@ -44,7 +44,7 @@ static struct trace_event_call host_call = {
 	.name = "host_event",
 };
 
-const char moved_image[13] = "told in time";
+const char * const moved_image = "told in time";
 
 static enum print_line_t moved_print(struct trace_iterator *it, int flags,
 				     struct trace_event *event)

@@ -22,8 +22,8 @@ extern struct trace_array host_tr;
 extern struct output_reader host_reader;
 extern struct trace_iterator *const iter;
 
-/* In what MOVE has to be added to addresses to find this string. */
-extern const char moved_image[13];
+/* A string of the kernel image. */
+extern const char * const moved_image;
 
 /**
  * struct record_how - how a record is printed
