@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Print by a format: the input is one byte for options, 8 numbers, and the format. What
+ * Print by a format: the input is one byte for an option and for how full the sequence
+ * is, 8 numbers, and the format. What
  * output_vprintf() prints without vsnprintf() must be what vsnprintf() prints, where the
  * C library's and the kernel's agree.
  */
@@ -91,22 +92,25 @@ static u64 fuzz_number(const u8 *from)
 	return from[2] & 64 ? -(n << from[2] % 48) : n << from[2] % 48;
 }
 
-static void fuzz_compare(const char *fmt, const u64 *a)
+/* Compare what was appended to the sequence, which had @start bytes. */
+static void fuzz_compare(const char *fmt, const u64 *a, size_t start)
 {
 	static char want[8192];
 	int len = snprintf(want, sizeof(want), fmt, a[0], a[1], a[2], a[3], a[4], a[5],
 			   a[6], a[7]);
 
-	if (len == (int)iter->seq.seq.len && !memcmp(want, iter->seq.buffer, len))
+	if (len == (int)(iter->seq.seq.len - start) &&
+	    !memcmp(want, iter->seq.buffer + start, len))
 		return;
-	printf("format '%s'\nvsnprintf() '%s'\noutput_vprintf() '%.*s'\n", fmt, want,
-	       (int)iter->seq.seq.len, iter->seq.buffer);
+	fprintf(stderr, "format '%s'\nvsnprintf() '%s'\noutput_vprintf() '%.*s'\n", fmt,
+		want, (int)(iter->seq.seq.len - start), iter->seq.buffer + start);
 	abort();
 }
 
 static void fuzz_one(const struct fuzz_input *in, const char *fmt)
 {
 	struct fuzz_format format = {};
+	size_t start = (in->options >> 1) * 16;
 	u64 a[FUZZ_ARGS];
 	unsigned int i;
 
@@ -116,9 +120,10 @@ static void fuzz_one(const struct fuzz_input *in, const char *fmt)
 		return;
 	host_tr.options = in->options & 1 ? INSTANCE_OPT(HASH_PTR) : 0;
 	trace_seq_init(&iter->seq);
+	iter->seq.seq.len = start;
 	if (fuzz_print(fmt, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]) &&
 	    !iter->seq.full && !format.differs)
-		fuzz_compare(fmt, a);
+		fuzz_compare(fmt, a, start);
 	trace_event_printf(iter, fmt, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
 }
 

@@ -10,7 +10,8 @@
 
 static unsigned int persist_next;
 static unsigned long persist_base = 0x81000000;
-static volatile unsigned int persist_sum;
+static volatile unsigned int persist_sum;	/* makes the compiler read the records */
+
 static inline void *persist_memory(const void *from)
 {
 	void *mem = aligned_alloc(PAGE_SIZE, PERSIST_BYTES);
@@ -77,17 +78,17 @@ static inline void persist_check_corrupt(void *copy)
 {
 	struct ring_buffer_event *event;
 	struct trace_buffer *b;
+	static u8 record[PAGE_SIZE];
 	unsigned long kept, seen = 0;
-	unsigned int cpu, sum = 0, i;
+	unsigned int cpu;
 	u64 ts;
 
 	b = persist_boot(copy, PERSIST_KEY, &kept);
 	for (cpu = 0; cpu < HOST_CPUS; cpu++) {
 		while ((event = ring_buffer_consume(b, cpu, &ts, NULL))) {
-			u8 *data = ring_buffer_event_data(event);
-
-			for (i = 0; i < ring_buffer_event_length(event); i++)
-				sum += data[i];
+			memcpy(record, ring_buffer_event_data(event),
+			       ring_buffer_event_length(event));
+			persist_sum += record[0];
 			seen++;
 		}
 	}
@@ -96,8 +97,6 @@ static inline void persist_check_corrupt(void *copy)
 	persist_write(b, 50);
 	persist_expect(b, 50, persist_next);
 	ring_buffer_free(b);
-	/* Keeps the compiler from dropping the reads. */
-	persist_sum = sum;
 }
 
 #endif /* _TOOLS_TRACE_RING_PERSIST_H */
