@@ -24,39 +24,65 @@ static unsigned int action_run_copy_text(char *to, unsigned long address)
 	return max(len, 0);
 }
 
-/*
- * Replace pointers to strings by the addresses of copies in @buf, as long as there
- * is space; by 0 otherwise.
+/**
+ * struct action_texts - copies of strings for one record
+ * @buf: scratch memory, or NULL before it is needed
+ * @used: number of bytes of it that are in use
  */
-static void action_run_fetch_texts(const struct hist_action *action, u64 *vals,
-				   char *buf)
-{
-	unsigned int i, len, used = 0;
+struct action_texts {
+	char *buf;
+	unsigned int used;
+};
 
-	for (i = 0; i < action->nr_params; i++) {
-		if (!(action->pointers & BIT_ULL(i)))
-			continue;
-		len = 0;
-		if (buf && used + HIST_STR_MAX <= EVENT_SCRATCH_SIZE)
-			len = action_run_copy_text(buf + used, vals[i]);
-		vals[i] = len ? (unsigned long)buf + used : 0;
-		used += len;
-	}
+/* Space for one more string, or NULL. */
+static char *action_run_text_space(struct action_texts *texts)
+{
+	if (!texts->buf)
+		texts->buf = event_scratch_begin();
+	if (!texts->buf || texts->used + HIST_STR_MAX > EVENT_SCRATCH_SIZE)
+		return NULL;
+	return texts->buf + texts->used;
+}
+
+/* The address of a copy of the string that @address points to; 0 if there is none. */
+static u64 action_run_fetch_text(struct action_texts *texts, unsigned long address)
+{
+	char *to = action_run_text_space(texts);
+	unsigned int len = to ? action_run_copy_text(to, address) : 0;
+
+	texts->used += len;
+	return len ? (unsigned long)to : 0;
+}
+
+/*
+ * The address of a copy of run->text; 0 if there is no space. The next string without a
+ * terminating NUL replaces run->text.
+ */
+static u64 action_run_keep_text(struct action_texts *texts, const struct hist_run *run)
+{
+	char *to = action_run_text_space(texts);
+
+	if (to)
+		texts->used += strscpy(to, run->text, HIST_STR_MAX) + 1;
+	return (unsigned long)to;
 }
 
 static void action_run_trace(struct hist_action *action, struct hist_run *run)
 {
-	char *buf = action->pointers ? event_scratch_begin() : NULL;
+	struct action_texts texts = {};
 	u64 vals[HIST_PARAMS_MAX];
 	unsigned int i;
 
-	for (i = 0; i < action->nr_params; i++)
+	for (i = 0; i < action->nr_params; i++) {
 		vals[i] = hist_eval(action->params[i], run);
-	if (action->pointers)
-		action_run_fetch_texts(action, vals, buf);
+		if (action->pointers & BIT_ULL(i))
+			vals[i] = action_run_fetch_text(&texts, vals[i]);
+		else if (vals[i] == (unsigned long)run->text)
+			vals[i] = action_run_keep_text(&texts, run);
+	}
 	action->synth->emit(action->synth, vals);
-	if (buf)
-		event_scratch_end(buf);
+	if (texts.buf)
+		event_scratch_end(texts.buf);
 }
 
 static void action_run_save(struct hist_action *action, struct hist_run *run)

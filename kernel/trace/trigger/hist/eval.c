@@ -85,6 +85,20 @@ static noinline u64 hist_eval_unterminated(struct hist_run *run, const char *tex
 	return (unsigned long)run->text;
 }
 
+/*
+ * An array of characters may lack the terminating NUL as well. Its last character is
+ * dropped then, as in a variable.
+ */
+static u64 hist_eval_string(const struct hist_value *value, struct hist_run *run)
+{
+	const char *text = run->record + value->offset;
+
+	if (unlikely(value->size && text[value->size - 1] &&
+		     !memchr(text, '\0', value->size)))
+		return hist_eval_unterminated(run, text, value->size - 1);
+	return (unsigned long)text;
+}
+
 static u64 hist_eval_data_loc(const struct hist_value *value, struct hist_run *run)
 {
 	const void *at = run->record + value->offset;
@@ -157,7 +171,7 @@ u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run)
 	case HIST_TIME_US:
 		return div_u64(hist_eval_time(run), NSEC_PER_USEC);
 	case HIST_STRING:
-		return (unsigned long)(run->record + value->offset);
+		return hist_eval_string(value, run);
 	case HIST_DYN_STRING:
 	case HIST_REL_STRING:
 		return hist_eval_data_loc(value, run);
