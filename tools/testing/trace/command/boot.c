@@ -33,7 +33,7 @@ int instance_thresh_set(struct trace_array *tr, u64 us)
 	return us > ULONG_MAX / 1000 ? -EINVAL : 0;
 }
 
-void instance_pids_follow(struct trace_array *tr)
+int instance_pids_follow(struct trace_array *tr)
 {
 }
 

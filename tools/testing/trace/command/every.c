@@ -4,9 +4,130 @@
  * with the second one, and so on until no allocation fails: a line that fails must
  * change nothing, and no memory may leak.
  *
- * usage: every FILE: a line "@@ NAME" begins a session for the file NAME
+ * usage: every FILE [TRANSCRIPT]: a line "@@ NAME" begins a session for the file NAME
+ *
+ * TRANSCRIPT is what the sessions must do while no allocation fails: for each line the
+ * error of its write, what it adds to the error log, and the lines of the control files
+ * that appear (+) and vanish (-); at the end of a session the same again, after the
+ * events were fired. Without TRANSCRIPT the text is printed: check what is new in it
+ * against the documentation before it becomes the transcript.
  */
 #include "world.h"
+
+#define EVERY_TEXT	0x40000
+
+static char every_was[EVERY_TEXT], every_is[EVERY_TEXT], every_log[EVERY_TEXT];
+static char *every_got;
+static size_t every_got_len;
+static FILE *every_transcript;
+
+/* Print the lines of @text that @other does not have. */
+static void every_missing(char sign, const char *text, const char *other)
+{
+	const char *end, *at;
+
+	for (; *text; text = end + 1) {
+		size_t len;
+
+		end = strchr(text, '\n');
+		assert(end);
+		len = end + 1 - text;
+		for (at = other; *at; at = strchr(at, '\n') + 1) {
+			if (!strncmp(at, text, len))
+				break;
+		}
+		if (!*at)
+			fprintf(every_transcript, "%c%.*s", sign, (int)len, text);
+	}
+}
+
+static void every_errors(void)
+{
+	struct seq_file m = { .buf = every_log, .size = sizeof(every_log) };
+	struct trace_error_log *errors = &instance_global.errors;
+	loff_t pos = 0;
+	void *v;
+
+	every_log[0] = '\0';
+	for (v = trace_error_log_seq_start(errors, &pos); v;
+	     v = trace_error_log_seq_next(errors, &pos))
+		trace_error_log_seq_show(&m, v);
+	trace_error_log_seq_stop();
+	trace_error_log_clear(errors);
+	fputs(every_log, every_transcript);
+}
+
+static void every_state(bool hist)
+{
+	struct seq_file m = { .buf = every_is, .size = sizeof(every_is) };
+
+	world_show(&m, hist);
+	every_missing('-', every_was, every_is);
+	every_missing('+', every_is, every_was);
+	memcpy(every_was, every_is, m.count + 1);
+}
+
+/* The initial state is not printed. */
+static void every_reset(void)
+{
+	struct seq_file m = { .buf = every_was, .size = sizeof(every_was) };
+
+	world_show(&m, false);
+}
+
+static void every_ran(const struct world_file *file, const char *line, size_t len,
+		      int ret)
+{
+	if (!file) {
+		fprintf(every_transcript, "record: %.*s\n", (int)len, line);
+		return;
+	}
+	fprintf(every_transcript, "%s: %.*s\n", file->name, (int)len, line);
+	if (ret)
+		fprintf(every_transcript, "= %d\n", ret);
+	every_errors();
+	every_state(false);
+}
+
+/*
+ * Hide addresses: numbers of exactly 15 digits. They are what a variable that is a string
+ * or a stack trace has as a number.
+ */
+static void every_hide_addresses(char *text)
+{
+	static const char digits[] = "0123456789";
+
+	for (text = strpbrk(text, digits); text; text = strpbrk(text, digits)) {
+		size_t len = strspn(text, digits);
+
+		if (len == 15)
+			memset(text, 'x', len);
+		text += len;
+	}
+}
+
+/* Compare what happened with the file: the first line that differs is an error. */
+static void every_compare(const char *name)
+{
+	char line[4096], *got = every_got;
+	FILE *in = fopen(name, "r");
+	int nr = 0;
+
+	assert(in);
+	for (;; got += strlen(line)) {
+		bool more = fgets(line, sizeof(line), in);
+
+		nr++;
+		if (!more && !*got)
+			break;
+		if (more && !strncmp(got, line, strlen(line)))
+			continue;
+		printf("%s:%d: want: %sgot: %.*s\n", name, nr, more ? line : "the end\n",
+		       (int)strcspn(got, "\n"), got);
+		exit(1);
+	}
+	fclose(in);
+}
 
 static void every_session(const char *name, const char *text, size_t len)
 {
@@ -19,28 +140,47 @@ static void every_session(const char *name, const char *text, size_t len)
 		printf("no such file: %s\n", name);
 		exit(1);
 	}
+	fprintf(every_transcript, "@@ %s\n", name);
+	every_reset();
+	world_ran = every_ran;
 	do {
 		failed = world_run(file, text, len, fail);
+		if (!fail)
+			every_state(true);
+		world_ran = NULL;
 		world_reset();
+		if (!fail)
+			every_reset();
 		if (host_allocs != allocs) {
 			printf("%ld allocations leaked (failing number %u): %.*s\n",
 			       host_allocs - allocs, fail, (int)len, text);
 			exit(1);
 		}
 	} while (!fail++ || failed);
-	printf("%s: %u allocations\n", name, fail - 2);
+}
+
+/* The first filter for strings that a record points to allocates buffers for good. */
+static void every_warm_up(void)
+{
+	static const char text[] = "ptr == \"x\"\n";
+
+	world_run(world_file("filter"), text, strlen(text), 0);
+	world_reset();
 }
 
 int main(int argc, char **argv)
 {
 	static char text[1 << 16], name[64];
-	FILE *in = fopen(argv[argc - 1], "r");
+	FILE *in = fopen(argv[1], "r");
 	char *line, *begin = NULL;
 	size_t len;
 
 	assert(in);
 	len = fread(text, 1, sizeof(text) - 1, in);
 	text[len] = '\0';
+	fclose(in);
+	every_warm_up();
+	every_transcript = open_memstream(&every_got, &every_got_len);
 	for (line = text; line && *line; line = strchr(line, '\n'), line += !!line) {
 		if (strncmp(line, "@@ ", 3))
 			continue;
@@ -51,6 +191,12 @@ int main(int argc, char **argv)
 	}
 	if (begin)
 		every_session(name, begin, strlen(begin));
-	fclose(in);
+	fclose(every_transcript);
+	every_hide_addresses(every_got);
+	if (argc > 2)
+		every_compare(argv[2]);
+	else
+		fputs(every_got, stdout);
+	free(every_got);
 	return 0;
 }

@@ -2,6 +2,8 @@
 /*
  * Definitions of what host.h declares.
  */
+#include <sys/mman.h>
+
 #include "host.h"
 
 struct task_struct host_task = { .pid = 7, .comm = "host" };
@@ -123,6 +125,16 @@ void argv_free(char **argv)
 {
 	host_free(argv[-1]);
 	host_free(argv - 1);
+}
+
+const char *host_far;
+
+static void __attribute__((constructor)) host_far_init(void)
+{
+	host_far = mmap((void *)0x20000000, 4096, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	assert(host_far != MAP_FAILED);
+	memcpy((char *)host_far, "somewhere", sizeof("somewhere"));
 }
 
 /* Text */

@@ -153,6 +153,9 @@ typedef u8 kprobe_opcode_t;
 /* Memory */
 
 extern long host_allocs;
+
+/* A string at the same address in each run, as text shows the address. */
+extern const char *host_far;
 void host_fail_at(unsigned int nth);
 void *host_alloc(size_t size);
 void *host_realloc(void *p, size_t size);

@@ -37,7 +37,7 @@ static void world_show_file(struct seq_file *m, struct trace_event_file *file,
 		world_control("hist")->show(m, file);
 }
 
-static void world_show(struct seq_file *m, bool hist)
+void world_show(struct seq_file *m, bool hist)
 {
 	struct trace_event_file *file;
 	struct world_probe *probe;
@@ -62,6 +62,8 @@ static void world_show(struct seq_file *m, bool hist)
 #define WORLD_TEXT	0x40000
 
 static char world_initial[WORLD_TEXT], world_before[WORLD_TEXT], world_after[WORLD_TEXT];
+
+void (*world_ran)(const struct world_file *file, const char *text, size_t len, int ret);
 
 /* The state before a line: NULL if it has to be printed. */
 static const char *world_state;
@@ -103,6 +105,8 @@ static bool world_line(const struct world_file *file, const char *line,
 	host_fail_at(fail);
 	ret = file->write(text);
 	host_fail_at(0);
+	if (world_ran)
+		world_ran(file, line, len, ret);
 	free(text);
 	assert(ret <= 0 && ret > -MAX_ERRNO);
 	assert(ret != -ENOMEM || fail);

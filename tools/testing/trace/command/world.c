@@ -283,7 +283,7 @@ static void world_triggers(struct trace_event_file *file, void *rec)
 	world_depth--;
 }
 
-static void world_print_one(struct trace_event *event, void *rec)
+static struct trace_iterator *world_print_one(struct trace_event *event, void *rec)
 {
 	static struct trace_iterator iter;
 
@@ -293,6 +293,7 @@ static void world_print_one(struct trace_event *event, void *rec)
 	/* As it was allocated. */
 	iter.ent_size = malloc_usable_size(rec);
 	event->funcs->trace(&iter, 0, event);
+	return &iter;
 }
 
 /*
@@ -303,11 +304,14 @@ static void world_print(struct trace_event *event, void *rec)
 {
 	size_t size = malloc_usable_size(rec), at;
 	const u32 words[] = { ~0U, (size - 1) | 2 << 16, size | 1 << 16, 8 | 0x7fff << 16 };
+	const struct trace_iterator *iter;
 	unsigned int i;
 
 	if (!event->funcs->trace)
 		return;
-	world_print_one(event, rec);
+	iter = world_print_one(event, rec);
+	if (world_ran)
+		world_ran(NULL, iter->seq.buffer, iter->seq.seq.len, 0);
 	for (i = 0; i < ARRAY_SIZE(words); i++) {
 		for (at = sizeof(struct trace_entry); at + 4 <= size; at += 4)
 			memcpy((char *)rec + at, &words[i], 4);
@@ -375,8 +379,6 @@ static void world_fill_located(struct world_record *rec, unsigned int round)
 
 static void world_fill(struct world_record *rec, unsigned int round)
 {
-	static const char far[] = "somewhere";
-
 	memset(rec, round, offsetof(struct world_record, text));
 	rec->ent.pid = 7 + round % 2;
 	rec->b = round * 3;
@@ -392,7 +394,7 @@ static void world_fill(struct world_record *rec, unsigned int round)
 	memset(rec->text, 'a' + round, round % 2 ? 7 : 8);
 	memset(rec->tail, 0, sizeof(rec->tail));
 	world_fill_located(rec, round);
-	rec->ptr = round % 3 ? far : NULL;
+	rec->ptr = round % 3 ? host_far : NULL;
 	rec->id = round;
 	rec->next_pid = 7 + round % 2;
 }

@@ -31,6 +31,16 @@ extern const struct world_file world_files[];
 bool world_run(const struct world_file *file, const char *text, size_t len,
 	       unsigned int fail);
 
+/*
+ * If set: called after each line, with the error of its write or 0, and with the text
+ * of each record of a synthetic event; @file is NULL then.
+ */
+extern void (*world_ran)(const struct world_file *file, const char *text, size_t len,
+			 int ret);
+
+/* Print the state that the control files show; @hist: and the histograms. */
+void world_show(struct seq_file *m, bool hist);
+
 /* Restore the initial state. */
 void world_reset(void);
 
