@@ -35,6 +35,7 @@ int instance_thresh_set(struct trace_array *tr, u64 us)
 
 int instance_pids_follow(struct trace_array *tr)
 {
+	return 0;
 }
 
 bool instance_pids_event_ignored(struct trace_event_file *file)

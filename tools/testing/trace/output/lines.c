@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Lines of kernel/trace/output on the host, with ASan and UBSan: each flag and each
+ * depth in irq-info, each mark of a delay, every width of the context, every printer of
+ * a built-in entry in every format, numbers of every conversion compared with printf,
+ * and the functions that print formats call. The expected characters of irq-info and
+ * of delays are those of Documentation/trace/ftrace.rst.
+ */
+#include "internal.h"
+
+/* <linux/trace_events.h> */
+const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
+				  unsigned long flags,
+				  const struct trace_print_flags *flag_array);
+const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val,
+				    const struct trace_print_flags *symbols);
+
+static const struct tracer lines_tracer;
+static struct trace_array lines_tr = { .tracer = &lines_tracer, .time_start = 5000 };
+static struct trace_seq lines_tmp;
+static struct output_reader lines_reader;
+static struct trace_iterator *const iter = &lines_reader.iter;
+static u64 lines_delay;
+static int tests, failed, wrong;
+
+#define DEFAULTS							\
+	(INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(CONTEXT_INFO) |	\
+	 INSTANCE_OPT(IRQ_INFO) | INSTANCE_OPT(ANNOTATE) |		\
+	 INSTANCE_OPT(PRINTK) | INSTANCE_OPT(HASH_PTR))
+#define BARE	(DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO))
+#define NS	TRACE_FILE_TIME_IN_NS
+
+/* Functions of iter.c */
+
+bool output_next_ts(struct output_reader *r, u64 *ts)
+{
+	*ts = r->iter.ts + lines_delay;
+	return true;
+}
+
+unsigned long output_skipped(struct trace_iterator *iter, int cpu)
+{
+	return cpu == 9;
+}
+
+static void report(const char *what)
+{
+	printf("%sok %d %s\n", wrong ? "not " : "", ++tests, what);
+	failed += wrong;
+	wrong = 0;
+}
+
+static void expect(const char *got, const char *want)
+{
+	if (!strcmp(got, want))
+		return;
+	if (wrong++ < 10)
+		printf("# got  \"%s\"\n# want \"%s\"\n", got, want);
+}
+
+static void line(void *rec, int size, u64 options, unsigned long flags, const char *want)
+{
+	lines_tr.options = options;
+	iter->ent = rec;
+	iter->ent_size = size;
+	iter->iter_flags = flags;
+	trace_seq_init(&iter->seq);
+	output_line(iter);
+	trace_seq_putc(&iter->seq, '\0');
+	expect(iter->seq.buffer, want);
+}
+
+/* irq-info: the characters of ftrace.rst for one flag word and one pair of depths */
+static void lines_expect_irq_info(unsigned int flags, unsigned int depths, char irqs,
+				  char resched, char level)
+{
+	static const char digit[] = ".123456789abcdef";
+	struct trace_entry ent = { .flags = flags, .preempt_count = depths };
+	char want[6] = { irqs, resched, level, digit[depths & 15], digit[depths >> 4] };
+	char got[6 + OUTPUT_SLACK] = "";
+
+	*output_put_irq_info(got, &ent) = '\0';
+	expect(got, want);
+}
+
+static void lines_irq_info(void)
+{
+	static const struct {
+		unsigned int flags;
+		char c;
+	} irqs[] = {
+		{ 0, '.' }, { TRACE_FLAG_IRQS_OFF, 'd' }, { TRACE_FLAG_BH_OFF, 'b' },
+		{ TRACE_FLAG_IRQS_OFF | TRACE_FLAG_BH_OFF, 'D' },
+	}, resched[] = {
+		{ 0, '.' }, { TRACE_FLAG_NEED_RESCHED, 'n' },
+		{ TRACE_FLAG_PREEMPT_RESCHED, 'p' },
+		{ TRACE_FLAG_NEED_RESCHED | TRACE_FLAG_PREEMPT_RESCHED, 'N' },
+	}, level[] = {
+		{ 0, '.' }, { TRACE_FLAG_SOFTIRQ, 's' }, { TRACE_FLAG_HARDIRQ, 'h' },
+		{ TRACE_FLAG_HARDIRQ | TRACE_FLAG_SOFTIRQ, 'H' },
+		{ TRACE_FLAG_NMI, 'z' }, { TRACE_FLAG_NMI | TRACE_FLAG_SOFTIRQ, 'z' },
+		{ TRACE_FLAG_NMI | TRACE_FLAG_HARDIRQ, 'Z' },
+		{ TRACE_FLAG_NMI | TRACE_FLAG_HARDIRQ | TRACE_FLAG_SOFTIRQ, 'Z' },
+	};
+	size_t i, j, k;
+	int depths;
+
+	for (i = 0; i < ARRAY_SIZE(irqs); i++) {
+		for (j = 0; j < ARRAY_SIZE(resched); j++) {
+			for (k = 0; k < ARRAY_SIZE(level); k++)
+				lines_expect_irq_info(irqs[i].flags | resched[j].flags |
+						      level[k].flags, 0x21, irqs[i].c,
+						      resched[j].c, level[k].c);
+		}
+	}
+	report("each flag of irq-info");
+	for (depths = 0; depths < 256; depths++)
+		lines_expect_irq_info(0, depths, '.', '.', '.');
+	report("each preempt-depth and migrate-disable depth");
+}
+
+/* The irq-info of the previous line is kept: a change of one bit must be seen. */
+static void lines_irq_info_changes(void)
+{
+	struct event_function rec = { .ent = { .type = TRACE_FN, .pid = 7 } };
+	char want[80];
+	int bit;
+
+	iter->cpu = 0;
+	iter->ts = 0;
+	for (bit = 0; bit < 8; bit++) {
+		static const char * const flags[] = {
+			"d....", ".....", ".n...", "..h..", "..s..", ".p...", "..z..",
+			"b....",
+		};
+
+		rec.ent.preempt_count = 0;
+		rec.ent.flags = 1 << bit;
+		sprintf(want, "           <...>-7       [000] %s     0.000000: 0\n",
+			flags[bit]);
+		line(&rec, sizeof(rec), DEFAULTS, NS, want);
+		rec.ent.flags = 0;
+		line(&rec, sizeof(rec), DEFAULTS, NS,
+		     "           <...>-7       [000] .....     0.000000: 0\n");
+		rec.ent.preempt_count = 1 << bit;
+		sprintf(want, "           <...>-7       [000] ...%c%c     0.000000: 0\n",
+			bit < 4 ? '0' + (1 << bit) : '.',
+			bit < 4 ? '.' : '0' + (1 << (bit - 4)));
+		line(&rec, sizeof(rec), DEFAULTS, NS, want);
+	}
+	report("irq-info changes from line to line");
+}
+
+static void lines_delays(void)
+{
+	static const struct {
+		u64 ns;
+		char mark;
+	} marks[] = {
+		{ 0, ' ' }, { 10000, ' ' }, { 10001, '+' }, { 100000, '+' },
+		{ 100001, '!' }, { 1000000, '!' }, { 1000001, '#' }, { 10000000, '#' },
+		{ 10000001, '*' }, { 100000000, '*' }, { 100000001, '@' },
+		{ 1000000000, '@' }, { 1000000001, '$' }, { -1ULL, '$' },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(marks); i++)
+		expect((char[]){ output_delay_mark(marks[i].ns), '\0' },
+		       (char[]){ marks[i].mark, '\0' });
+	report("each mark of a delay");
+}
+
+static void lines_context(void)
+{
+	struct event_function rec = { .ent = { .type = TRACE_FN, .pid = 7 } };
+	static const struct {
+		int pid, cpu;
+		u64 ts;
+		unsigned long flags;
+		u64 options;
+		const char *want;
+	} rows[] = {
+		{ 0, 0, 499, NS, 0, "          <idle>-0       [000] .....     0.000000: 0\n" },
+		{ 0, 9, 500, NS, 0, "          <idle>-0       [009] .....     0.000001: 0\n" },
+		{ 123456, 10, 999999499, NS, 0,
+		  "           <...>-123456  [010] .....     0.999999: 0\n" },
+		{ 1234567, 99, 999999500, NS, 0,
+		  "           <...>-1234567 [099] .....     1.000000: 0\n" },
+		{ 12345678, 100, 12345678901234, NS, 0,
+		  "           <...>-12345678 [100] ..... 12345.678901: 0\n" },
+		{ 1, 999, 123456000000999, NS, 0,
+		  "           <...>-1       [999] ..... 123456.000001: 0\n" },
+		{ 1, 1000, 123455999999500, NS, 0,
+		  "           <...>-1       [1000] ..... 123456.000000: 0\n" },
+		{ 1, 4095, 1234567, 0, 0,
+		  "           <...>-1       [4095] .....      1234567: 0\n" },
+		{ 1, 1, 1234567890123, 0, 0,
+		  "           <...>-1       [001] ..... 1234567890123: 0\n" },
+		{ 7, 1, 0, NS, INSTANCE_OPT(RECORD_TGID),
+		  "           <...>-7       (      6) [001] .....     0.000000: 0\n" },
+		{ 8, 1, 0, NS, INSTANCE_OPT(RECORD_TGID),
+		  "           <...>-8       (-------) [001] .....     0.000000: 0\n" },
+		{ 1, 1, 0, NS, INSTANCE_OPT(IRQ_INFO),
+		  "           <...>-1       [001]      0.000000: 0\n" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		rec.ent.pid = rows[i].pid;
+		iter->cpu = rows[i].cpu;
+		iter->ts = rows[i].ts;
+		line(&rec, sizeof(rec), DEFAULTS ^ rows[i].options, rows[i].flags,
+		     rows[i].want);
+	}
+	report("each width of the context");
+}
+
+static void lines_latency(void)
+{
+	struct event_function rec = { .ent = { .type = TRACE_FN, .pid = 1234567,
+					       .flags = 5, .preempt_count = 0x12 } };
+	u64 verbose = DEFAULTS | INSTANCE_OPT(VERBOSE);
+	unsigned long latency = TRACE_FILE_LAT_FMT;
+
+	iter->cpu = 5;
+	iter->idx = 0x2a;
+	iter->ts = 5499;
+	lines_delay = 10499;
+	line(&rec, sizeof(rec), DEFAULTS, NS | latency,
+	     "   <...>-1234567   5dn.21    0us+: 0\n");
+	line(&rec, sizeof(rec), verbose, NS | latency,
+	     "           <...> 1234567   5 5 00000012 0000002a [00000005] 0.000ms (+0.010ms): 0\n");
+	iter->ts = 5500;
+	lines_delay = 10500;
+	line(&rec, sizeof(rec), DEFAULTS, NS | latency,
+	     "   <...>-1234567   5dn.21    1us+: 0\n");
+	line(&rec, sizeof(rec), verbose, NS | latency,
+	     "           <...> 1234567   5 5 00000012 0000002a [00000006] 0.001ms (+0.011ms): 0\n");
+	iter->ts = 5000 + 12345678000;
+	lines_delay = 7001002003;
+	rec.ent.pid = 0;
+	line(&rec, sizeof(rec), DEFAULTS, NS | latency,
+	     "  <idle>-0         5dn.21 12345678us$: 0\n");
+	line(&rec, sizeof(rec), verbose, NS | latency,
+	     "          <idle>       0   5 5 00000012 0000002a [00bc6153] 12345.678ms (+7001.002ms): 0\n");
+	line(&rec, sizeof(rec), DEFAULTS, latency,
+	     "  <idle>-0         5dn.21 12345678000: 0\n");
+	line(&rec, sizeof(rec), verbose, latency,
+	     "          <idle>       0   5 5 00000012 0000002a [00000002dfdc2c38] 12345678000 (+7001002003): 0\n");
+	lines_delay = 0;
+	report("latency format and verbose");
+}
+
+static void lines_notes(void)
+{
+	struct event_function rec = { .ent = { .type = TRACE_FN } };
+
+	iter->cpu = 3;
+	iter->lost_events = 17;
+	line(&rec, sizeof(rec), BARE, NS, "CPU:3 [LOST 17 EVENTS]\n0\n");
+	iter->lost_events = ~0UL;
+	line(&rec, sizeof(rec), BARE, NS, "CPU:3 [LOST EVENTS]\n0\n");
+	iter->lost_events = 0;
+	iter->started = 0;
+	iter->idx = 1;
+	line(&rec, sizeof(rec), BARE, NS | TRACE_FILE_ANNOTATE, "0\n");
+	iter->idx = 2;
+	line(&rec, sizeof(rec), BARE, NS | TRACE_FILE_ANNOTATE, "0\n");
+	iter->cpu = 4;
+	line(&rec, sizeof(rec), BARE, NS, "0\n");
+	line(&rec, sizeof(rec), BARE & ~INSTANCE_OPT(ANNOTATE), NS | TRACE_FILE_ANNOTATE,
+	     "0\n");
+	line(&rec, sizeof(rec), BARE, NS | TRACE_FILE_ANNOTATE,
+	     "##### CPU 4 buffer started ####\n0\n");
+	line(&rec, sizeof(rec), BARE, NS | TRACE_FILE_ANNOTATE, "0\n");
+	iter->cpu = 9;
+	line(&rec, sizeof(rec), BARE, NS | TRACE_FILE_ANNOTATE, "0\n");
+	report("lost records and the start of a CPU");
+}
+
+/* Built-in entries, in the default format, raw, hex and binary */
+
+static void lines_switch(void)
+{
+	struct event_context_switch rec = {
+		.ent = { .type = TRACE_CTX }, .prev_pid = 0x10, .prev_prio = 120,
+		.prev_state = 0, .next_pid = 0x20, .next_prio = 19, .next_state = 1,
+		.next_cpu = 2,
+	};
+	u64 hex = BARE | INSTANCE_OPT(HEX), raw = BARE | INSTANCE_OPT(RAW);
+
+	line(&rec, sizeof(rec), BARE, NS, "      16:120:R ==> [002]      32: 19:S <...>\n");
+	line(&rec, sizeof(rec), raw, NS, "16 120 R 2 32 19 S\n");
+	line(&rec, sizeof(rec), hex, NS,
+	     "00000010 78 00000052 00000002 00000020 13 00000053 \n");
+	rec.ent.type = TRACE_WAKE;
+	line(&rec, sizeof(rec), BARE, NS, "      16:120:R   + [002]      32: 19:S <...>\n");
+	line(&rec, sizeof(rec), raw, NS, "16 120 + 2 32 19 S\n");
+	line(&rec, sizeof(rec), hex, NS,
+	     "00000010 78 0000002b 00000002 00000020 13 00000053 \n");
+	rec.prev_state = 1;
+	line(&rec, sizeof(rec), raw, NS, "16 120 S 2 32 19 S\n");
+	report("switches and wakeups");
+}
+
+static void lines_binary(void)
+{
+	struct event_context_switch cs = {
+		.ent = { .type = TRACE_CTX, .pid = 'P' }, .prev_pid = 'a', .prev_prio = 'b',
+		.prev_state = 'c', .next_cpu = 'd', .next_pid = 'e', .next_prio = 'f',
+		.next_state = 'g',
+	};
+	struct event_function fn = { .ent = { .type = TRACE_FN }, .ip = 1, .parent_ip = 2 };
+	static const char switch_want[] = "a\0\0\0bcd\0\0\0e\0\0\0fg";
+	u64 bin = BARE | INSTANCE_OPT(BIN);
+
+	line(&cs, sizeof(cs), bin, NS, "a");
+	wrong += iter->seq.seq.len != sizeof(switch_want) ||
+		 memcmp(iter->seq.buffer, switch_want, sizeof(switch_want));
+	line(&fn, sizeof(fn), bin, NS, "\1");
+	wrong += iter->seq.seq.len != 17 || memcmp(iter->seq.buffer, &fn.ip, 16);
+	report("binary");
+}
+
+static void lines_repeats(void)
+{
+	struct event_func_repeats rec = {
+		.ent = { .type = TRACE_FUNC_REPEATS }, .ip = 0x1234, .parent_ip = 0x1567,
+		.count = 3, .top_delta_ts = 1, .bottom_delta_ts = 2,
+	};
+
+	iter->ts = 10000000000;
+	line(&rec, sizeof(rec), BARE, NS,
+	     "function_123 <-function_156 (repeats: 3, last_ts:     5.705033)\n");
+	line(&rec, sizeof(rec), BARE | INSTANCE_OPT(RAW), NS, "4660 5479 3 4294967298\n");
+	report("repeated calls");
+}
+
+static void lines_stacks(void)
+{
+	struct {
+		struct event_kernel_stack rec;
+		unsigned long more[4];
+	} stack = {
+		.rec = { .ent = { .type = TRACE_STACK } },
+		.more = { 0x1010, EVENT_TRAMPOLINE, 0x1021, 0x1031 },
+	};
+	struct event_user_stack user = {
+		.ent = { .type = TRACE_USER_STACK }, .tgid = 5,
+		.caller = { 0x1000, 0x2000, 0, 0x3000 },
+	};
+
+	line(&stack, sizeof(stack), BARE, NS,
+	     "<stack trace>\n => function_101\n => [FTRACE TRAMPOLINE]\n => function_102\n => function_103\n");
+	line(&stack, sizeof(stack) - 8, BARE, NS,
+	     "<stack trace>\n => function_101\n => [FTRACE TRAMPOLINE]\n => function_102\n");
+	line(&user, sizeof(user), BARE, NS,
+	     "<user stack trace>\n =>  <0000000000001000>\n =>  <0000000000002000>\n");
+	line(&user, sizeof(user), BARE | INSTANCE_OPT(SYM_USEROBJ), NS,
+	     "<user stack trace>\n =>  <0000000000001000>\n =>  <0000000000002000>\n");
+	user.caller[1] = ULONG_MAX;
+	line(&user, sizeof(user), BARE, NS,
+	     "<user stack trace>\n =>  <0000000000001000>\n");
+	report("stack traces");
+}
+
+static void lines_messages(void)
+{
+	struct {
+		struct event_print rec;
+		char text[12];
+	} print = { .rec = { .ent = { .type = TRACE_PRINT }, .ip = 0x1234 },
+		    .text = "hello\n" };
+	struct event_bputs puts = { .ent = { .type = TRACE_BPUTS }, .ip = 0x1234,
+				    .str = "constant\n" };
+	struct {
+		struct event_bprint rec;
+		u32 args[2];
+	} bprint = { .rec = { .ent = { .type = TRACE_BPRINT }, .ip = 0x1234,
+			      .fmt = "formatted\n" } };
+	struct {
+		struct event_raw_data rec;
+		u8 bytes[2];
+	} data = { .rec = { .ent = { .type = TRACE_RAW_DATA }, .id = 0xab },
+		   .bytes = { 1, 0xfe } };
+	u64 raw = BARE | INSTANCE_OPT(RAW), only = BARE | INSTANCE_OPT(PRINTK_MSGONLY);
+
+	line(&print, sizeof(print), BARE, NS, "function_123: hello\n");
+	line(&print, sizeof(print.rec) + 3, BARE, NS, "function_123: hel");
+	line(&print, sizeof(print), raw, NS, "# 1234 hello\n");
+	line(&print, sizeof(print), only, NS, "hello\n");
+	line(&print, sizeof(print), only & ~INSTANCE_OPT(PRINTK), NS,
+	     "function_123: hello\n");
+	line(&puts, sizeof(puts), BARE, NS, "function_123: constant\n");
+	line(&puts, sizeof(puts), raw, NS, ": 1234 : constant\n");
+	line(&puts, sizeof(puts), only, NS, "constant\n");
+	line(&bprint, sizeof(bprint), BARE, NS, "function_123: formatted\n");
+	line(&bprint, sizeof(bprint), raw, NS, ": 1234 : formatted\n");
+	line(&bprint, sizeof(bprint), only, NS, "formatted\n");
+	line(&data, sizeof(data), raw, NS, "# ab buf: 01 fe 00 00\n");
+	report("messages");
+}
+
+/* Numbers of each conversion, flag, width and size, compared with printf */
+
+static enum print_line_t lines_printf(const char *fmt, ...)
+{
+	va_list args;
+	bool done;
+
+	trace_seq_init(&iter->seq);
+	va_start(args, fmt);
+	done = output_vprintf(iter, fmt, args);
+	va_end(args);
+	trace_seq_putc(&iter->seq, '\0');
+	return done ? TRACE_TYPE_HANDLED : TRACE_TYPE_UNHANDLED;
+}
+
+static void lines_number(const char *flags, int width, const char *size, char conv,
+			 u64 value)
+{
+	char fmt[32], digits[8] = "", want[128];
+
+	if (width)
+		sprintf(digits, "%d", width);
+	sprintf(fmt, "a%s%%%s%s%s%cz", width ? "" : "b", flags, digits, size, conv);
+	if (lines_printf(fmt, value) != TRACE_TYPE_HANDLED)
+		return;
+	lines_reader.format_epoch++;
+	snprintf(want, sizeof(want), fmt, value);
+	/* The kernel prints 0 with a prefix as well. */
+	if (*flags == '#' && !strtoull(strpbrk(want, "0123456789"), NULL, 16))
+		return;
+	expect(iter->seq.buffer, want);
+}
+
+static void lines_numbers(void)
+{
+	static const char * const flags[] = { "", "-", "0", "#", "#0" };
+	static const char * const sizes[] = { "", "h", "hh", "l", "ll", "z" };
+	static const u64 values[] = {
+		0, 1, 9, 10, 15, 16, 99, 100, 127, 128, 255, 256, 999, 1000, 9999, 10000,
+		32767, 32768, 65535, 65536, 99999, 100000, 1000000, 123456789,
+		INT_MAX, INT_MAX + 1ULL, 0xffffffff, 0x100000000, 9999999999,
+		LONG_MAX, LONG_MAX + 1ULL, 9999999999999999999ULL,
+		10000000000000000000ULL, -1ULL, -9ULL, -10ULL, -100ULL,
+	};
+	static const int widths[] = { 0, 1, 2, 5, 8, 9, 16, 17, 20, 32 };
+	size_t f, s, v, w;
+
+	for (f = 0; f < ARRAY_SIZE(flags); f++) {
+		for (s = 0; s < ARRAY_SIZE(sizes); s++) {
+			for (v = 0; v < ARRAY_SIZE(values); v++) {
+				for (w = 0; w < ARRAY_SIZE(widths); w++) {
+					lines_number(flags[f], widths[w], sizes[s], 'x',
+						     values[v]);
+					if (*flags[f] == '#')
+						continue;
+					lines_number(flags[f], widths[w], sizes[s], 'd',
+						     values[v]);
+					lines_number(flags[f], widths[w], sizes[s], 'u',
+						     values[v]);
+				}
+			}
+		}
+	}
+	report("numbers as printf prints them");
+}
+
+/* The formats that output_vprintf() leaves to vsnprintf(), and those that it prints */
+static void lines_formats(void)
+{
+	static const char * const left[] = {
+		"%5.2s", "%*d", "%-05d", "%#d", "%-x", "%#s", "%ls", "%5c", "%lc", "%o", "%X",
+		"%e", "% d", "%+d", "%5p", "%065d", "%", "%l", "%n", "%100d",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(left); i++) {
+		if (lines_printf(left[i], 0UL, 0UL) == TRACE_TYPE_HANDLED)
+			expect(left[i], "a format for vsnprintf()");
+	}
+	lines_printf("%s|%6s|%-6s|%2s|%c|%%|%d%d", "one", "two", "three", "four", 'c', 5, -6);
+	expect(iter->seq.buffer, "one|   two|three |four|c|%|5-6");
+	lines_printf("%ps|%pS|%i", (void *)0x1234, (void *)0x1234, 3);
+	/* The C library does not know these letters. */
+	expect(iter->seq.buffer, "0x1234s|0x1234S|3");
+	lines_printf("no conversion");
+	expect(iter->seq.buffer, "no conversion");
+	report("formats");
+}
+
+static void lines_usecs(void)
+{
+	static const struct {
+		u64 ns;
+		const char *want;
+	} rows[] = {
+		{ 0, "0.000 us    " }, { 1122, "1.122 us    " }, { 999, "0.999 us    " },
+		{ 12345, "12.345 us   " }, { 123456, "123.456 us  " },
+		{ 1234567, "1234.567 us " }, { 12345678, "12345.67 us " },
+		{ 123456789, "123456.7 us " }, { 1234567890, "1234567 us  " },
+		{ 12345678901, "12345678 us " }, { 123456789012, "123456789 us " },
+	};
+	char got[OUTPUT_USECS_MAX + 40];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		*output_put_usecs(got, rows[i].ns) = '\0';
+		expect(got, rows[i].want);
+	}
+	*output_put_time(got, 1499, 3) = '\0';
+	expect(got, "  0.000001");
+	*output_put_time(got, 12999999500, 1) = '\0';
+	expect(got, "13.000000");
+	*output_put_left(got, -12, 5) = '\0';
+	expect(got, "-12  ");
+	*output_put_s64(got, -12, 5) = '\0';
+	expect(got, "  -12");
+	*output_put_s64(got, LLONG_MIN, 3) = '\0';
+	expect(got, "-9223372036854775808");
+	report("durations and times");
+}
+
+/* __print_flags(), __print_symbolic(), __print_hex(), __print_array(), bitmasks */
+static void lines_helpers(void)
+{
+	static const struct trace_print_flags names[] = {
+		{ 3, "both" }, { 1, "one" }, { 2, "two" }, { 8, "eight" }, { 0, NULL },
+	};
+	static const u8 bytes[] = { 0x01, 0xab, 0x10, 0, 0xff, 0, 0, 0 };
+	struct trace_seq *p = &lines_tmp;
+
+	trace_seq_init(p);
+	expect(trace_print_flags_seq(p, "|", 0, names), "");
+	expect(trace_print_flags_seq(p, "|", 1, names), "one");
+	expect(trace_print_flags_seq(p, "|", 11, names), "both|eight");
+	expect(trace_print_flags_seq(p, "", 10, names), "twoeight");
+	expect(trace_print_flags_seq(p, NULL, 10, names), "twoeight");
+	expect(trace_print_flags_seq(p, "|", 0x32, names), "two|0x30");
+	expect(trace_print_flags_seq(p, "|", 0x30, names), "0x30");
+	expect(trace_print_symbols_seq(p, 2, names), "two");
+	expect(trace_print_symbols_seq(p, 8, names), "eight");
+	expect(trace_print_symbols_seq(p, 4, names), "0x4");
+	expect(trace_print_hex_seq(p, bytes, 3, false), "01 ab 10");
+	expect(trace_print_hex_seq(p, bytes, 3, true), "01ab10");
+	expect(trace_print_hex_seq(p, bytes, 0, true), "");
+	expect(trace_print_array_seq(p, bytes, 0, 1), "{}");
+	expect(trace_print_array_seq(p, bytes, 3, 1), "{0x1,0xab,0x10}");
+	expect(trace_print_array_seq(p, bytes, 2, 2), "{0xab01,0x10}");
+	expect(trace_print_array_seq(p, bytes, 2, 4), "{0x10ab01,0xff}");
+	expect(trace_print_array_seq(p, bytes, 1, 8), "{0xff0010ab01}");
+	expect(trace_print_array_seq(p, bytes, 2, 3), "{BAD SIZE:3 0x1,BAD SIZE:3 0xab}");
+	report("functions of print formats");
+}
+
+int main(void)
+{
+	host_init();
+	iter->tr = &lines_tr;
+	iter->trace = &lines_tracer;
+	iter->tmp_seq = &lines_tmp;
+	host_image[0] = 0x1000;
+	host_image[1] = 0x2000;
+	lines_irq_info();
+	lines_irq_info_changes();
+	lines_delays();
+	lines_context();
+	lines_latency();
+	lines_notes();
+	lines_switch();
+	lines_binary();
+	lines_repeats();
+	lines_stacks();
+	lines_messages();
+	lines_numbers();
+	lines_formats();
+	lines_usecs();
+	lines_helpers();
+	output_symbols_free(&lines_reader);
+	free(iter->fmt);
+	return failed ? 1 : 0;
+}
