@@ -57,22 +57,33 @@ static void every_errors(void)
 	fputs(every_log, every_transcript);
 }
 
-static void every_state(bool hist)
+/* What world_show() prints, and the filters. */
+static void every_show(char *buf, bool hist)
 {
-	struct seq_file m = { .buf = every_is, .size = sizeof(every_is) };
+	struct seq_file m = { .buf = buf, .size = EVERY_TEXT };
+	struct trace_event_file *file;
 
 	world_show(&m, hist);
+	mutex_lock(&event_mutex);
+	list_for_each_entry(file, &instance_global.files, list) {
+		seq_printf(&m, "filter of %s: ", trace_event_name(file->event_call));
+		filter_file_show(&m, file);
+	}
+	mutex_unlock(&event_mutex);
+}
+
+static void every_state(bool hist)
+{
+	every_show(every_is, hist);
 	every_missing('-', every_was, every_is);
 	every_missing('+', every_is, every_was);
-	memcpy(every_was, every_is, m.count + 1);
+	memcpy(every_was, every_is, strlen(every_is) + 1);
 }
 
 /* The initial state is not printed. */
 static void every_reset(void)
 {
-	struct seq_file m = { .buf = every_was, .size = sizeof(every_was) };
-
-	world_show(&m, false);
+	every_show(every_was, false);
 }
 
 static void every_ran(const struct world_file *file, const char *line, size_t len,
@@ -129,34 +140,69 @@ static void every_compare(const char *name)
 	fclose(in);
 }
 
-static void every_session(const char *name, const char *text, size_t len)
+static const struct world_file *every_file(const char *name)
 {
 	const struct world_file *file = world_file(name);
-	long allocs = host_allocs;
-	unsigned int fail = 0;
-	bool failed;
 
 	if (!file) {
 		printf("no such file: %s\n", name);
 		exit(1);
 	}
+	return file;
+}
+
+static bool every_run(const struct world_file *file, const char *text, size_t len,
+		      unsigned int fail)
+{
+	long allocs = host_allocs;
+	bool failed = world_run(file, text, len, fail);
+
+	if (world_ran)
+		every_state(true);
+	world_reset();
+	if (host_allocs == allocs)
+		return failed;
+	printf("%ld allocations leaked (failing number %u): %.*s\n", host_allocs - allocs,
+	       fail, (int)len, text);
+	exit(1);
+}
+
+/* A session while no allocation fails. */
+static void every_note(const char *name, const char *text, size_t len)
+{
 	fprintf(every_transcript, "@@ %s\n", name);
 	every_reset();
 	world_ran = every_ran;
-	do {
-		failed = world_run(file, text, len, fail);
-		if (!fail)
-			every_state(true);
-		world_ran = NULL;
-		world_reset();
-		if (!fail)
-			every_reset();
-		if (host_allocs != allocs) {
-			printf("%ld allocations leaked (failing number %u): %.*s\n",
-			       host_allocs - allocs, fail, (int)len, text);
-			exit(1);
-		}
-	} while (!fail++ || failed);
+	every_run(every_file(name), text, len, 0);
+	world_ran = NULL;
+	every_errors();
+}
+
+/* The same session while one allocation of each line fails. */
+static void every_fail(const char *name, const char *text, size_t len)
+{
+	unsigned int fail = 1;
+
+	while (every_run(every_file(name), text, len, fail))
+		fail++;
+}
+
+static void every_session(const char *text,
+			  void (*run)(const char *name, const char *text, size_t len))
+{
+	const char *line, *begin = NULL;
+	char name[64];
+
+	for (line = text; line && *line; line = strchr(line, '\n'), line += !!line) {
+		if (strncmp(line, "@@ ", 3))
+			continue;
+		if (begin)
+			run(name, begin, line - begin);
+		assert(sscanf(line + 3, "%63s", name) == 1);
+		begin = strchr(line, '\n') + 1;
+	}
+	if (begin)
+		run(name, begin, strlen(begin));
 }
 
 /* The first filter for strings that a record points to allocates buffers for good. */
@@ -170,9 +216,8 @@ static void every_warm_up(void)
 
 int main(int argc, char **argv)
 {
-	static char text[1 << 16], name[64];
+	static char text[1 << 16];
 	FILE *in = fopen(argv[1], "r");
-	char *line, *begin = NULL;
 	size_t len;
 
 	assert(in);
@@ -181,16 +226,7 @@ int main(int argc, char **argv)
 	fclose(in);
 	every_warm_up();
 	every_transcript = open_memstream(&every_got, &every_got_len);
-	for (line = text; line && *line; line = strchr(line, '\n'), line += !!line) {
-		if (strncmp(line, "@@ ", 3))
-			continue;
-		if (begin)
-			every_session(name, begin, line - begin);
-		assert(sscanf(line + 3, "%63s", name) == 1);
-		begin = strchr(line, '\n') + 1;
-	}
-	if (begin)
-		every_session(name, begin, strlen(begin));
+	every_session(text, every_note);
 	fclose(every_transcript);
 	every_hide_addresses(every_got);
 	if (argc > 2)
@@ -198,5 +234,6 @@ int main(int argc, char **argv)
 	else
 		fputs(every_got, stdout);
 	free(every_got);
+	every_session(text, every_fail);
 	return 0;
 }
