@@ -237,6 +237,12 @@ enum print_line_t trace_handle_return(struct trace_seq *s);
 int trace_raw_output_prep(struct trace_iterator *iter,
 			  struct trace_event *event);
 void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...);
+int trace_output_call(struct trace_iterator *iter, char *name, char *fmt, ...);
+const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
+				  unsigned long flags,
+				  const struct trace_print_flags *flag_array);
+const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val,
+				    const struct trace_print_flags *symbols);
 int register_trace_event(struct trace_event *event);
 const char *trace_event_name(struct trace_event_call *call);
 struct trace_event *event_type_find(int type);

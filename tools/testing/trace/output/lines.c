@@ -8,13 +8,6 @@
  */
 #include "internal.h"
 
-/* <linux/trace_events.h> */
-const char *trace_print_flags_seq(struct trace_seq *p, const char *delim,
-				  unsigned long flags,
-				  const struct trace_print_flags *flag_array);
-const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val,
-				    const struct trace_print_flags *symbols);
-
 static const struct tracer lines_tracer;
 static struct trace_array lines_tr = { .tracer = &lines_tracer, .time_start = 5000 };
 static struct trace_seq lines_tmp;
@@ -490,6 +483,47 @@ static void lines_formats(void)
 	report("formats");
 }
 
+static const char *lines_event(u64 options, const char *fmt, ...)
+{
+	lines_tr.options = options;
+	trace_seq_init(&iter->seq);
+	trace_event_printf(iter, fmt, 1, (void *)16, (void *)16, (void *)16);
+	trace_seq_putc(&iter->seq, '\0');
+	return iter->seq.buffer;
+}
+
+/*
+ * With nohash-ptr a bare %p becomes %px, after which the C library prints an x. The
+ * first conversion leaves the format to vsnprintf().
+ */
+static void lines_pointers(void)
+{
+	static const char fmt[] = "%+d %p|%5p|%ps|%%p", last[] = "%+d %p";
+	char longer[400];
+
+	expect(lines_event(BARE, fmt), "+1 0x10| 0x10|0x10s|%p");
+	expect(lines_event(BARE & ~INSTANCE_OPT(HASH_PTR), fmt), "+1 0x10x| 0x10|0x10s|%p");
+	expect(lines_event(BARE & ~INSTANCE_OPT(HASH_PTR), last), "+1 0x10x");
+	memset(longer, '.', sizeof(longer));
+	memcpy(longer, last, sizeof(last) - 1);
+	longer[sizeof(longer) - 1] = '\0';
+	lines_event(BARE & ~INSTANCE_OPT(HASH_PTR), longer);
+	wrong += strncmp(iter->seq.buffer, "+1 0x10x....", 12) ||
+		 strlen(iter->seq.buffer) != sizeof(longer) - 1 + 2;
+	/* A reader that must not allocate prints the format as it is. */
+	free(iter->fmt);
+	iter->fmt = NULL;
+	iter->fmt_size = 0;
+	lines_reader.atomic = true;
+	expect(lines_event(BARE & ~INSTANCE_OPT(HASH_PTR), last), "+1 0x10");
+	lines_reader.atomic = false;
+	trace_seq_init(&iter->seq);
+	wrong += trace_output_call(iter, "name", "%d+%d\n", 1, 2) != TRACE_TYPE_HANDLED;
+	trace_seq_putc(&iter->seq, '\0');
+	expect(iter->seq.buffer, "name: 1+2\n");
+	report("pointers, and the text of another event");
+}
+
 static void lines_usecs(void)
 {
 	static const struct {
@@ -575,6 +609,7 @@ int main(void)
 	lines_messages();
 	lines_numbers();
 	lines_formats();
+	lines_pointers();
 	lines_usecs();
 	lines_helpers();
 	output_symbols_free(&lines_reader);
