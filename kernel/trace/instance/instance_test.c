@@ -150,6 +150,28 @@ static void instance_test_puts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, instance_remove("puts_test"), 0);
 }
 
+/* What kernel code does to the global instance. */
+static void instance_test_global(struct kunit *test)
+{
+	struct trace_array *tr = &instance_global;
+
+	KUNIT_EXPECT_TRUE(test, tracing_is_on());
+	KUNIT_EXPECT_TRUE(test, ring_buffer_record_is_on(tr->ring));
+	tracing_off();
+	KUNIT_EXPECT_FALSE(test, tracing_is_on());
+	KUNIT_EXPECT_FALSE(test, ring_buffer_record_is_on(tr->ring));
+	KUNIT_EXPECT_EQ(test, instance_print(tr, 5, "lost", 4), 0);
+	tracing_on();
+	KUNIT_EXPECT_TRUE(test, tracing_is_on());
+
+	/* Stopping does not change what tracing_on shows. */
+	tracing_stop();
+	KUNIT_EXPECT_TRUE(test, tracing_is_on());
+	KUNIT_EXPECT_EQ(test, instance_print(tr, 5, "lost", 4), 0);
+	tracing_start();
+	KUNIT_EXPECT_EQ(test, instance_print(tr, 5, "text", 4), 4);
+}
+
 static void instance_test_clock(struct kunit *test)
 {
 	struct trace_array *tr = instance_add("clock_test", NULL);
@@ -169,6 +191,7 @@ static struct kunit_case instance_test_cases[] = {
 	KUNIT_CASE(instance_test_tracer),
 	KUNIT_CASE(instance_test_print),
 	KUNIT_CASE(instance_test_puts),
+	KUNIT_CASE(instance_test_global),
 	KUNIT_CASE(instance_test_clock),
 	{}
 };

@@ -186,6 +186,24 @@ static void snapshot_test_map(struct kunit *test)
 	snapshot_test_remove(test, tr);
 }
 
+/* What kernel code calls to keep the records of the global instance. */
+static void snapshot_test_global(struct kunit *test)
+{
+	struct trace_array *tr = &instance_global;
+	unsigned long held;
+
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	KUNIT_EXPECT_EQ(test, instance_print(tr, 5, "text", 4), 4);
+	held = ring_buffer_entries(tr->ring);
+	tracing_snapshot();
+	instance_snapshot_wait(tr);
+	KUNIT_EXPECT_EQ(test, snapshot_test_entries(tr), held);
+	tracing_snapshot_alloc();
+	instance_snapshot_wait(tr);
+	KUNIT_EXPECT_LT(test, snapshot_test_entries(tr), held);
+	KUNIT_EXPECT_EQ(test, instance_snapshot_free(tr), 0);
+}
+
 static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_test_swap),
 	KUNIT_CASE(snapshot_test_inside),
@@ -193,6 +211,7 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_test_none),
 	KUNIT_CASE(snapshot_test_max),
 	KUNIT_CASE(snapshot_test_map),
+	KUNIT_CASE(snapshot_test_global),
 	{}
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* KUnit tests of lib/: the behaviour that its users rely on, and the limits. */
 #include <kunit/test.h>
+#include <linux/mman.h>
 #include <linux/threads.h>
+#include <linux/uaccess.h>
 
 #include "lib.h"
 
@@ -106,6 +108,49 @@ static void lib_test_seq_acquire(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, trace_seq_acquire(s, TRACE_SEQ_BUFFER_SIZE + 1));
 }
 
+static void lib_test_seq_hex_dump(struct kunit *test)
+{
+	struct trace_seq *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	static const u8 data[] = { 0x12, 0x34, 'a', 'b' };
+
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	KUNIT_EXPECT_EQ(test, trace_seq_hex_dump(s, "x: ", DUMP_PREFIX_NONE, 16, 1,
+						 data, sizeof(data), true), 1);
+	trace_seq_putc(s, 0);
+	KUNIT_EXPECT_PTR_EQ(test, strstr(s->buffer, "x: 12 34 61 62 "),
+			    &s->buffer[0]);
+	KUNIT_EXPECT_NOT_NULL(test, strstr(s->buffer, ".4ab\n"));
+
+	/* A dump that does not fit is left out. */
+	while (trace_seq_used(s) < TRACE_SEQ_BUFFER_SIZE - 8)
+		trace_seq_putc(s, '-');
+	KUNIT_EXPECT_EQ(test, trace_seq_hex_dump(s, "x: ", DUMP_PREFIX_NONE, 16, 1,
+						 data, sizeof(data), true), 0);
+	KUNIT_EXPECT_EQ(test, trace_seq_used(s), TRACE_SEQ_BUFFER_SIZE - 8);
+	KUNIT_EXPECT_EQ(test, trace_seq_hex_dump(s, "x: ", DUMP_PREFIX_NONE, 16, 1,
+						 data, sizeof(data), true), 0);
+}
+
+static void lib_test_seq_to_user(struct kunit *test)
+{
+	struct trace_seq *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	unsigned long user = kunit_vm_mmap(test, NULL, 0, PAGE_SIZE, PROT_READ | PROT_WRITE,
+					   MAP_ANONYMOUS | MAP_PRIVATE, 0);
+	char __user *to = (char __user *)user;
+	char copy[8] = "";
+
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	KUNIT_ASSERT_NE(test, user, 0);
+	KUNIT_EXPECT_EQ(test, trace_seq_to_user(s, to, 4), -EBUSY);
+	trace_seq_puts(s, "abcdef");
+	KUNIT_EXPECT_EQ(test, trace_seq_to_user(s, to, 4), 4);
+	KUNIT_EXPECT_EQ(test, trace_seq_to_user(s, (char __user *)1, 4), -EFAULT);
+	KUNIT_EXPECT_EQ(test, trace_seq_to_user(s, to + 4, 4), 2);
+	KUNIT_EXPECT_EQ(test, trace_seq_to_user(s, to, 4), -EBUSY);
+	KUNIT_EXPECT_EQ(test, copy_from_user(copy, to, 6), 0);
+	KUNIT_EXPECT_STREQ(test, copy, "abcdef");
+}
+
 static void lib_test_comm(struct kunit *test)
 {
 	unsigned int size = trace_comm_size();
@@ -160,6 +205,8 @@ static struct kunit_case lib_test_cases[] = {
 	KUNIT_CASE(lib_test_pids),
 	KUNIT_CASE(lib_test_seq),
 	KUNIT_CASE(lib_test_seq_acquire),
+	KUNIT_CASE(lib_test_seq_hex_dump),
+	KUNIT_CASE(lib_test_seq_to_user),
 	KUNIT_CASE(lib_test_comm),
 	KUNIT_CASE(lib_test_errors),
 	{}

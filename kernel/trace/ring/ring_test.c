@@ -285,6 +285,40 @@ static void ring_test_clocks(struct kunit *test)
 	}
 }
 
+/* The functions of the interface that the kernel itself does not call. */
+static void ring_test_interface(struct kunit *test)
+{
+	struct trace_buffer *buffer = test->priv;
+	struct ring_buffer_event *event;
+	u64 ts = 0, number = 5;
+	int cpu;
+
+	KUNIT_EXPECT_TRUE(test, ring_buffer_record_is_on(buffer));
+	ring_buffer_record_off(buffer);
+	KUNIT_EXPECT_FALSE(test, ring_buffer_record_is_on(buffer));
+	ring_buffer_record_on(buffer);
+
+	cpu = get_cpu();
+	ring_buffer_record_disable_cpu(buffer, cpu);
+	KUNIT_EXPECT_NE(test, ring_buffer_write(buffer, sizeof(number), &number), 0);
+	ring_buffer_record_enable_cpu(buffer, cpu);
+	event = ring_buffer_lock_reserve(buffer, sizeof(number));
+	if (event) {
+		ts = ring_buffer_event_time_stamp(buffer, event);
+		ring_buffer_unlock_commit(buffer);
+	}
+	put_cpu();
+	KUNIT_EXPECT_NOT_NULL(test, event);
+	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_consume(buffer, cpu, &number, NULL));
+	KUNIT_EXPECT_EQ(test, ts, number);
+
+	ring_buffer_normalize_time_stamp(buffer, cpu, &number);
+	KUNIT_EXPECT_EQ(test, number, ts);
+	ring_test_fill(buffer, 0, 10);
+	ring_buffer_reset_online_cpus(buffer);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer), 0);
+}
+
 static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_order),
 	KUNIT_CASE(ring_test_loss),
@@ -295,6 +329,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_wait),
 	KUNIT_CASE(ring_test_swap),
 	KUNIT_CASE(ring_test_clocks),
+	KUNIT_CASE(ring_test_interface),
 	{}
 };
 
