@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034,SC2154
 # Functions for the host suites that have fuzz targets. A suite is a directory with a
 # file "build" that is read like this one; its function build_fuzzers() creates
 #
@@ -46,12 +46,13 @@ fuzz_input() {
 fuzz_run() {
 	rm -f "$out/$1"-*
 	words=$trace/$(fuzz_column "$1" 3)/words
+	[ -e "$words" ] || words=
 	seeds=$(find "$out/seeds-$1" -type f 2> /dev/null | sort | paste -s -d ,)
 	ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=8 \
 	"$out/fuzz-$1" -runs="$2" -max_len="$(fuzz_column "$1" 4)" -seed="${SEED:-1}" \
 		-timeout=20 -rss_limit_mb=1024 -print_final_stats=1 \
 		-artifact_prefix="$out/$1-" ${seeds:+"-seed_inputs=$seeds"} \
-		$([ -e "$words" ] && echo "-dict=$words") > "$out/log-$1" 2>&1
+		${words:+"-dict=$words"} > "$out/log-$1" 2>&1
 	fuzz_status=$?
 	if [ "$fuzz_status" = 0 ]; then
 		awk '/^#[0-9]+\tDONE/ { at = $4 }
