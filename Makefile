@@ -47,16 +47,20 @@ check-model: setup
 stress: kernel
 	@k="$(or $(O),build)/$(or $(CONFIG),test)"; \
 	$(T)/functions "$$k" >"$$k/functions"; \
-	$(T)/guest --smp 4 --mem 1024 --timeout 3600 --append log_buf_len=16M \
+	$(T)/guest --smp $(or $(SMP),4) --mem 1024 --timeout 36000 --append log_buf_len=16M \
 		--files "$$k/functions:functions" --program tools/testing/trace/stress/stress.c \
 		"$$k" tools/testing/trace/stress/stress.sh $(or $(ROUNDS),20)
 
-# Stress test of markers on CONFIG's kernel, for SOAK seconds: markers fire while probes,
-# events, modules and CPUs change.
+# All of tracing at once on CONFIG's kernel, by default the one for real threads with KASAN,
+# for SOAK seconds: at the end no record is missing and memory is as before.
+soak: export CONFIG := $(or $(CONFIG),threads-kasan)
 soak: kernel
-	@$(T)/guest --smp 4 --timeout 36000 --env SOAK=$(or $(SOAK),600) \
-		"$(or $(O),build)/$(or $(CONFIG),test)" \
-		tools/testing/trace/guest/markers-stress.sh
+	@$(T)/guest --smp $(or $(SMP),2) --mem 1536 --timeout 360000 \
+		--append "log_buf_len=4M rcupdate.rcu_cpu_stall_timeout=300" \
+		--env SOAK=$(or $(SOAK),3600) \
+		--program tools/testing/trace/stress/stress.c \
+		--program tools/testing/trace/guest/soak_perf.c \
+		"$(or $(O),build)/$(CONFIG)" tools/testing/trace/guest/soak.sh
 
 # Which code the tests execute: lcov's page in O/coverage/html, and a summary.
 # TESTS="kunit upstream" runs only these groups again, TESTS=report none.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Snapshots while a CPU with records is offline, and after the CPU is online again:
 # taking a snapshot terminates, and the snapshot has the records of all CPUs.
+# nightly-also: threads-kasan
 # guest: --smp 2 --mem 512 --timeout 300
 # compare: text
 

@@ -4,11 +4,12 @@
  * kind, and resizing. "chaos" adds changes of the sub-buffer size, snapshots, resets,
  * mappings, CPU hotplug, NMIs, and events from interrupts and NMIs.
  *
- *	stress exact|chaos DIR WRITES	DIR: an instance's directory
+ *	stress exact|chaos DIR WRITES [FILE]	DIR: an instance's directory
  *
- * Each writer writes WRITES times to trace_marker; the other threads run until all writers
- * have finished. "exact" then verifies that the number of written records equals the sum
- * of the entries, lost records and read records that the instance reports.
+ * Each writer writes WRITES times to trace_marker, and goes on while FILE exists; the other
+ * threads run until all writers have finished. "exact" then verifies that the number of
+ * written records equals the sum of the entries, lost records and read records that the
+ * instance reports.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +27,7 @@
 
 #define WRITERS	4
 
-static const char *dir;
+static const char *dir, *endless;
 static int chaos, cpus, running = WRITERS;
 static long writes;
 static long written[WRITERS], refused[WRITERS];
@@ -77,7 +78,7 @@ static void *writer(void *arg)
 	sched_setaffinity(0, sizeof(set), &set);
 	fd = file(O_WRONLY, "trace_marker");
 	memset(text, 'x', sizeof(text));
-	for (i = 0; i < writes; i++) {
+	for (i = 0; i < writes || (endless && !access(endless, F_OK)); i++) {
 		len = snprintf(text, 32, "%ld %ld ", me, i);
 		text[len] = 'x';
 		len += rand_r(&seed) % (rand_r(&seed) % 20 ? 60 : 1100);
@@ -302,7 +303,8 @@ int main(int argc, char **argv)
 	chaos = !strcmp(argv[1], "chaos");
 	dir = argv[2];
 	writes = atol(argv[3]);
-	cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	endless = argv[4];
+	cpus = sysconf(_SC_NPROCESSORS_CONF);
 	for (i = 0; i < WRITERS; i++)
 		pthread_create(&threads[n++], NULL, writer, (void *)i);
 	for (i = -1; i < cpus - 1; i++)
