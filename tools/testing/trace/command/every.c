@@ -205,15 +205,6 @@ static void every_session(const char *text,
 		run(name, begin, strlen(begin));
 }
 
-/* The first filter for strings that a record points to allocates buffers for good. */
-static void every_warm_up(void)
-{
-	static const char text[] = "ptr == \"x\"\n";
-
-	world_run(world_file("filter"), text, strlen(text), 0);
-	world_reset();
-}
-
 int main(int argc, char **argv)
 {
 	static char text[1 << 16];
@@ -224,7 +215,7 @@ int main(int argc, char **argv)
 	len = fread(text, 1, sizeof(text) - 1, in);
 	text[len] = '\0';
 	fclose(in);
-	every_warm_up();
+	world_warm_up();
 	every_transcript = open_memstream(&every_got, &every_got_len);
 	every_session(text, every_note);
 	fclose(every_transcript);

@@ -15,6 +15,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 
 	if (!file) {
 		file = world_file(HOST_FILE);
+		world_warm_up();
 		allocs = host_allocs;
 	}
 	if (!size || size > 4095 || memchr(data, 0, size))

@@ -129,8 +129,7 @@ static const struct world_file *world_line_file(const struct world_file *file,
 	if (*len < 2 || (*line)[1] != ':')
 		return file;
 	for (pos = world_files; pos->name; pos++) {
-		/* "s:name" is a command of dynamic_events. */
-		if (**line != pos->letter || (file->letter == 'd' && pos->letter == 's'))
+		if (**line != pos->letter)
 			continue;
 		*line += 2;
 		*len -= 2;
@@ -166,6 +165,15 @@ bool world_run(const struct world_file *file, const char *text, size_t len,
 	world_show(&m, true);
 	world_fire();
 	return failed;
+}
+
+/* The first filter for strings that a record points to allocates buffers for good. */
+void world_warm_up(void)
+{
+	static const char text[] = "ptr == \"x\"\n";
+
+	world_run(world_file("filter"), text, strlen(text), 0);
+	world_reset();
 }
 
 /* Reset what was set for an event, as if it were removed and added again. */

@@ -578,19 +578,22 @@ static int world_write_pids(char *text)
 	return 0;
 }
 
-/* The files, and the letters of lines that are written to them. */
+/*
+ * The files, and the letters of lines that are written to them. No command begins with
+ * such a letter and a colon.
+ */
 const struct world_file world_files[] = {
 	{ '1', "trigger", world_write_one, true },
 	{ '2', "two", world_write_two, true },
 	{ '3', "synth-trigger", world_write_synth_trigger, true },
 	{ '4', "three", world_write_three, true },
-	{ 's', "synthetic", world_write_synthetic, true },
-	{ 'd', "dynamic", world_write_dynamic, true, true },
-	{ 'k', "kprobe", world_write_kprobe, true, true },
-	{ 'f', "filter", world_write_filter, false },
-	{ 'e', "set_event", world_write_set_event, false },
-	{ 'c', "function", world_function, true },
-	{ 'p', "pids", world_write_pids, true },
+	{ 'S', "synthetic", world_write_synthetic, true },
+	{ 'D', "dynamic", world_write_dynamic, true, true },
+	{ 'K', "kprobe", world_write_kprobe, true, true },
+	{ 'F', "filter", world_write_filter, false },
+	{ 'E', "set_event", world_write_set_event, false },
+	{ 'C', "function", world_function, true },
+	{ 'P', "pids", world_write_pids, true },
 	{}
 };
 

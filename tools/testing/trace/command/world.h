@@ -41,6 +41,9 @@ extern void (*world_ran)(const struct world_file *file, const char *text, size_t
 /* Print the state that the control files show; @hist: and the histograms. */
 void world_show(struct seq_file *m, bool hist);
 
+/* Allocate what stays allocated: to be called before the first session. */
+void world_warm_up(void);
+
 /* Restore the initial state. */
 void world_reset(void);
 
