@@ -144,7 +144,7 @@ void output_header_latency(struct seq_file *m, struct trace_iterator *iter)
 		   max.cpu, output_header_preemption(), 0, 0, 0, 0, num_online_cpus());
 	seq_puts(m, "#    -----------------\n");
 	seq_printf(m, "#    | task: %.16s-%d (uid:%d nice:%d policy:%u rt_prio:%u)\n",
-		   max.comm, max.pid, from_kuid_munged(seq_user_ns(m), max.uid),
+		   max.comm, max.pid, from_kuid_munged(output_reader_of(iter)->user_ns, max.uid),
 		   max.nice, max.policy, max.rt_priority);
 	seq_puts(m, "#    -----------------\n");
 	if (max.start_ip)

@@ -219,6 +219,7 @@ enum output_held {
  * @ring: ring buffer that is read
  * @spare: reference to the snapshot while it is needed, or NULL. @ring belongs to
  *	it if a snapshot is read.
+ * @user_ns: of the task that opened the reader: headers show user ids as in it
  * @consume: records are removed from the buffer when they are read
  * @atomic: the reader must not sleep or allocate memory: output_dump_open() and
  *	output_text_open()
@@ -259,6 +260,7 @@ enum output_held {
 struct output_reader {
 	struct trace_buffer	*ring;
 	struct instance_spare	*spare;
+	struct user_namespace	*user_ns;
 	bool			consume;
 	bool			atomic;
 	bool			peek_used;

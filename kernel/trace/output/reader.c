@@ -8,11 +8,13 @@
  * pages hold it shared, since the ring buffer serialises them.
  */
 #include <linux/cpumask.h>
+#include <linux/cred.h>
 #include <linux/err.h>
 #include <linux/hash.h>
 #include <linux/init.h>
 #include <linux/rwsem.h>
 #include <linux/slab.h>
+#include <linux/user_namespace.h>
 
 #include "../ring/ring.h"
 #include "internal.h"
@@ -222,6 +224,7 @@ static struct output_reader *reader_new(void)
 	trace_seq_init(&buffers->tmp);
 	trace_seq_init(&buffers->reader.iter.seq);
 	buffers->reader.iter.tmp_seq = &buffers->tmp;
+	buffers->reader.user_ns = get_user_ns(current_user_ns());
 	return &buffers->reader;
 }
 
@@ -234,6 +237,7 @@ static void reader_free(struct output_reader *r)
 			ring_buffer_read_finish(r->cpus[i].ring_iter);
 	}
 	instance_spare_put(r->spare);
+	put_user_ns(r->user_ns);
 	output_symbols_free(r);
 	output_protos_free(r);
 	kfree(r->iter.fmt);

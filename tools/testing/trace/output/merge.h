@@ -27,6 +27,10 @@
 #define free_cpumask_var(mask)		do { } while (0)
 #define cpumask_clear(mask)		((mask) = 0)
 
+#define current_user_ns()	NULL
+#define get_user_ns(ns)		(ns)
+#define put_user_ns(ns)		((void)(ns))
+
 #define init_rwsem(sem)		((void)(sem))
 #define down_read(sem)		((void)(sem))
 #define down_read_trylock(sem)	((void)(sem), true)
