@@ -73,7 +73,8 @@ static int inject_is_report(const char *line)
 {
 	static const char * const marks[] = {
 		"BUG: ", "WARNING: ", "INFO: ", "KASAN: ", "UBSAN: ", "ODEBUG: ", "Oops: ",
-		"general protection fault", "DEBUG_LOCKS_WARN_ON", "suspected memory leaks", "FAILURE",
+		"general protection fault", "DEBUG_LOCKS_WARN_ON", "suspected memory leaks",
+		"FAILURE",
 	};
 	size_t i;
 
