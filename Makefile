@@ -7,7 +7,7 @@ export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS \
 
 T := scripts/tracing
 
-.PHONY: help setup tree kernel stock run test check-model stress soak coverage bench series layers clean
+.PHONY: help setup tree kernel stock run test check-model stress soak coverage mutants bench series layers clean
 .DEFAULT_GOAL := help
 
 help:
@@ -66,6 +66,10 @@ soak: kernel
 # TESTS="kunit upstream" runs only these groups again, TESTS=report none.
 coverage: setup
 	@$(T)/coverage $(TESTS)
+
+# Change one place of the code at a time: does a test fail? SEED=n, MUTANTS=n (500).
+mutants: setup
+	@$(T)/mutants
 
 # METRIC='event* glob' measures only these rows. A figure never fails the run.
 bench: setup
