@@ -73,6 +73,18 @@ static void kprobe_event_unreg(struct trace_probe *tp)
 	kp->registered = false;
 }
 
+/* Whether a location that was not found can be that of a module that is not loaded yet. */
+static bool kprobe_event_waits(const struct trace_kprobe *kp)
+{
+	const char *colon = kp->symbol ? strchr(kp->symbol, ':') : NULL;
+	char name[MODULE_NAME_LEN];
+
+	if (!colon || colon - kp->symbol >= (ptrdiff_t)sizeof(name))
+		return false;
+	strscpy(name, kp->symbol, colon - kp->symbol + 1);
+	return !kprobe_module_loaded(name);
+}
+
 static int kprobe_event_reg(struct trace_probe *tp,
 			    const struct dynevent_head *head)
 {
@@ -90,7 +102,7 @@ static int kprobe_event_reg(struct trace_probe *tp,
 	ret = kprobe_event_register(kp);
 	if (!head || !ret)
 		return ret;
-	if (ret == -ENOENT) {
+	if (ret == -ENOENT && kprobe_event_waits(kp)) {
 		pr_warn("This probe might be able to register after target module is loaded. Continue.\n");
 		return 0;
 	}

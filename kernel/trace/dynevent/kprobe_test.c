@@ -91,6 +91,12 @@ static void kprobe_test_bad(struct kunit *test)
 							    "no_such_function"));
 	KUNIT_EXPECT_EQ(test, -EINVAL, kprobe_event_gen_cmd_end(cmd));
 
+	/* An offset beyond the kernel does not wait for a module. */
+	cmd = kprobe_test_begin(test, MAX_DYNEVENT_CMD_LEN);
+	KUNIT_EXPECT_EQ(test, 0, kprobe_event_gen_cmd_start(cmd, "kprobe_test",
+							    "ksize+0x7fffffff"));
+	KUNIT_EXPECT_EQ(test, -ENOENT, kprobe_event_gen_cmd_end(cmd));
+
 	/* A command of another kind. */
 	synth_event_cmd_init(cmd, cmd->buf, MAX_DYNEVENT_CMD_LEN);
 	KUNIT_EXPECT_EQ(test, -EINVAL,

@@ -551,6 +551,8 @@ extern const struct file_operations *host_kprobe_events;
 void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 			  void *data, const struct file_operations *fops);
 #define LOCKDOWN_TRACEFS	0
+#define LOCKDOWN_KPROBES	0
+#define MODULE_NAME_LEN		56
 #define security_locked_down(what)	0
 
 /* Sequences of text */

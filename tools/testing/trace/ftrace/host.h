@@ -12,7 +12,6 @@
 
 #define notrace
 #define rcu_dereference_raw_check(p)	(p)
-#define MODULE_NAME_LEN		56
 #define GENMASK(h, l)		((~0UL >> (63 - (h))) & (~0UL << (l)))
 #define SZ_32K			0x8000
 #define roundup_pow_of_two(n)	((n) < 2 ? 1UL : 1UL << (64 - __builtin_clzl((n) - 1UL)))
