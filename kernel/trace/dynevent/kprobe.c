@@ -13,6 +13,7 @@
 #include <linux/kallsyms.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
+#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -54,6 +55,10 @@ static int kprobe_event_register(struct trace_kprobe *kp)
 	/* An earlier registration has set the address. */
 	if (kp->symbol)
 		p->addr = NULL;
+	/* Files that were opened earlier, perf and modules get here after a lockdown. */
+	ret = security_locked_down(LOCKDOWN_KPROBES);
+	if (ret)
+		return ret;
 	p->flags = trace_probe_is_enabled(&kp->tp) ? 0 : KPROBE_FLAG_DISABLED;
 	ret = kp->returns ? register_kretprobe(&kp->rp) : register_kprobe(p);
 	kp->registered = !ret;
