@@ -210,14 +210,38 @@ int perf_function_filter(struct perf_event *event, const char *text)
 	return ret;
 }
 
+/*
+ * The calls of kernel functions show what the kernel does for all tasks, and each call
+ * costs time, so even a count needs permission. A sample may not read the stack of the
+ * task: the call may be one of the page fault handler, which the read would call again.
+ */
+static int perf_function_may_open(struct trace_event_call *call,
+				  struct perf_event *event)
+{
+	int ret;
+
+	/* The parent of an inherited counter was checked when it was opened. */
+	if (event->parent)
+		return 0;
+	ret = perf_allow_tracepoint();
+	if (ret || !is_sampling_event(event))
+		return ret;
+	if (!event->attr.exclude_callchain_user ||
+	    event->attr.sample_type & PERF_SAMPLE_STACK_USER)
+		return -EINVAL;
+	return 0;
+}
+
 static int __init perf_function_init(void)
 {
 	struct trace_event_call *call;
 
 	guard(mutex)(&event_mutex);
 	call = event_call_find("ftrace", "function");
-	if (call)
+	if (call) {
 		call->class->reg = perf_function_reg;
+		call->perf_perm = perf_function_may_open;
+	}
 	return 0;
 }
 early_initcall(perf_function_init);
