@@ -325,11 +325,15 @@ static int tracefs_inode_mkdir(struct mnt_idmap *idmap, struct inode *dir,
 			       struct dentry *dentry, umode_t mode)
 {
 	struct tracefs_node *node = tracefs_inode_node(dir);
-	int ret = -ENOENT;
+	int ret;
 
 	if (!node->kind->mkdir)
 		return -EPERM;
+	ret = security_locked_down(LOCKDOWN_TRACEFS);
+	if (ret)
+		return ret;
 
+	ret = -ENOENT;
 	inode_unlock(dir);
 	scoped_guard(mutex, &tracefs_mkdir_mutex) {
 		if (!tracefs_node_gone(node))
