@@ -2,12 +2,13 @@
 /*
  * Run a command while little memory is free.
  *
- *	class_memory KB COMMAND		repeat the command in a child while another child
- *					leaves KB of memory free; three rounds
+ *	class_memory KB ROUNDS COMMAND	run the command in a child while another child
+ *					leaves KB of memory free; each round leaves
+ *					twice as much as the one before
  *
  * The other child is the one that the kernel kills if the memory is exhausted; it is
  * started again then. Prints how often it was killed. The status of the command does not
- * count.
+ * count, but the command has to end within five minutes.
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -62,43 +63,76 @@ static void take(long leave)
 	}
 }
 
-int main(int argc, char **argv)
+static pid_t start_taker(long leave)
 {
-	int taker, command, round, status, killed = 0;
-	long leave;
+	pid_t pid = fork();
 
-	if (argc < 3)
-		return 2;
-	leave = atol(argv[1]);
-	for (round = 0; round < 3; round++) {
-		bool done = false;
+	if (!pid)
+		take(leave);
+	return pid;
+}
 
-		taker = fork();
-		if (!taker)
-			take(leave << round);
-		/* The command begins when little memory is free. */
-		while (available() > (leave << round) + 4096 && !waitpid(taker, &status, WNOHANG))
-			usleep(10000);
+/* The command begins when little memory is free. Return: whether that was within a minute. */
+static bool is_tight(long leave)
+{
+	int i;
+
+	for (i = 0; i < 6000 && available() > leave + 8192; i++)
+		usleep(10000);
+	return i < 6000;
+}
+
+/* Wait until the command ends. Return: whether that was within five minutes. */
+static bool command_ends(pid_t command, pid_t *taker, long leave, int *killed)
+{
+	int i, status;
+
+	for (i = 0; i < 30000; i++) {
+		if (waitpid(command, &status, WNOHANG) == command)
+			return true;
+		if (waitpid(*taker, &status, WNOHANG) == *taker) {
+			(*killed)++;
+			*taker = start_taker(leave);
+		}
+		usleep(10000);
+	}
+	kill(command, SIGKILL);
+	waitpid(command, &status, 0);
+	return false;
+}
+
+static bool run(long leave, const char *text, int *killed)
+{
+	pid_t taker = start_taker(leave), command;
+	bool good = is_tight(leave);
+
+	if (good) {
 		command = fork();
 		if (!command) {
-			execl("/bin/sh", "sh", "-c", argv[2], NULL);
+			execl("/bin/sh", "sh", "-c", text, NULL);
 			_exit(127);
 		}
-		while (!done) {
-			int pid = wait(&status);
-
-			if (pid == command) {
-				done = true;
-			} else if (pid == taker) {
-				killed++;
-				taker = fork();
-				if (!taker)
-					take(leave << round);
-			}
-		}
-		kill(taker, SIGKILL);
-		waitpid(taker, NULL, 0);
+		good = command_ends(command, &taker, leave, killed);
+		if (!good)
+			printf("the command does not end\n");
+	} else {
+		printf("%ld KB are free\n", available());
 	}
-	printf("# 3 rounds, %d times out of memory\n", killed);
-	return 0;
+	kill(taker, SIGKILL);
+	waitpid(taker, NULL, 0);
+	return good;
+}
+
+int main(int argc, char **argv)
+{
+	int round, rounds, killed = 0;
+	bool good = true;
+
+	if (argc < 4)
+		return 2;
+	rounds = atoi(argv[2]);
+	for (round = 0; good && round < rounds; round++)
+		good = run(atol(argv[1]) << round, argv[3], &killed);
+	printf("# %d rounds, %d times out of memory\n", round, killed);
+	return !good;
 }

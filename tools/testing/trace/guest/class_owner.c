@@ -95,7 +95,7 @@ static bool expected(const struct user *user, const char *path, unsigned int wan
 }
 
 struct result {
-	int	refused, permitted, wrong;
+	int	tried, refused, permitted, wrong;
 };
 
 /* The parent knows what is expected: it can stat each file. */
@@ -103,16 +103,23 @@ static void matrix_user(const struct user *user, char **paths, int nr, struct re
 {
 	static const int flags[] = { O_RDONLY, O_WRONLY, O_RDWR };
 	static const unsigned int wants[] = { 4, 2, 6 };
-	bool *good = calloc(nr * 3, sizeof(*good));
+	bool *good = calloc(nr * 3, sizeof(*good)), *tried = calloc(nr * 3, sizeof(*tried));
 	int i, way, pid, fd;
+	struct stat st;
 
-	for (i = 0; i < nr * 3; i++)
+	for (i = 0; i < nr * 3; i++) {
 		good[i] = expected(user, paths[i / 3], wants[i % 3]);
+		/* open(2) reports EISDIR before it checks the permission to write. */
+		tried[i] = i % 3 == 0 || stat(paths[i / 3], &st) || !S_ISDIR(st.st_mode);
+		result->tried += tried[i];
+	}
 	pid = fork();
 	if (!pid) {
 		become(user);
 		for (i = 0; i < nr * 3; i++) {
 			way = i % 3;
+			if (!tried[i])
+				continue;
 			fd = open(paths[i / 3], flags[way] | O_NONBLOCK);
 			/* Other errors mean that the permissions were sufficient. */
 			bool got = fd >= 0 || errno != EACCES;
@@ -132,6 +139,7 @@ static void matrix_user(const struct user *user, char **paths, int nr, struct re
 	}
 	waitpid(pid, NULL, 0);
 	free(good);
+	free(tried);
 }
 
 static int matrix(int nr, char **paths)
@@ -144,7 +152,8 @@ static int matrix(int nr, char **paths)
 		matrix_user(&users[i], paths, nr, result);
 	printf("# %d opens permitted, %d refused, %d wrong\n", result->permitted,
 	       result->refused, result->wrong);
-	return result->wrong || result->permitted + result->refused != nr * 18;
+	return result->wrong || result->permitted + result->refused != result->tried ||
+	       result->tried < nr * 6;
 }
 
 /* Changes of the group and opens at the same time */

@@ -12,6 +12,7 @@
 # guest: --program REPO/tools/testing/trace/guest/class_mmap.c
 # guest: --program REPO/tools/testing/trace/guest/class_memory.c
 # guest: --program REPO/tools/testing/trace/guest/class_perf.c
+# guest: --program REPO/tools/testing/trace/guest/class_bounds.c
 # guest: --program REPO/tools/testing/trace/stress/stress.c
 # module: class_module
 # guest: --files REPO/tools/testing/trace/guest/classes.sh:classes.sh

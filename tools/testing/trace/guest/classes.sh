@@ -14,6 +14,7 @@
 # guest: --program REPO/tools/testing/trace/guest/class_mmap.c
 # guest: --program REPO/tools/testing/trace/guest/class_memory.c
 # guest: --program REPO/tools/testing/trace/guest/class_perf.c
+# guest: --program REPO/tools/testing/trace/guest/class_bounds.c
 # guest: --program REPO/tools/testing/trace/stress/stress.c
 # module: class_module
 # config: threads-kasan
@@ -43,6 +44,28 @@ relay() {
 		*) echo "# $line" ;;
 		esac
 	done < /tmp/relayed
+}
+
+# begin COMMAND...: run a command in the background; end: see that all of them end within
+# two minutes, and end those that do not.
+begun=
+begin() {
+	"$@" > /dev/null 2>&1 &
+	begun="$begun $!"
+}
+runs() { [ -e "/proc/$1" ] && ! grep -q '^State:.*Z' "/proc/$1/status"; }
+end() {
+	late=
+	for pid in $begun; do
+		tenths=0
+		while runs "$pid" && [ $tenths -lt 1200 ]; do
+			sleep 0.1
+			tenths=$((tenths + 1))
+		done
+		! runs "$pid" || { late="$late $pid"; kill -9 "$pid"; }
+	done 2> /dev/null
+	begun=
+	[ -z "$late" ]
 }
 
 # No report in the kernel log since the last call.

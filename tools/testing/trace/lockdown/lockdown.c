@@ -3,7 +3,11 @@
  * Print what each kind of user can do with each tracing file through each mount of
  * tracefs, at each level of lockdown that the running kernel can still enter.
  *
- *	lockdown [LEVEL...]	levels: none, integrity, confidentiality
+ *	lockdown WAYS [LEVEL...]	WAYS: each, typical or one; levels: none, integrity,
+ *					confidentiality
+ *
+ * WAYS selects mounts: each of them at each level; each of them at the first level, and
+ * typical ones at others; only that at /sys/kernel/tracing.
  *
  * Two kinds of lines are printed for ./run, which compares them with the stock kernel:
  *
@@ -523,14 +527,23 @@ static void files_chgrp(bool back)
 	}
 }
 
-static void views(const char *level)
+/* How many mounts a level is tried with. */
+enum views {
+	VIEWS_ONE, VIEWS_TYPICAL, VIEWS_EACH,
+};
+
+static void views(const char *level, enum views nr)
 {
 	view_each_user(level, "plain", TOP);
+	if (nr == VIEWS_ONE)
+		return;
 	view_each_user(level, "bind", "/run/bind");
+	view_namespace(level);
+	if (nr == VIEWS_TYPICAL)
+		return;
 	view_each_user(level, "read-only-bind", "/run/read-only");
 	view_each_user(level, "second-mount", "/run/second");
 	view_each_user(level, "debugfs", "/sys/kernel/debug/tracing");
-	view_namespace(level);
 	remount(MS_RDONLY, NULL);
 	view_each_user(level, "read-only", TOP);
 	remount(0, NULL);
@@ -606,7 +619,7 @@ static void mounts_try(const char *unused)
 	mount(NULL, "/run/read-only", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL);
 }
 
-static unsigned int ids[3], kprobe_type;
+static unsigned int ids[4], kprobe_type;
 static int paranoid;
 
 static void perf_one(const char *name, struct perf_event_attr *attr, int pid, int cpu)
@@ -627,7 +640,9 @@ static void perf_one(const char *name, struct perf_event_attr *attr, int pid, in
 
 static void perf_try(const char *unused)
 {
-	static const char * const names[] = { "sched_switch", "sys_enter_close", "function" };
+	static const char * const names[] = {
+		"sched_switch", "sys_enter_close", "function", "function, no callchain",
+	};
 	struct perf_event_attr attr;
 	char name[80];
 	size_t i;
@@ -635,11 +650,17 @@ static void perf_try(const char *unused)
 
 	for (i = 0; i < ARRAY_SIZE(ids); i++) {
 		for (way = 0; way < 6; way++) {
+			/* Each counter of the function event changes the kernel's text. */
+			if (i >= 2 && paranoid > -1 && way % 2)
+				continue;
+			if (i == 3 && (paranoid % 2 == 0 || way))
+				continue;
 			attr = (struct perf_event_attr) {
 				.type = PERF_TYPE_TRACEPOINT, .config = ids[i],
 				.sample_period = 1, .disabled = 1,
 				.sample_type = way & 1 ? PERF_SAMPLE_RAW : 0,
 				.exclude_kernel = way >= 4,
+				.exclude_callchain_user = i == 3,
 			};
 			snprintf(name, sizeof(name), "%s of %s%s%s", names[i],
 				 way / 2 == 1 ? "a CPU" : "the task",
@@ -723,8 +744,11 @@ static void held_try(const char *level)
 
 int main(int argc, char **argv)
 {
+	enum views nr;
 	int i;
 
+	if (argc < 3)
+		return 2;
 	answers = mmap(NULL, OPS * sizeof(*answers), PROT_READ | PROT_WRITE,
 		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (answers == MAP_FAILED)
@@ -735,15 +759,21 @@ int main(int argc, char **argv)
 	ids[0] = number(TOP "/events/sched/sched_switch/id");
 	ids[1] = number(TOP "/events/syscalls/sys_enter_close/id");
 	ids[2] = number(TOP "/events/ftrace/function/id");
+	ids[3] = ids[2];
 	kprobe_type = number("/sys/bus/event_source/devices/kprobe/type");
 	views_prepare();
-	for (i = 1; i < argc; i++) {
-		if (i > 1) {
+	for (i = 2; i < argc; i++) {
+		if (i > 2) {
 			held_open();
 			put("/sys/kernel/security/lockdown", argv[i]);
 			held_try(argv[i]);
 		}
-		views(argv[i]);
+		nr = VIEWS_ONE;
+		if (!strcmp(argv[1], "each") || (i == 2 && !strcmp(argv[1], "typical")))
+			nr = VIEWS_EACH;
+		else if (!strcmp(argv[i], "confidentiality") && argc > 3)
+			nr = VIEWS_TYPICAL;
+		views(argv[i], nr);
 		others(argv[i]);
 	}
 	return 0;

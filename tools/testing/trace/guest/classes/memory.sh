@@ -15,13 +15,15 @@ cat > /tmp/commands <<-'END'
 		echo 1 > instances/tight/snapshot
 		echo 'hist:keys=next_pid,next_comm:size=131072' > events/sched/sched_switch/trigger
 		echo 'hist:keys=call_site.sym-offset,common_stacktrace' > events/kmem/kmalloc/trigger
+		echo 'vfs_* *alloc_pages*' > set_ftrace_filter
 		echo function_graph > current_tracer
-		echo '*lock*' > set_ftrace_filter
 		echo irqsoff > instances/tight/current_tracer
 		echo 'tight pid_t pid' > synthetic_events
-		echo 1 > events/enable
+		echo 1 > events/sched/enable
+		echo 1 > events/kmem/mm_page_alloc/enable
 		echo "$$ 1 2 3 400000" > set_event_pid
-		cat trace events/sched/sched_switch/hist available_filter_functions
+		head -n 20000 trace
+		cat events/sched/sched_switch/hist
 		modprobe trace-events-sample
 		class_perf $(cat events/sched/sched_switch/id) true
 		rmmod trace_events_sample
@@ -40,8 +42,8 @@ cat > /tmp/commands <<-'END'
 END
 echo 100 > buffer_size_kb
 : > /tmp/refused
-t "commands run under memory pressure" class_memory 3000 "sh /tmp/commands $(amount 1 20)"
-sed 's/^/# /' /tmp/said
+t "commands run under memory pressure" class_memory 3000 "$(amount 1 3)" "sh /tmp/commands $(amount 1 20)"
+grep '^#' /tmp/said
 echo "# memory: $(grep -ci 'memory' /tmp/refused) commands refused for lack of memory"
 memory_calm() {
 	echo > set_event_pid

@@ -26,11 +26,18 @@ modules_each "its events on" "echo 1 > $E/enable; echo 1 > events/sample-trace/e
 modules_each "a filter" "echo 'bar > 3' > $E/filter"
 modules_each "a histogram" "echo 'hist:keys=bar:vals=hitcount' > $E/trigger; sleep 0.2"
 modules_each "a stack trace trigger" "echo stacktrace > $E/trigger"
-modules_each "a trigger that enables its event" \
-	"echo 'enable_event:sample-trace:foo_bar' > events/sched/sched_process_fork/trigger"
-echo '!enable_event:sample-trace:foo_bar' 2> /dev/null > events/sched/sched_process_fork/trigger
+# A trigger of another event refers to the event, and holds the module.
+modules_trigger() {
+	modules_load
+	echo 'enable_event:sample-trace:foo_bar' > events/sched/sched_process_fork/trigger
+	! modules_unload || return 1
+	echo '!enable_event:sample-trace:foo_bar' > events/sched/sched_process_fork/trigger
+	modules_unload
+}
+t "a trigger of another event holds the module" modules_trigger
 modules_each "a trigger of its event that enables another" \
 	"echo 'enable_event:sched:sched_switch' > $E/trigger"
+echo 0 > events/sched/sched_switch/enable
 modules_each "its events on in an instance, which is removed later" \
 	"mkdir instances/other; echo 1 > instances/other/$E/enable; echo 'hist:keys=bar' > instances/other/$E/trigger"
 t "the instance can be removed" rmdir instances/other
@@ -55,8 +62,7 @@ modules_perf() {
 t "perf holds the module" modules_perf
 
 # Everything at once, while the module comes and goes.
-modules_race() {
-	touch /tmp/racing
+modules_use() {
 	while [ -e /tmp/racing ]; do
 		echo 1 > $E/enable
 		echo 'bar > 3' > $E/filter
@@ -64,21 +70,29 @@ modules_race() {
 		cat $E/hist $E/format events/sample-trace/filter
 		echo ':mod:trace_events_sample' > set_ftrace_filter
 		echo > set_ftrace_filter
-	done > /dev/null 2>&1 &
+	done
+}
+modules_read() {
 	while [ -e /tmp/racing ]; do
 		class_perf "$(cat $E/id)" "cat trace"
 		echo 1 > events/sample-trace/enable
 		head -c 100000 trace
 		echo function > current_tracer
 		echo nop > current_tracer
-	done > /dev/null 2>&1 &
+	done
+}
+modules_race() {
+	touch /tmp/racing
+	begin modules_use
+	begin modules_read
 	done=0
 	for i in $(seq "$1"); do
 		modules_load
+		sleep 0.1
 		rmmod $M 2> /dev/null && done=$((done + 1))
 	done
 	rm /tmp/racing
-	wait
+	end || return 1
 	modules_load
 	modules_unload || { sleep 1; modules_unload; } || return 1
 	echo "unloaded $done of $1 times"

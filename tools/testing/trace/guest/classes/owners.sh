@@ -10,13 +10,9 @@ owners_paths="README trace tracing_on options options/overwrite per_cpu/cpu0 per
 	instances/mine/options/overwrite instances/mine/events instances/mine/events/enable
 	instances/mine/events/sched/sched_switch/filter
 	instances/mine/per_cpu/cpu1/trace_pipe_raw"
-owners_list() {
-	for path in $owners_paths; do
-		stat -c '%n %A %u %g' "$1/$path"
-	done | sed "s|^$1/||"
-}
+owners_list() { (cd "$1" && stat -c '%n %A %u %g' $owners_paths); }
 
-# state NAME GROUP: each user can open what the modes say; the modes do not change when the
+# owners_state NAME GROUP: each user can open what the modes say; the modes do not change when the
 # kernel forgets inodes, and are the same through another mount; all files have the group,
 # except those in the file /tmp/except.
 owners_state() {

@@ -1,26 +1,29 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# Event numbers are reused after 65,536 events. The short form makes 2,048 events, the long
-# form more than 65,536, while a task enables and reads the events. Group reuse makes 65,536
+# Event numbers are reused after 65,536 events. The short form makes 512 events, the long
+# form more than 65,536, while a task reads records and another event. Group reuse makes 65,536
 # events in each run of the tests, on another kernel.
 
 awk 'BEGIN { for (i = 0; i < 512; i++) print "coming u64 a; char b[]\n!coming" }' > /tmp/lines
 reuse_cycles() {
 	for i in $(seq "$1"); do
-		cat /tmp/lines > synthetic_events || return 1
+		cat /tmp/lines >> synthetic_events || return 1
 	done
 }
 echo 'stays pid_t pid' > synthetic_events
 first=$(cat events/synthetic/stays/id)
 echo 1 > events/synthetic/stays/enable
 touch /tmp/reusing
-while [ -e /tmp/reusing ]; do
-	echo 1 > events/synthetic/coming/enable
-	cat events/synthetic/coming/format events/synthetic/coming/id trace
-done > /dev/null 2>&1 &
-t "events are made and removed" reuse_cycles "$(amount 4 130)"
+reuse_read() {
+	while [ -e /tmp/reusing ]; do
+		echo 1 > events/synthetic/stays/enable
+		cat events/synthetic/stays/format events/synthetic/stays/id trace synthetic_events
+	done
+}
+begin reuse_read
+t "events are made and removed" reuse_cycles "$(amount 1 130)"
 rm /tmp/reusing
-wait
+t "the reader ends" end
 echo 'other pid_t pid' >> synthetic_events
 reuse_unique() {
 	cat events/*/*/id | sort | uniq -d
