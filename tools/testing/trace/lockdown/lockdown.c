@@ -653,7 +653,7 @@ static void perf_try(const char *unused)
 			/* Each counter of the function event changes the kernel's text. */
 			if (i >= 2 && paranoid > -1 && way % 2)
 				continue;
-			if (i == 3 && (paranoid % 2 == 0 || way))
+			if (i == 3 && (paranoid != 1 || way))
 				continue;
 			attr = (struct perf_event_attr) {
 				.type = PERF_TYPE_TRACEPOINT, .config = ids[i],

@@ -22,7 +22,7 @@ cat > /tmp/commands <<-'END'
 		echo 1 > events/sched/enable
 		echo 1 > events/kmem/mm_page_alloc/enable
 		echo "$$ 1 2 3 400000" > set_event_pid
-		head -n 20000 trace
+		head -n 2000 trace
 		cat events/sched/sched_switch/hist
 		modprobe trace-events-sample
 		class_perf $(cat events/sched/sched_switch/id) true
