@@ -24,8 +24,8 @@ struct row {
 
 #define TRIGGER	"events/sched/sched_switch/trigger"
 #define FILTER	"events/sched/sched_switch/filter"
-#define HIST(name, text, numbers) \
-	{ TRIGGER, name, "hist:" text, "!hist:" text, numbers }
+#define HIST(name, hist, numbers) \
+	{ TRIGGER, name, "hist:" hist, NULL, numbers }
 
 static const struct row rows[] = {
 	/* Histograms */
@@ -59,7 +59,8 @@ static const struct row rows[] = {
 	HIST("? commas", "keys=~,~", "1 3 100"),
 	HIST("? colons", "~:~", "1 5"),
 	HIST("? colons at the end", "keys=next_pid~:~", "1 60"),
-	HIST("two actions", "keys=next_pid:p=prev_pid:onmax($p).save(prev_prio):onchange($p).save(prev_comm)",
+	HIST("two actions",
+	     "keys=next_pid:p=prev_pid:onmax($p).save(prev_prio):onchange($p).save(prev_comm)",
 	     "0"),
 	HIST("? actions", "keys=next_pid:p=prev_pid~:onmax($p).save(prev_prio)~", "1 8 9 30"),
 	HIST("? saved fields", "keys=next_pid:p=prev_pid:onmax($p).save(~prev_prio^,~)",
@@ -69,7 +70,8 @@ static const struct row rows[] = {
 	  "0 1 -1 2147483647 2147483648 4294967295 4294967296 99999999999999999999 x" },
 	{ TRIGGER, "no count", "traceoff:", "!traceoff:", "0" },
 	{ TRIGGER, "an event name of ?", "enable_event:~s~:x", "", "1 64 2000" },
-	{ TRIGGER, "? counts", "enable_event:sched:sched_waking~:1~", "!enable_event:sched:sched_waking", "2 3" },
+	{ TRIGGER, "? counts", "enable_event:sched:sched_waking~:1~",
+	  "!enable_event:sched:sched_waking", "2 3" },
 	{ TRIGGER, "? letters", "~t~", "", "100 1000 4000 4094 4095 4096" },
 	{ TRIGGER, "? spaces", "~ ~", "", "100 1000 4000 4094 4095 4096" },
 	/* Filters */
@@ -84,7 +86,9 @@ static const struct row rows[] = {
 	{ FILTER, "? terms, mixed", "prev_pid > 1~&&prev_pid>1||CPU==1~", "0", "2 16 100 150 300" },
 	{ FILTER, "CPU ?", "CPU & CPUS{?}", "0", "0 1 1000000 4294967296" },
 	{ FILTER, "value ?", "prev_pid == ?", "0",
-	  "18446744073709551615 18446744073709551616 -9223372036854775808 -9223372036854775809 0x 0xfffffffffffffffff" },
+	  "18446744073709551615 18446744073709551616 -9223372036854775808" },
+	{ FILTER, "value ?", "prev_pid == ?", "0",
+	  "-9223372036854775809 0x 0xfffffffffffffffff" },
 	/* Dynamic events */
 	{ "dynamic_events", "a synthetic name of ?", "s:~s~ u64 a", "-:synthetic/~s~",
 	  "31 32 62 63 64 65 200 255 256" },
@@ -217,16 +221,19 @@ static void row_write(const struct row *row, const char *number)
 	bytes = expand(text, row->text, number);
 	result = put(row->file, text, bytes);
 	printf("%s, %s: %s", row->file, name, result);
-	if (*row->undo) {
+	if (!row->undo || *row->undo) {
 		value_print(row->file);
-		bytes = expand(text, row->undo, number);
+		/* A histogram is removed by its text after a "!". */
+		text[0] = '!';
+		bytes = row->undo ? expand(text, row->undo, number) :
+			1 + expand(text + 1, row->text, number);
 		if (!strcmp(result, "ok"))
 			put(row->file, text, bytes);
 	}
 	printf("\n");
 }
 
-static void instances(void)
+static void instance_names(void)
 {
 	static const int lengths[] = { 1, 200, 255, 256 };
 	char path[300] = "instances/";
@@ -274,7 +281,7 @@ int main(void)
 		for (number = strtok(numbers, " "); number; number = strtok(NULL, " "))
 			row_write(&rows[i], number);
 	}
-	instances();
+	instance_names();
 	markers();
 	return 0;
 }

@@ -66,7 +66,7 @@ static int event_remove(void)
 	return put(TOP "/synthetic_events", "!going\n");
 }
 
-static void drop_caches(void)
+static void caches_drop(void)
 {
 	put("/proc/sys/vm/drop_caches", "2");
 }
@@ -144,7 +144,7 @@ static void removed_directory(void)
 	told(!fstat(dir, &st) && !fstat(path, &st), "removed files have attributes");
 	syscall(SYS_getcwd, buf, sizeof(buf));
 	access("..", F_OK);
-	drop_caches();
+	caches_drop();
 	told(!event_make(), "the event can be created again");
 	told(open("enable", O_RDWR) < 0, "the old directory does not show the new event");
 	told(open(EVENT "/enable", O_RDWR) >= 0, "the new directory does");
@@ -158,10 +158,10 @@ static void removed_directory(void)
 	close(file);
 	close(path);
 	event_remove();
-	drop_caches();
+	caches_drop();
 }
 
-static void mounted(void)
+static void try_mounts(void)
 {
 	int dir;
 
@@ -180,7 +180,7 @@ static void mounted(void)
 	rmdir("/tmp/event");
 }
 
-static void watched(void)
+static void try_watches(void)
 {
 	int watch = inotify_init1(IN_NONBLOCK);
 	char buf[4096];
@@ -190,7 +190,7 @@ static void watched(void)
 	     inotify_add_watch(watch, EVENT "/enable", IN_ALL_EVENTS) >= 0,
 	     "an event is watched by inotify");
 	told(!event_remove(), "a watched event can be removed");
-	drop_caches();
+	caches_drop();
 	while (read(watch, buf, sizeof(buf)) > 0)
 		;
 	close(watch);
@@ -198,7 +198,7 @@ static void watched(void)
 }
 
 /* The same for an instance: its directory does not hold it, but an open file does. */
-static void instances(void)
+static void try_instances(void)
 {
 	int dir, event;
 	char buf[PATH_MAX];
@@ -274,7 +274,7 @@ static void *walker(void *path)
 static void *dropper(void *arg)
 {
 	while (!over) {
-		drop_caches();
+		caches_drop();
 		usleep(20000);
 	}
 	return arg;
@@ -323,9 +323,9 @@ int main(int argc, char **argv)
 	positions(TOP "/events/sched");
 	positions(TOP "/events/sched/sched_switch");
 	removed_directory();
-	mounted();
-	watched();
-	instances();
+	try_mounts();
+	try_watches();
+	try_instances();
 	together(atoi(argv[1]));
 	return failed != 0;
 }

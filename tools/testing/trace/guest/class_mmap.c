@@ -214,7 +214,7 @@ static void split(void)
 
 /* Advice and other system calls on a mapping */
 
-static void advice(void)
+static void try_advice(void)
 {
 	char *p = map_all(), *more = malloc(pages * PAGE);
 	struct iovec local = { more, PAGE }, remote = { p, PAGE };
@@ -323,7 +323,7 @@ static void forks(int advised)
 	close(ready[1]);
 }
 
-static void killed(void)
+static void try_kill(void)
 {
 	char *p;
 	int pid = fork();
@@ -435,7 +435,7 @@ static void together(int rounds)
 }
 
 /* The mapping outlives its file; the instance cannot be removed before its end. */
-static void outlives(void)
+static void try_close(void)
 {
 	char *p = map_all();
 
@@ -472,13 +472,13 @@ int main(int argc, char **argv)
 	odd();
 	/* can_resize() changes the number of pages by one: use the smaller one. */
 	split();
-	advice();
+	try_advice();
 	pipes();
 	forks(0);
 	forks(1);
-	killed();
+	try_kill();
 	together(atoi(argv[2]));
 	put("per_cpu/cpu0/buffer_size_kb", "32");
-	outlives();
+	try_close();
 	return failed != 0;
 }

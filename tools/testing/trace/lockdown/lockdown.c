@@ -121,15 +121,15 @@ static void file_add(const char *path)
 	name = name ? name + 1 : path;
 	if (nr_files == MAX || strlen(path) >= sizeof(f->path))
 		die("too many files");
-	strcpy(f->path, path);
-	strcpy(f->text, "0");
+	snprintf(f->path, sizeof(f->path), "%s", path);
+	snprintf(f->text, sizeof(f->text), "0");
 	snprintf(whole, sizeof(whole), "%s%s", *path == '/' ? "" : TOP "/", path);
 	/* Reading some files has effects. */
 	fd = strstr(path, "trace_pipe") || strstr(path, "_fd") ? -1 :
 	     open(whole, O_RDONLY | O_NONBLOCK);
 	if (fd >= 0 && read(fd, text, sizeof(text) - 1) > 0 && strlen(text) < 16 &&
 	    strspn(text, "-0123456789\n") == strlen(text))
-		strcpy(f->text, text);
+		snprintf(f->text, sizeof(f->text), "%.*s", 15, text);
 	close(fd);
 	for (i = 0; i < ARRAY_SIZE(harmless); i++) {
 		if (!strcmp(name, harmless[i][0]))
@@ -716,7 +716,8 @@ static void held_open(void)
 	for (i = 0; i < nr_files; i++) {
 		const char *name = files[i].path;
 
-		held[i][0] = held[i][1] = -1;
+		held[i][0] = -1;
+		held[i][1] = -1;
 		/* An open pipe is exclusive, and these files have effects when closed. */
 		if (strstr(name, "trace_pipe") || strstr(name, "free_buffer"))
 			continue;
