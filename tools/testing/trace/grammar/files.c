@@ -118,6 +118,26 @@ static bool read_data(const char **line, struct text *data, const char **bytes, 
 	return true;
 }
 
+static const char *trigger_list;	/* names of trigger files are appended to this file */
+
+/*
+ * Note a trigger file that is opened for writing. Who removes all triggers after a run has to
+ * read these few files then, not those of all events.
+ */
+static void note_trigger(const char *path)
+{
+	const char *name = strrchr(path, '/');
+	int fd;
+
+	if (!trigger_list || !name || strcmp(name, "/trigger"))
+		return;
+	fd = open(trigger_list, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return;
+	dprintf(fd, "%s\n", path);
+	close(fd);
+}
+
 static long run_write(const char *line)
 {
 	const char *path = word(&line), *mode = word(&line), *bytes;
@@ -134,6 +154,7 @@ static long run_write(const char *line)
 		  O_NONBLOCK);
 	if (fd < 0)
 		return -errno;
+	note_trigger(path);
 	ret = result(write(fd, bytes, len));
 	close(fd);
 	return ret;

@@ -13,6 +13,7 @@
  *   -P       print the lines, do not execute them
  *   -v       print each line with its result
  *   -c       check that there is a line "file" for each control file
+ *   -T FILE  append the names of trigger files that are opened for writing to this file
  *   -i TEXT  reports that contain the text are not findings
  *
  * The exit status is 1 after a finding: a report of the kernel, or an operation that does not
@@ -71,7 +72,7 @@ static void read_options(int argc, char **argv)
 	int option;
 
 	run_quiet = true;
-	while ((option = getopt(argc, argv, "s:p:t:n:m:g:d:r:R:w:Pvci:")) > 0) {
+	while ((option = getopt(argc, argv, "s:p:t:n:m:g:d:r:R:w:PvcT:i:")) > 0) {
 		switch (option) {
 		case 's':
 			options.seed = strtoull(optarg, NULL, 0);
@@ -111,6 +112,9 @@ static void read_options(int argc, char **argv)
 			break;
 		case 'c':
 			options.check = true;
+			break;
+		case 'T':
+			trigger_list = optarg;
 			break;
 		case 'i':
 			report_ignored = optarg;

@@ -46,6 +46,8 @@ static long run_open(const char *line)
 	fd = open(path, how | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
+	if (how & (O_WRONLY | O_RDWR))
+		note_trigger(path);
 	slot_put(slot, fd);
 	free(slot_paths[slot]);
 	slot_paths[slot] = strdup(path);
