@@ -18,8 +18,10 @@
 cd /sys/kernel/tracing || exit 1
 seconds=${SOAK:-120}
 dmesg -c > /dev/null
-# On a busy host, a task may wait for long; a deadlock ends the guest by its time limit.
-echo 0 2> /dev/null > /proc/sys/kernel/hung_task_timeout_secs
+# On a busy host, a task may wait for long, but one that waits in the kernel for ten minutes
+# is stuck. The kernel panics then, after its report.
+echo 600 > /proc/sys/kernel/hung_task_timeout_secs
+echo 1 > /proc/sys/kernel/hung_task_panic
 
 # The jobs. Each is executed again and again until /tmp/run is removed.
 tracers()
@@ -205,6 +207,41 @@ repeat()
 		echo $round > "/tmp/rounds/$1"
 	done > /dev/null 2>&1
 }
+recorded() { stress exact $PWD/instances/exact 100 /tmp/run > /tmp/exact; }
+overwritten() { stress chaos $PWD/instances/chaos 100 /tmp/run > /tmp/chaos 2>&1; }
+sampled() { soak_perf sched/sched_switch raw_syscalls/sys_enter soaking/hits > /tmp/perf; }
+
+# start NAME COMMAND...: run a part of a cycle, and note its status when it ends.
+start()
+{
+	started="$started $1"
+	{
+		name=$1
+		shift
+		"$@"
+		echo $? > "/tmp/ended/$name"
+	} &
+}
+
+# All parts have to end within ten minutes after the end of the cycle.
+ended()
+{
+	for i in $(seq 600); do
+		left=
+		for name in $started; do
+			[ -s "/tmp/ended/$name" ] || left="$left $name"
+		done
+		[ "$left" ] || return 0
+		sleep 1
+	done
+	echo "these do not end:$left"
+	for task in /proc/[0-9]*; do
+		# Threads of the kernel have no command line.
+		[ -z "$(tr '\0' ' ' < "$task/cmdline")" ] ||
+			grep -H . "$task/comm" "$task/stack"
+	done
+	return 1
+}
 
 # statistics INSTANCE: the sums over all CPUs of what is held, overwritten, read, refused.
 statistics()
@@ -220,8 +257,8 @@ statistics()
 # cycle SECONDS: run all jobs, and remove what they made.
 cycle()
 {
-	rm -rf /tmp/rounds
-	mkdir /tmp/rounds instances/exact instances/chaos instances/load instances/hits
+	rm -rf /tmp/rounds /tmp/ended
+	mkdir /tmp/rounds /tmp/ended instances/exact instances/chaos instances/load instances/hits
 	echo 64 > buffer_size_kb
 	echo 'soaked u64 lat; pid_t pid' >> synthetic_events
 	echo 'p:soaking/hits vfs_read' >> kprobe_events
@@ -229,17 +266,22 @@ cycle()
 	echo 1 > instances/chaos/events/irq/enable
 	echo 1 > instances/chaos/events/timer/enable
 	touch /tmp/run
-	stress exact $PWD/instances/exact 100 /tmp/run > /tmp/exact &
-	exact=$!
-	stress chaos $PWD/instances/chaos 100 /tmp/run > /tmp/chaos 2>&1 &
-	soak_perf sched/sched_switch raw_syscalls/sys_enter soaking/hits > /tmp/perf &
+	started=
+	start exact recorded
+	start chaos overwritten
+	start perf sampled
 	for job in $jobs; do
-		repeat $job &
+		start "$job" repeat "$job"
 	done
 	sleep "$1"
 	rm /tmp/run
-	wait $exact
-	echo $? > /tmp/exact-status
+	if ! ended > /tmp/left; then
+		n=$((n + 1))
+		echo "not ok $n all jobs end"
+		sed 's/^/# /' /tmp/left
+		echo "1..$n"
+		exit 1
+	fi
 	wait
 	echo 0 > instances/hits/events/soaking/hits/enable
 	statistics instances/hits > /tmp/hits
@@ -268,7 +310,7 @@ memory()
 		print $1, $2 }' /proc/meminfo
 }
 
-exact() { cat /tmp/exact; return "$(cat /tmp/exact-status)"; }
+exact() { cat /tmp/exact; return "$(cat /tmp/ended/exact)"; }
 counted()
 {
 	cat /tmp/hits
