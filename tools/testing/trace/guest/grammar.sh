@@ -17,5 +17,5 @@
 
 fuzz_syntax
 fuzz_corpus
-fuzz_run "${SEED:-17}" -n "${OPERATIONS:-150}"
+fuzz_run "${SEED:-17}" -n "${OPERATIONS:-100}"
 fuzz_end

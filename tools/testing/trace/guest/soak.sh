@@ -18,9 +18,9 @@
 cd /sys/kernel/tracing || exit 1
 seconds=${SOAK:-120}
 dmesg -c > /dev/null
-# On a busy host, a task may wait for long, but one that waits in the kernel for ten minutes
-# is stuck. The kernel panics then, after its report.
-echo 600 > /proc/sys/kernel/hung_task_timeout_secs
+# On a busy host, a task may wait for long, but one that waits in the kernel for half an
+# hour is stuck. The kernel panics then, after its report.
+echo 1800 > /proc/sys/kernel/hung_task_timeout_secs
 echo 1 > /proc/sys/kernel/hung_task_panic
 
 # The jobs. Each is executed again and again until /tmp/run is removed.
@@ -223,10 +223,10 @@ start()
 	} &
 }
 
-# All parts have to end within ten minutes after the end of the cycle.
+# All parts have to end within half an hour after the end of the cycle.
 ended()
 {
-	for i in $(seq 600); do
+	for i in $(seq 1800); do
 		left=
 		for name in $started; do
 			[ -s "/tmp/ended/$name" ] || left="$left $name"
