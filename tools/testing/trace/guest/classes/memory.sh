@@ -42,7 +42,7 @@ cat > /tmp/commands <<-'END'
 END
 echo 100 > buffer_size_kb
 : > /tmp/refused
-t "commands run under memory pressure" class_memory 3000 "$(amount 1 3)" "sh /tmp/commands $(amount 1 20)"
+t "commands run under memory pressure" class_memory "$(amount 8000 3000)" "$(amount 1 3)" "sh /tmp/commands $(amount 1 20)"
 grep '^#' /tmp/said
 echo "# memory: $(grep -ci 'memory' /tmp/refused) commands refused for lack of memory"
 memory_calm() {

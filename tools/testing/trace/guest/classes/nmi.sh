@@ -31,7 +31,7 @@ nmi_read() {
 		head -c 50000 trace
 		head -c 50000 instances/graph/trace
 		cat stack_trace events/sched/sched_switch/hist
-		dd if=per_cpu/cpu1/trace_pipe_raw bs=4096 count=16 iflag=nonblock
+		timeout 1 head -c 65536 per_cpu/cpu1/trace_pipe_raw
 		head -n 50 trace_stat/function0
 	done
 }

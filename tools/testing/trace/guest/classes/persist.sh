@@ -52,7 +52,7 @@ persist_read() {
 		echo no$option > $1/trace_options
 	done
 	for raw in $1/per_cpu/cpu*/trace_pipe_raw; do
-		dd if=$raw of=/tmp/out bs=4096 iflag=nonblock 2> /dev/null
+		timeout 1 cat $raw > /tmp/out 2> /dev/null
 	done
 	return 0
 }
