@@ -216,10 +216,9 @@ start()
 {
 	started="$started $1"
 	{
-		name=$1
-		shift
-		"$@"
-		echo $? > "/tmp/ended/$name"
+		# In a subshell: jobs have variables of their own.
+		(shift; "$@")
+		echo $? > "/tmp/ended/$1"
 	} &
 }
 
