@@ -146,6 +146,10 @@ commands()
 	cat $waking/hist $switch/hist $fork/hist $fork/trigger $switch/filter
 	echo 0 > "$1/events/synthetic/soaked/enable"
 	echo 0 > $switch/filter
+	# Truncating a trigger file removes histograms only.
+	for command in stacktrace snapshot enable_event:timer:timer_start; do
+		echo "!$command" >> $fork/trigger
+	done
 	echo > $fork/trigger
 	echo > $switch/trigger
 	echo > $waking/trigger
