@@ -116,7 +116,7 @@ static const struct row rows[] = {
 	{ "dynamic_events", "? instances of a return probe", "r?:k vfs_read", "-:kprobes/k",
 	  "1 4096 4097 2147483648 4294967296 99999999999999999999" },
 	{ "dynamic_events", "stack entry ?", "p:k vfs_read a=$stack?", "-:kprobes/k",
-	  "0 2047 2048 4095 4096 4294967296 99999999999999999999" },
+	  "0 2047 2048 4294967296 99999999999999999999" },
 	{ "dynamic_events", "argument ?", "p:k vfs_read a=$arg?", "-:kprobes/k",
 	  "0 1 6 7 128 4294967297 99999999999999999999" },
 	{ "dynamic_events", "a bit field of ?", "p:k vfs_read a=%di:b?@0/32", "-:kprobes/k",
