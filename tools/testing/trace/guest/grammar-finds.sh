@@ -8,7 +8,7 @@
 # guest: --files REPO/tools/testing/trace/guest/planted/syntax:syntax/planted
 # config: threads-kasan
 # module: planted
-# expects: KASAN: slab-use-after-free in planted_run
+# expects: KASAN: slab-use-after-free in planted_(run|set)
 # nightly
 
 . /guest/tap
