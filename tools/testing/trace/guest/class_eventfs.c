@@ -12,7 +12,6 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,27 +22,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "class.h"
+
 #define TOP	"/sys/kernel/tracing"
 #define SYNTH	TOP "/events/synthetic"
 #define EVENT	SYNTH "/going"
-
-static int failed;
-
-static void told(bool good, const char *fmt, ...)
-{
-	int error = errno;
-	va_list ap;
-
-	printf("%s ", good ? "ok" : "not ok");
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	printf("\n");
-	if (!good)
-		printf("# errno %s\n", strerrorname_np(error));
-	fflush(stdout);
-	failed += !good;
-}
 
 static int put(const char *path, const char *text)
 {

@@ -14,7 +14,6 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,30 +28,14 @@
 
 #include <linux/trace_mmap.h>
 
+#include "class.h"
+
 #define PAGE	4096UL
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
 static const char *dir;
 static int raw;
 static unsigned long pages;
-static int failed;
-
-static void told(bool good, const char *fmt, ...)
-{
-	int error = errno;
-	va_list ap;
-
-	printf("%s ", good ? "ok" : "not ok");
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	printf("\n");
-	if (!good)
-		printf("# errno %s\n", strerrorname_np(error));
-	fflush(stdout);
-	failed += !good;
-}
-
 static int file(const char *name, int flags)
 {
 	char path[PATH_MAX];

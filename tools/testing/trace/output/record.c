@@ -188,3 +188,19 @@ void record_print(const struct record_how *how, const void *rec, unsigned int si
 	host_reader.last_boot = false;
 	free(copy);
 }
+
+bool record_input(struct record_how *how, const u8 *data, size_t size)
+{
+	static bool ready;
+
+	if (size < sizeof(*how))
+		return false;
+	if (!ready) {
+		record_init();
+		host_image[0] = (unsigned long)host_format;
+		host_image[1] = host_image[0] + strlen(host_format) + 1;
+		ready = true;
+	}
+	memcpy(how, data, sizeof(*how));
+	return true;
+}

@@ -51,4 +51,7 @@ void record_init(void);
 void record_print(const struct record_how *how, const void *rec, unsigned int size);
 void record_free(void);
 
+/* The start of a fuzzer's input is a struct record_how: false if it is too short. */
+bool record_input(struct record_how *how, const u8 *data, size_t size);
+
 #endif /* _TOOLS_TRACE_OUTPUT_RECORD_H */
