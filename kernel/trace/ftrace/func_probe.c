@@ -265,8 +265,8 @@ static struct ftrace_ip_set *ftrace_func_probe_set(const struct ftrace_func_prob
 		if (!table->sites[i]->stale)
 			ret = ftrace_ip_vec_add(&vec, table->sites[i]->ip);
 	}
-	for (unsigned int i = 0; more && i < more->count && !ret; i++)
-		ret = ftrace_ip_vec_add(&vec, more->ip[i]);
+	if (!ret && more)
+		ret = ftrace_ip_vec_add_vec(&vec, more);
 	set = ret ? NULL : ftrace_ip_set_make(&vec);
 	ftrace_ip_vec_free(&vec);
 	return set;

@@ -60,6 +60,22 @@ int ftrace_ip_vec_add(struct ftrace_ip_vec *vec, unsigned long ip)
 	return 0;
 }
 
+static int ftrace_ip_vec_append(struct ftrace_ip_vec *vec, const unsigned long *ip,
+				unsigned int count)
+{
+	int ret;
+
+	if (!count)
+		return 0;
+	ret = ftrace_ip_vec_grow(vec, count);
+	if (ret)
+		return ret;
+	memcpy(vec->ip + vec->count, ip, count * sizeof(*ip));
+	vec->count += count;
+	vec->unsorted = true;
+	return 0;
+}
+
 /**
  * ftrace_ip_vec_add_set - append all addresses of a set to a vector
  * @vec: the vector
@@ -70,17 +86,7 @@ int ftrace_ip_vec_add(struct ftrace_ip_vec *vec, unsigned long ip)
  */
 int ftrace_ip_vec_add_set(struct ftrace_ip_vec *vec, const struct ftrace_ip_set *set)
 {
-	int ret;
-
-	if (!set || !set->count)
-		return 0;
-	ret = ftrace_ip_vec_grow(vec, set->count);
-	if (ret)
-		return ret;
-	memcpy(vec->ip + vec->count, set->ip, set->count * sizeof(*set->ip));
-	vec->count += set->count;
-	vec->unsorted = true;
-	return 0;
+	return set ? ftrace_ip_vec_append(vec, set->ip, set->count) : 0;
 }
 
 /**
@@ -93,17 +99,7 @@ int ftrace_ip_vec_add_set(struct ftrace_ip_vec *vec, const struct ftrace_ip_set 
  */
 int ftrace_ip_vec_add_vec(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *other)
 {
-	int ret;
-
-	if (!other->count)
-		return 0;
-	ret = ftrace_ip_vec_grow(vec, other->count);
-	if (ret)
-		return ret;
-	memcpy(vec->ip + vec->count, other->ip, other->count * sizeof(*other->ip));
-	vec->count += other->count;
-	vec->unsorted = true;
-	return 0;
+	return ftrace_ip_vec_append(vec, other->ip, other->count);
 }
 
 static int ftrace_ip_cmp(const void *a, const void *b)
