@@ -96,15 +96,5 @@ for class in ${CLASSES:-persist open-files eventfs owners resize mmap reuse boun
 	echo "# $class: $(($(cut -d. -f1 /proc/uptime) - began)) s of the guest"
 done
 
-# leaks: kmemleak scans twice, because an object can be in a register at first.
-leaks() {
-	echo scan > /sys/kernel/debug/kmemleak
-	sleep 6
-	echo scan > /sys/kernel/debug/kmemleak
-	cat /sys/kernel/debug/kmemleak
-	[ -z "$(cat /sys/kernel/debug/kmemleak)" ]
-}
-if [ "$LONG" ] && [ -e /sys/kernel/debug/kmemleak ]; then
-	check "no memory leak" leaks
-fi
+[ -z "$LONG" ] || check_leaks
 echo "1..$n"

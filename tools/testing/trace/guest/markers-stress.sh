@@ -171,24 +171,11 @@ works()
 	[ "$recorded" = 4 ] && dmesg | tail -n 4 | grep 'probe-example: 4 rounds'
 }
 
-leaks()
-{
-	leak=/sys/kernel/debug/kmemleak
-	[ -e $leak ] || return 0
-	# Memory freed a moment ago may be reported as leaked for a while.
-	for i in 1 2 3; do
-		sleep 6
-		echo scan > $leak
-	done
-	cat $leak
-	! grep -q . $leak
-}
-
 check "no report in the kernel log" quiet
 check "modules can be unloaded" put_back
 check "events are removed with their modules" nothing_left
 check "the instance can be removed" rmdir instances/a
 echo 1 > tracing_on
 check "markers work" works
-check "no memory leak" leaks
+check_leaks
 check "no report in the kernel log at the end" quiet

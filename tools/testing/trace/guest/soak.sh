@@ -369,17 +369,6 @@ quiet()
 {
 	! dmesg | grep -E 'WARNING: |BUG: |Oops|INFO: task|KASAN|stall|function tracing stops|ODEBUG' -A 20
 }
-leaks()
-{
-	leak=/sys/kernel/debug/kmemleak
-	# Memory freed a moment ago may be reported as leaked for a while.
-	for i in 1 2 3; do
-		sleep 6
-		echo scan > $leak
-	done
-	cat $leak
-	! grep -q . $leak
-}
 results()
 {
 	check "$1: written = held + lost + read" exact
@@ -400,10 +389,6 @@ memory > /tmp/after
 check "memory is as before" flat
 sed 's/^/# /' /tmp/said
 check "functions are traced" works
-if [ -e /sys/kernel/debug/kmemleak ]; then
-	check "no memory leak" leaks
-else
-	skip "no memory leak" "no kmemleak"
-fi
+check_leaks
 check "no report in the kernel log" quiet
 echo "1..$n"
