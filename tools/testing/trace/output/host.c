@@ -23,13 +23,7 @@ static void golden(const char *what, void *rec, int size, u64 options,
 	bool good;
 
 	host_tr.options = options;
-	iter->ent = rec;
-	iter->ent_size = size;
-	iter->iter_flags = flags;
-	trace_seq_init(&iter->seq);
-	output_line(iter);
-	trace_seq_putc(&iter->seq, '\0');
-	good = !strcmp(iter->seq.buffer, text);
+	good = !strcmp(host_line(iter, rec, size, flags), text);
 	report(good, what);
 	if (!good)
 		printf("# got  %s# want %s", iter->seq.buffer, text);

@@ -54,13 +54,7 @@ static void expect(const char *got, const char *want)
 static void line(void *rec, int size, u64 options, unsigned long flags, const char *want)
 {
 	lines_tr.options = options;
-	iter->ent = rec;
-	iter->ent_size = size;
-	iter->iter_flags = flags;
-	trace_seq_init(&iter->seq);
-	output_line(iter);
-	trace_seq_putc(&iter->seq, '\0');
-	expect(iter->seq.buffer, want);
+	expect(host_line(iter, rec, size, flags), want);
 }
 
 /* irq-info: the characters of ftrace.rst for one flag word and one pair of depths */

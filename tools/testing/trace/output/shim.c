@@ -230,6 +230,17 @@ int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 	return ret;
 }
 
+const char *host_line(struct trace_iterator *iter, void *rec, int size, unsigned long flags)
+{
+	iter->ent = rec;
+	iter->ent_size = size;
+	iter->iter_flags = flags;
+	trace_seq_init(&iter->seq);
+	output_line(iter);
+	trace_seq_putc(&iter->seq, '\0');
+	return iter->seq.buffer;
+}
+
 /* Only events without TRACE_EVENT_FL_TEST_STR are printed here. */
 bool output_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call)
 {
