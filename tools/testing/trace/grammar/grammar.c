@@ -47,6 +47,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../guest/report.h"
 #include "grammar.h"
 #include "text.c"
 #include "parse.c"

@@ -202,15 +202,8 @@ static void print_stack(int pid)
 /* The first line of a report in the kernel log, or NULL. */
 static const char *find_report(int kmsg)
 {
-	static const char * const signs[] = {
-		"BUG: ", "WARNING: ", "KASAN: ", "KCSAN: ", "UBSAN: ", "Oops: ", "INFO: task",
-		"INFO: trying", "INFO: rcu", "general protection fault", "detected stalls",
-		"suspected memory leaks", "BUG ", "DEBUG_LOCKS_WARN_ON", "ODEBUG: ",
-	};
 	static char record[8192];
-	const char *at;
 	ssize_t got;
-	size_t i;
 
 	for (;;) {
 		got = read(kmsg, record, sizeof(record) - 1);
@@ -219,12 +212,8 @@ static const char *find_report(int kmsg)
 		if (got <= 0)
 			return NULL;
 		record[got] = '\0';
-		for (i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
-			/* The beginning of a word: the notice of trace_printk() has "DEBUG". */
-			at = strstr(record, signs[i]);
-			if (at && at > record && !isalnum((unsigned char)at[-1]))
-				return strchr(record, ';') ? strchr(record, ';') + 1 : record;
-		}
+		if (is_report(record))
+			return strchr(record, ';') ? strchr(record, ';') + 1 : record;
 	}
 }
 

@@ -68,25 +68,6 @@ static long inject_disarm(void)
 	return left;
 }
 
-/* The first lines of reports, as in scripts/tracing/reports.py. */
-static int inject_is_report(const char *line)
-{
-	static const char * const marks[] = {
-		"BUG: ", "WARNING: ", "INFO: ", "KASAN: ", "UBSAN: ", "ODEBUG: ", "Oops: ",
-		"general protection fault", "DEBUG_LOCKS_WARN_ON", "suspected memory leaks",
-		"FAILURE",
-	};
-	size_t i;
-
-	/* SLUB's reports begin so; trace_printk()'s notice has "DEBUG kernel" in it. */
-	if (!strncmp(line, "BUG ", 4))
-		return 1;
-	for (i = 0; i < ARRAY_SIZE(marks); i++)
-		if (strstr(line, marks[i]))
-			return 1;
-	return 0;
-}
-
 /* Read what the kernel said. Returns whether it was a report; @why receives it. */
 static int inject_messages(char *why, size_t size)
 {
@@ -111,7 +92,7 @@ static int inject_messages(char *why, size_t size)
 				 strstr(text, inject_names[i]))
 				inject_kinds[i]++;
 		}
-		if (inject_is_report(text))
+		if (is_report(text) || strstr(text, "FAILURE"))
 			report = 1;
 		if ((report || inject_verbosity > 1) && lines++ < 45) {
 			used = strlen(why);
