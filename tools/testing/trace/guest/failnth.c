@@ -42,6 +42,7 @@
 #include <unistd.h>
 
 #include "failnth/failnth.h"
+#include "number.h"
 #include "report.h"
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))

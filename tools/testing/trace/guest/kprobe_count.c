@@ -16,6 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "number.h"
+
 #define TRACING "/sys/kernel/tracing/"
 #define PLACE "do_sys_openat2"
 #define PAGES 4
@@ -25,17 +27,6 @@ static void ok(bool good, const char *name, long got)
 	printf("%s %s\n", good ? "ok" : "not ok", name);
 	if (!good)
 		printf("# got %ld\n", got);
-}
-
-static long number_in(const char *path)
-{
-	char text[32] = "";
-	int fd = open(path, O_RDONLY);
-
-	if (fd < 0 || read(fd, text, sizeof(text) - 1) <= 0)
-		return -1;
-	close(fd);
-	return atol(text);
 }
 
 static int counter(struct perf_event_attr *attr)

@@ -24,6 +24,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "number.h"
+
 #define TOP	"/sys/kernel/tracing/"
 #define DIR	TOP "instances/locks/"
 #define CPU1	"/sys/devices/system/cpu/cpu1/online"
@@ -169,14 +171,13 @@ static int switches(void)
 
 static int number_of(const char *event)
 {
-	char path[200], text[20] = "";
-	int fd;
+	char path[200];
+	int number;
 
 	snprintf(path, sizeof(path), TOP "events/%s/id", event);
-	fd = open(path, O_RDONLY);
-	need(fd < 0 || read(fd, text, sizeof(text) - 1) <= 0, path);
-	close(fd);
-	return atoi(text);
+	number = number_in(path);
+	need(number < 0, path);
+	return number;
 }
 
 static int perf_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group)

@@ -16,6 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "number.h"
+
 #define MARKERS "/sys/kernel/tracing/events/markers/"
 #define PAGES 4
 
@@ -34,15 +36,14 @@ static int event_of(const char *name, bool sample)
 		.sample_period = 1,
 		.disabled = 1,
 	};
-	char path[128], text[16] = "";
-	int fd;
+	char path[128];
+	long id;
 
 	snprintf(path, sizeof(path), MARKERS "%s/id", name);
-	fd = open(path, O_RDONLY);
-	if (fd < 0 || read(fd, text, sizeof(text) - 1) <= 0)
+	id = number_in(path);
+	if (id < 0)
 		return -1;
-	close(fd);
-	attr.config = strtoul(text, NULL, 10);
+	attr.config = id;
 	if (sample)
 		attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_RAW;
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);

@@ -19,6 +19,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "number.h"
+
 #define CALLS 7
 #define PAGES 4
 
@@ -27,19 +29,6 @@ static void ok(bool good, const char *what, const char *name, long got)
 	printf("%s %s: %s\n", good ? "ok" : "not ok", name, what);
 	if (!good)
 		printf("# got %ld\n", got);
-}
-
-static long number_in(const char *path, const char *prefix)
-{
-	char text[64] = "";
-	int fd = open(path, O_RDONLY);
-
-	if (fd < 0 || read(fd, text, sizeof(text) - 1) <= 0)
-		return -1;
-	close(fd);
-	if (strncmp(text, prefix, strlen(prefix)))
-		return -1;
-	return strtol(text + strlen(prefix), NULL, 10);
 }
 
 static int counter(struct perf_event_attr *attr)
@@ -116,11 +105,11 @@ static void kprobes(const char *function)
 	static char longest[4096];
 	unsigned long address = address_of(function);
 	struct perf_event_attr attr = {
-		.type = number_in("/sys/bus/event_source/devices/kprobe/type", ""),
+		.type = number_in("/sys/bus/event_source/devices/kprobe/type"),
 		.kprobe_func = (uintptr_t)function,
 	};
-	long returns = number_in("/sys/bus/event_source/devices/kprobe/format/retprobe",
-				 "config:");
+	long returns = number_after("/sys/bus/event_source/devices/kprobe/format/retprobe",
+				    "config:");
 	int fd = counter(&attr);
 
 	ok(count(fd) == CALLS, "calls of a function are counted", "kprobe", count(fd));
@@ -154,7 +143,7 @@ static void trace_event(const char *name)
 	int fd;
 
 	snprintf(path, sizeof(path), "/sys/kernel/tracing/events/%s/id", name);
-	attr.config = number_in(path, "");
+	attr.config = number_in(path);
 	fd = counter(&attr);
 	ok(count(fd) == CALLS, "the event is counted", name, count(fd));
 	ok(samples(fd, 0) == CALLS, "the event is sampled", name, samples(fd, 0));

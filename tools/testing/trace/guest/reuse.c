@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "number.h"
+
 #define BATCH	100
 #define NUMBERS	65536
 
@@ -21,15 +23,14 @@ static void fail(const char *what)
 
 static int event_id(int number)
 {
-	char path[64], text[16] = "";
-	int fd;
+	char path[64];
+	int id;
 
 	snprintf(path, sizeof(path), "events/synthetic/s%d/id", number);
-	fd = open(path, O_RDONLY);
-	if (fd < 0 || read(fd, text, sizeof(text) - 1) <= 0)
+	id = number_in(path);
+	if (id < 0)
 		fail(path);
-	close(fd);
-	return atoi(text);
+	return id;
 }
 
 static void events_make(int count)

@@ -15,6 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "number.h"
+
 #define TRACEFS	"/sys/kernel/tracing/events/"
 #define PAGES	9
 #define MOST	64
@@ -26,17 +28,10 @@ struct sampled {
 
 static long id_of(const char *name)
 {
-	char path[256], text[16] = "";
-	int fd;
+	char path[256];
 
 	snprintf(path, sizeof(path), TRACEFS "%s/id", name);
-	fd = open(path, O_RDONLY);
-	if (fd < 0)
-		return -1;
-	if (read(fd, text, sizeof(text) - 1) <= 0)
-		text[0] = '\0';
-	close(fd);
-	return text[0] ? atol(text) : -1;
+	return number_in(path);
 }
 
 static int sample(struct sampled *s, long id, int cpu, int filter)

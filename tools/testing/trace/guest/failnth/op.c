@@ -268,18 +268,6 @@ static long op_unload(const struct row *row, struct outcome *out)
 	return op_result(syscall(SYS_delete_module, row->file, O_NONBLOCK));
 }
 
-/* The id in a file, or -1. */
-static long op_number(const char *path)
-{
-	char text[32] = "";
-	int fd = open(path, O_RDONLY);
-
-	if (fd < 0 || read(fd, text, sizeof(text) - 1) <= 0)
-		return -1;
-	close(fd);
-	return atol(text);
-}
-
 /* Event SYSTEM/EVENT, "kprobe FUNCTION" or "kretprobe FUNCTION"; the text is a filter. */
 static int op_prepare_perf(const struct row *row)
 {
@@ -294,11 +282,11 @@ static int op_prepare_perf(const struct row *row)
 	if (strchr(row->file, '/')) {
 		snprintf(path, sizeof(path), "events/%s/id", row->file);
 		op_attr.type = PERF_TYPE_TRACEPOINT;
-		op_attr.config = op_number(path);
+		op_attr.config = number_in(path);
 		return op_attr.config == (__u64)-1 ? -1 : 0;
 	}
 	snprintf(name, sizeof(name), "%s", row->file + strcspn(row->file, " ") + 1);
-	op_attr.type = op_number("/sys/bus/event_source/devices/kprobe/type");
+	op_attr.type = number_in("/sys/bus/event_source/devices/kprobe/type");
 	op_attr.config = !strncmp(row->file, "kret", 4);
 	op_attr.config1 = (uintptr_t)name;
 	return 0;
