@@ -541,6 +541,45 @@ static void tracefs_test_handles(struct kunit *test)
 	tracefs_remove(ERR_PTR(-ENODEV));
 }
 
+/* What mkdir(2) and rmdir(2) in the directory below have asked for. */
+static char tracefs_test_made[8], tracefs_test_unmade[8];
+
+static int tracefs_test_made_set(const char *name)
+{
+	strscpy(tracefs_test_made, name);
+	return 0;
+}
+
+static int tracefs_test_unmade_set(const char *name)
+{
+	strscpy(tracefs_test_unmade, name);
+	return -EBUSY;
+}
+
+/* The callbacks of an instance directory get the name, and decide. */
+static void tracefs_test_instances(struct kunit *test)
+{
+	const struct tracefs_kind *kind;
+	struct dentry *dir;
+
+	KUNIT_EXPECT_TRUE(test, tracefs_initialized());
+	dir = tracefs_create_instance_dir("all", test->priv, tracefs_test_made_set,
+					  tracefs_test_unmade_set);
+	KUNIT_ASSERT_NOT_NULL(test, dir);
+	KUNIT_EXPECT_NULL(test, tracefs_create_instance_dir("none", ERR_PTR(-ENODEV),
+							    tracefs_test_made_set,
+							    tracefs_test_unmade_set));
+	KUNIT_EXPECT_EQ(test, tracefs_test_errno(TOP "/none"), -ENOENT);
+	tracefs_test_expect_owner(test, TOP "/all", GLOBAL_ROOT_GID, 0750);
+
+	kind = tracefs_dentry_node(dir)->kind;
+	KUNIT_EXPECT_EQ(test, kind->mkdir(tracefs_dentry_node(dir), "one"), 0);
+	KUNIT_EXPECT_STREQ(test, tracefs_test_made, "one");
+	KUNIT_EXPECT_EQ(test, kind->rmdir(tracefs_dentry_node(dir), "two"), -EBUSY);
+	KUNIT_EXPECT_STREQ(test, tracefs_test_unmade, "two");
+	tracefs_remove(dir);
+}
+
 static int tracefs_test_init(struct kunit *test)
 {
 	test->priv = tracefs_create_dir(TOP, NULL);
@@ -567,6 +606,7 @@ static struct kunit_case tracefs_cases[] = {
 	KUNIT_CASE(tracefs_test_attributes),
 	KUNIT_CASE(tracefs_test_inherit),
 	KUNIT_CASE(tracefs_test_handles),
+	KUNIT_CASE(tracefs_test_instances),
 	{}
 };
 
