@@ -234,6 +234,52 @@ static void fgraph_test_leave(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->returns, 0);
 }
 
+/* The calls of a task that sleeps in a hooked function, by their distance. */
+static void fgraph_test_stack(struct kunit *test)
+{
+	struct fgraph_test *t = fgraph_test_new();
+	unsigned long site = ftrace_location((unsigned long)ftrace_test_wait);
+	struct ftrace_ret_stack *call;
+	struct task_struct *task;
+	bool done[2] = {};
+
+	fgraph_test_on(test, t, ftrace_test_wait);
+	task = kthread_run(fgraph_test_sleeper, done, "fgraph_test");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
+	get_task_struct(task);
+	while (!READ_ONCE(done[1]))
+		msleep(20);
+	call = ftrace_graph_get_ret_stack(task, 0);
+	KUNIT_EXPECT_NOT_NULL(test, call);
+	if (call)
+		KUNIT_EXPECT_EQ(test, call->func, site);
+	KUNIT_EXPECT_NULL(test, ftrace_graph_get_ret_stack(task, 1));
+	/* The function returns into its caller, which is small. */
+	KUNIT_EXPECT_LT(test,
+			ftrace_graph_top_ret_addr(task) - (unsigned long)fgraph_test_sleeper,
+			0x400);
+	KUNIT_EXPECT_EQ(test, ftrace_graph_top_ret_addr(current), 0);
+	WRITE_ONCE(done[0], true);
+	kthread_stop_put(task);
+	fgraph_test_off(t, 1);
+	KUNIT_EXPECT_EQ(test, t->returns, 1);
+}
+
+/* An entryfunc that traces no call: the function runs, and no return is reported. */
+static void fgraph_test_stub(struct kunit *test)
+{
+	struct fgraph_test *t = fgraph_test_new();
+
+	t->gops.entryfunc = ftrace_graph_entry_stub;
+	t->gops.retfunc = fgraph_test_return;
+	fgraph_test_add(test, t, ftrace_test_plain);
+	KUNIT_ASSERT_EQ(test, register_ftrace_graph(&t->gops), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_test_plain(1), 2);
+	KUNIT_EXPECT_NULL(test, ftrace_graph_get_ret_stack(current, 0));
+	fgraph_test_off(t, 1);
+	KUNIT_EXPECT_EQ(test, t->returns, 0);
+}
+
 /* A stack trace contains the callers rather than the hooks. */
 static void fgraph_test_unwind(struct kunit *test)
 {
@@ -285,6 +331,8 @@ static struct kunit_case fgraph_test_cases[] = {
 	KUNIT_CASE(fgraph_test_tail),
 	KUNIT_CASE(fgraph_test_overrun),
 	KUNIT_CASE(fgraph_test_leave),
+	KUNIT_CASE(fgraph_test_stack),
+	KUNIT_CASE(fgraph_test_stub),
 	KUNIT_CASE(fgraph_test_unwind),
 	KUNIT_CASE(fgraph_test_give_twice),
 	{}
