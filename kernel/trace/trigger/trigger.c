@@ -341,26 +341,6 @@ void trigger_remove(struct trigger *trigger)
 	trigger_release(&detached);
 }
 
-/**
- * trigger_find - find a trigger by its kind
- * @file: the event file
- * @kind: the kind
- *
- * Context: task; event_mutex held.
- * Return: the first trigger of this kind, or NULL.
- */
-struct trigger *trigger_find(struct trace_event_file *file,
-			     const struct trigger_kind *kind)
-{
-	struct trigger *trigger;
-
-	trigger_for_each(trigger, file) {
-		if (trigger->kind == kind)
-			return trigger;
-	}
-	return NULL;
-}
-
 /* Removed event files */
 
 static noinline void trigger_file_remove_all(struct trace_event_file *file)

@@ -190,8 +190,6 @@ int trigger_attach(struct trigger *trigger);
 void trigger_detach(struct trigger *trigger, struct list_head *detached);
 void trigger_release(struct list_head *detached);
 void trigger_remove(struct trigger *trigger);
-struct trigger *trigger_find(struct trace_event_file *file,
-			     const struct trigger_kind *kind);
 
 /* Parsing and showing commands: command.c */
 
