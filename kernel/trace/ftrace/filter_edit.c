@@ -59,17 +59,6 @@ int ftrace_command_register(struct ftrace_command *command)
 	return trace_registry_add(&ftrace_commands, &command->entry);
 }
 
-/**
- * ftrace_command_unregister - remove a command of set_ftrace_filter
- * @command: a registered command
- *
- * Context: task, may sleep.
- */
-void ftrace_command_unregister(struct ftrace_command *command)
-{
-	trace_registry_del(&ftrace_commands, &command->entry);
-}
-
 struct ftrace_filter_edit *ftrace_filter_edit_begin(struct ftrace_ops *ops, void *owner,
 						    bool except, bool reset)
 {

@@ -249,7 +249,6 @@ struct ftrace_command {
 };
 
 int ftrace_command_register(struct ftrace_command *command);
-void ftrace_command_unregister(struct ftrace_command *command);
 
 /**
  * struct ftrace_func_probe_kind - the callbacks of function probes
@@ -363,8 +362,6 @@ static inline int ftrace_command_register(struct ftrace_command *command)
 {
 	return 0;
 }
-
-static inline void ftrace_command_unregister(struct ftrace_command *command) { }
 
 static inline void ftrace_early_filter(char *list, bool except) { }
 
