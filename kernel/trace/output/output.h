@@ -58,7 +58,6 @@ const char *output_text(struct trace_iterator *iter, struct trace_event *event,
 			void *rec, int size);
 
 /* Addresses as names: symbol.c */
-int output_symbol(struct trace_seq *s, unsigned long ip, u64 options);
 void output_ip(struct trace_iterator *iter, unsigned long ip, u64 options);
 const char *output_ip_text(struct trace_iterator *iter, unsigned long ip,
 			   u64 options, unsigned int *len);

@@ -66,23 +66,6 @@ static char *symbol_name(char *p, unsigned long ip, u64 options)
 	return p;
 }
 
-/**
- * output_symbol - print an address as the name of a symbol
- * @s: the sequence
- * @ip: the address
- * @options: options of the instance, of which sym-offset and sym-addr are used
- *
- * Context: any.
- * Return: 1, or 0 if the name does not fit.
- */
-int output_symbol(struct trace_seq *s, unsigned long ip, u64 options)
-{
-	char name[OUTPUT_NAME_MAX + OUTPUT_SLACK];
-
-	trace_seq_putmem(s, name, symbol_name(name, ip, options) - name);
-	return !s->full;
-}
-
 static struct symbol_cache *symbol_cache(struct output_reader *r)
 {
 	if (!r->symbols && !r->symbols_tried && !r->atomic) {

@@ -358,7 +358,6 @@ enum print_line_t output_line(struct trace_iterator *iter);
 
 /* The text of a record, in @iter->seq. */
 const char *host_line(struct trace_iterator *iter, void *rec, int size, unsigned long flags);
-int output_symbol(struct trace_seq *s, unsigned long ip, u64 options);
 void output_ip(struct trace_iterator *iter, unsigned long ip, u64 options);
 const char *output_ip_text(struct trace_iterator *iter, unsigned long ip,
 			   u64 options, unsigned int *len);
