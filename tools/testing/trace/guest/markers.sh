@@ -127,6 +127,18 @@ check "the marker fires as often as the tracepoint" sh -c '
 	basic=$(grep -c " kernel_sched_switch: prev_pid [0-9]* next_pid [0-9]* prev_state [0-9]*$" trace)
 	echo "sched_switch $typed, kernel_sched_switch $basic"
 	[ $basic -gt 0 ] && [ $((typed - basic)) -le 2 ] && [ $((basic - typed)) -le 2 ]'
+
+# A CPU switches tasks while it goes offline and comes back. Its probes are not called while
+# RCU does not wait for it, and the site works afterwards.
+echo 1 >$switch/enable
+for i in 1 2 3; do
+	echo 0 >/sys/devices/system/cpu/cpu1/online
+	echo 1 >/sys/devices/system/cpu/cpu1/online
+done
+echo >trace
+taskset 2 sleep 0.1
+check "a marker fires on a CPU that was offline" grep -q '\[001\].* kernel_sched_switch: ' trace
+echo 0 >$switch/enable
 rmmod tp-example
 check "the event is removed with its module" not ls $switch
 

@@ -62,6 +62,11 @@ check "recording keeps the older records" test "$(marks before)" = 5
 check "the buffer cannot be resized" sh -c '! echo 100 > buffer_size_kb'
 check "the instance cannot be removed" sh -c '! rmdir ../past'
 check "the instance has no snapshots" test ! -e snapshot
+is "trace_pipe reads the records of the last boot" 5 sh -c "
+	exec 2>/dev/null
+	timeout 5 cat trace_pipe | grep -c 'tracing_mark_write: before'"
+check "trace_pipe consumes them" test "$(marks before)" = 0
+echo before > trace_marker
 echo > trace
 check "the buffer can be cleared" test "$(marks before)" = 0
 echo "1..$n"
