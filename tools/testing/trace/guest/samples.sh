@@ -116,3 +116,6 @@ echo nop > current_tracer
 cat set_ftrace_filter
 (echo '*:mod:nosuch' > set_ftrace_filter) 2>&1
 (echo 'my_direct_func' > set_ftrace_filter) 2>&1
+
+# The sections are the result, whatever the last command has returned.
+exit 0
