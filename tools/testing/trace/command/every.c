@@ -57,7 +57,21 @@ static void every_errors(void)
 	fputs(every_log, every_transcript);
 }
 
-/* What world_show() prints, and the filters. */
+static int every_field(const struct event_field *field, void *data)
+{
+	seq_printf(data, "%s %s; offset:%u; size:%u; signed:%d\n", field->type, field->name,
+		   field->offset, field->size, field->is_signed);
+	return 0;
+}
+
+/* The fields that are not common ones, and the format for tools. */
+static void every_format(struct seq_file *m, struct trace_event_call *call)
+{
+	seq_printf(m, "format of %s: %s\n", trace_event_name(call), call->print_fmt);
+	event_fields_each(call, every_field, m);
+}
+
+/* What world_show() prints, the formats of dynamic events, and the filters. */
 static void every_show(char *buf, bool hist)
 {
 	struct seq_file m = { .buf = buf, .size = EVERY_TEXT };
@@ -66,6 +80,8 @@ static void every_show(char *buf, bool hist)
 	world_show(&m, hist);
 	mutex_lock(&event_mutex);
 	list_for_each_entry(file, &instance_global.files, list) {
+		if (file->event_call->flags & TRACE_EVENT_FL_DYNAMIC)
+			every_format(&m, file->event_call);
 		seq_printf(&m, "filter of %s: ", trace_event_name(file->event_call));
 		filter_file_show(&m, file);
 	}

@@ -57,6 +57,20 @@ int ftrace_func_probe_remove(void *owner, const struct ftrace_func_probe_kind *k
 	return ret;
 }
 
+/* A hit that has no effect is not counted. */
+void world_function_hit(void)
+{
+	struct world_probe *probe;
+
+	list_for_each_entry(probe, &world_probes, list) {
+		if (probe->counted && !probe->count)
+			continue;
+		if (probe->kind->hit(0x10000, 0x10020, probe->owner, probe->data) &&
+		    probe->counted)
+			probe->count--;
+	}
+}
+
 /* Parse "[!]GLOB:COMMAND[:PARAMETERS]" like ftrace/ does. */
 int world_function(char *text)
 {

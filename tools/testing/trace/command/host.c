@@ -295,7 +295,8 @@ int seq_open(struct file *file, const struct seq_operations *ops)
 	return 0;
 }
 
-const struct file_operations *host_dynamic_events, *host_synthetic_events, *host_kprobe_events;
+const struct file_operations *host_dynamic_events, *host_synthetic_events;
+const struct file_operations *host_kprobe_events, *host_kprobe_profile;
 
 void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 			  void *data, const struct file_operations *fops)
@@ -306,6 +307,8 @@ void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 		host_synthetic_events = fops;
 	if (!strcmp(name, "kprobe_events"))
 		host_kprobe_events = fops;
+	if (!strcmp(name, "kprobe_profile"))
+		host_kprobe_profile = fops;
 	return NULL;
 }
 
@@ -498,6 +501,5 @@ void sort_r(void *base, size_t n, size_t size,
 	}
 }
 
-void ftrace_dump(int mode)
-{
-}
+bool host_sleeper;
+unsigned int host_wakeups;

@@ -547,7 +547,7 @@ void seq_putc(struct seq_file *m, char c);
 int seq_open(struct file *file, const struct seq_operations *ops);
 
 extern const struct file_operations *host_dynamic_events, *host_synthetic_events;
-extern const struct file_operations *host_kprobe_events;
+extern const struct file_operations *host_kprobe_events, *host_kprobe_profile;
 void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 			  void *data, const struct file_operations *fops);
 #define LOCKDOWN_TRACEFS	0
@@ -637,21 +637,23 @@ struct static_key_false { int on; };
 struct notifier_block;
 struct ftrace_ops;
 struct ftrace_regs;
-/* There are no sleeping tasks, no pollers and no interrupts. */
+/* A task may sleep in poll(): wake-ups are counted. There are no interrupts. */
+extern bool host_sleeper;
+extern unsigned int host_wakeups;
 typedef struct wait_queue_head { int unused; } wait_queue_head_t;
-struct irq_work { int unused; };
+struct irq_work { void (*func)(struct irq_work *work); };
 
 #define DECLARE_WAIT_QUEUE_HEAD(name)	wait_queue_head_t name
-#define IRQ_WORK_INIT(func)		{ sizeof(func) }
+#define IRQ_WORK_INIT(func)		{ func }
 #define TASK_NORMAL			3
 #define EPOLLIN				0x0001
 #define EPOLLPRI			0x0002
 #define EPOLLRDNORM			0x0040
 #define poll_to_key(events)		((void *)(unsigned long)(events))
-#define __wake_up(q, mode, nr, key)	((void)(q), (void)(key))
-#define wake_up_all(q)			((void)(q))
-#define wq_has_sleeper(q)		((void)(q), false)
-#define irq_work_queue(work)		((void)(work))
+#define __wake_up(q, mode, nr, key)	((void)(q), (void)(key), host_wakeups++)
+#define wake_up_all(q)			((void)(q), host_wakeups++)
+#define wq_has_sleeper(q)		((void)(q), host_sleeper)
+#define irq_work_queue(work)		((work)->func(work))
 struct poll_table_struct;
 struct trace_print_flags { unsigned long mask; const char *name; };
 struct ring_buffer_event { int unused; };

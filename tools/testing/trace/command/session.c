@@ -26,6 +26,8 @@ static void world_show_seq(struct seq_file *m, const struct file_operations *fop
 static void world_show_file(struct seq_file *m, struct trace_event_file *file,
 			    bool hist)
 {
+	u64 hits;
+
 	seq_printf(m, "%s: flags %lx refs %d %d %d", trace_event_name(file->event_call),
 		   file->flags & ~(unsigned long)EVENT_FILE_FL_WAS_ENABLED,
 		   file->ref.v, file->sm_ref.v, file->tm_ref.v);
@@ -33,8 +35,24 @@ static void world_show_file(struct seq_file *m, struct trace_event_file *file,
 		seq_printf(m, " %d", file->event_call->refcnt.v);
 	seq_putc(m, '\n');
 	assert(!world_control("trigger")->show(m, file));
-	if (hist)
-		world_control("hist")->show(m, file);
+	if (!hist)
+		return;
+	world_control("hist")->show(m, file);
+	hits = world_control("hist")->count(file, false);
+	if (hits)
+		seq_printf(m, "hits %llu\n", hits);
+}
+
+static void world_show_effects(struct seq_file *m)
+{
+	const struct world_effects *e = &world_effects;
+
+	if (e->snapshots)
+		seq_printf(m, "snapshots %u\n", e->snapshots);
+	if (e->stacks)
+		seq_printf(m, "stacks %u skip %d ip 0x%lx\n", e->stacks, e->skip, e->ip);
+	if (e->dumps || e->dumps_here)
+		seq_printf(m, "dumps %u, of one CPU %u\n", e->dumps, e->dumps_here);
 }
 
 void world_show(struct seq_file *m, bool hist)
@@ -52,9 +70,15 @@ void world_show(struct seq_file *m, bool hist)
 	mutex_unlock(&event_mutex);
 	world_show_seq(m, host_dynamic_events);
 	world_show_seq(m, host_synthetic_events);
-	list_for_each_entry(probe, &world_probes, list)
-		seq_printf(m, "%s %d %ld\n", probe->kind->name, probe->counted,
-			   probe->count);
+	if (hist)
+		world_show_seq(m, host_kprobe_profile);
+	list_for_each_entry(probe, &world_probes, list) {
+		seq_printf(m, "%s", probe->kind->name);
+		if (probe->kind->show)
+			probe->kind->show(m, probe->data);
+		seq_printf(m, " %d %ld\n", probe->counted, probe->count);
+	}
+	world_show_effects(m);
 }
 
 /* Lines */
@@ -207,6 +231,7 @@ void world_reset(void)
 	}
 	trace_error_log_clear(&instance_global.errors);
 	instance_global.clock = 0;
+	world_effects = (struct world_effects){};
 	world_on = true;
 }
 

@@ -101,6 +101,7 @@ const struct clock_def trace_clock_table[] = {
 
 bool world_on = true;
 unsigned int world_armed;
+struct world_effects world_effects;
 
 int instance_listener_register(struct instance_listener *listener)
 {
@@ -169,17 +170,32 @@ void instance_snapshot_disarm(struct trace_array *tr)
 int instance_snapshot(struct trace_array *tr)
 {
 	assert(world_armed);
+	world_effects.snapshots++;
 	return 0;
 }
 
 void instance_stack_from(struct trace_array *tr, struct trace_buffer *ring,
 			 unsigned int context, unsigned long ip)
 {
+	world_effects.stacks++;
+	world_effects.skip = -1;
+	world_effects.ip = ip;
 }
 
 void instance_stack(struct trace_array *tr, struct trace_buffer *ring,
 		    unsigned int context, int skip, struct pt_regs *regs)
 {
+	world_effects.stacks++;
+	world_effects.skip = skip;
+	world_effects.ip = 0;
+}
+
+void ftrace_dump(int mode)
+{
+	if (mode == DUMP_ORIG)
+		world_effects.dumps_here++;
+	else
+		world_effects.dumps++;
 }
 
 struct trace_array *instance_pin(struct trace_array *tr)
@@ -268,14 +284,16 @@ static unsigned int world_depth;
 
 static void world_triggers(struct trace_event_file *file, void *rec)
 {
-	unsigned long after;
+	unsigned long after = 0;
 
 	/* A synthetic event may have a trigger that writes it. */
 	if (world_depth > 4)
 		return;
 	world_depth++;
-	event_trigger_ops.before(file);
-	after = event_trigger_ops.record(file, rec, NULL);
+	if (file->flags & EVENT_FILE_FL_TRIGGER_COND)
+		after = event_trigger_ops.record(file, rec, NULL);
+	else if (file->flags & EVENT_FILE_FL_TRIGGER_MODE)
+		event_trigger_ops.before(file);
 	if (file->filter)
 		event_filter_ops.match(file->filter, rec);
 	if (after)
@@ -431,6 +449,7 @@ void world_fire(void)
 	}
 	world_probe_record(NULL, 0);
 	world_probe_hit();
+	world_function_hit();
 }
 
 /* Control files */

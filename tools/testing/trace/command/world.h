@@ -69,6 +69,16 @@ void world_probe_free(struct world_probe *probe);
 extern bool world_on;
 extern unsigned int world_armed;
 
+/* What triggers and function probes did, and the context of the last stack trace. */
+extern struct world_effects {
+	unsigned int	snapshots;
+	unsigned int	stacks;
+	int		skip;		/* frames to skip, or -1 for an address */
+	unsigned long	ip;
+	unsigned int	dumps;
+	unsigned int	dumps_here;	/* of the current CPU only */
+} world_effects;
+
 /* The inode of each file of dynamic events. */
 extern struct inode world_inode;
 
@@ -79,6 +89,9 @@ void world_probe_record(const void *rec, size_t size);
 
 /* Hit each kprobe that is enabled. */
 void world_probe_hit(void);
+
+/* Hit each function probe. */
+void world_function_hit(void);
 
 /* Fire the events several times, with different contents. */
 void world_fire(void);
