@@ -94,12 +94,17 @@ static unsigned long args_fetch_user_stack(unsigned long sp, long nr)
 	       word : 0;
 }
 
+/* Where a field of the other event is; only event probes have a record. */
+static const void *args_fetch_field(const struct fetch_step *step,
+				    const struct dynevent_source *src)
+{
+	return src->rec + step->value;
+}
+
 /* The first steps other than FETCH_REG. */
 static noinline unsigned long args_fetch_other(const struct fetch_step *step,
 					       const struct dynevent_source *src)
 {
-	const void *field = src->rec + step->value;
-
 	switch (step->op) {
 	case FETCH_ARG:
 		return regs_get_kernel_argument(src->regs, step->value);
@@ -121,15 +126,16 @@ static noinline unsigned long args_fetch_other(const struct fetch_step *step,
 	case FETCH_FILE:
 		return src->file + step->value;
 	case FETCH_FIELD:
-		return dynevent_arg_load(field, step->size, step->is_signed);
+		return dynevent_arg_load(args_fetch_field(step, src), step->size,
+					 step->is_signed);
 	case FETCH_FIELD_ADDR:
-		return (unsigned long)field;
+		return (unsigned long)args_fetch_field(step, src);
 	case FETCH_FIELD_DATA_LOC:
 		return (unsigned long)src->rec +
-		       (get_unaligned((u32 *)field) & 0xffff);
+		       (get_unaligned((u32 *)args_fetch_field(step, src)) & 0xffff);
 	case FETCH_FIELD_REL_LOC:
-		return (unsigned long)field + sizeof(u32) +
-		       (get_unaligned((u32 *)field) & 0xffff);
+		return (unsigned long)args_fetch_field(step, src) + sizeof(u32) +
+		       (get_unaligned((u32 *)args_fetch_field(step, src)) & 0xffff);
 	}
 	/* FETCH_IMM and FETCH_TEXT */
 	return step->value;
