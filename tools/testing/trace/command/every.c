@@ -223,7 +223,7 @@ static void every_session(const char *text,
 
 int main(int argc, char **argv)
 {
-	static char text[1 << 16];
+	static char text[1 << 17];
 	FILE *in = fopen(argv[1], "r");
 	size_t len;
 

@@ -297,6 +297,7 @@ int seq_open(struct file *file, const struct seq_operations *ops)
 
 const struct file_operations *host_dynamic_events, *host_synthetic_events;
 const struct file_operations *host_kprobe_events, *host_kprobe_profile;
+struct inode host_kprobe_profile_inode;
 
 void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 			  void *data, const struct file_operations *fops)
@@ -307,8 +308,10 @@ void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 		host_synthetic_events = fops;
 	if (!strcmp(name, "kprobe_events"))
 		host_kprobe_events = fops;
-	if (!strcmp(name, "kprobe_profile"))
+	if (!strcmp(name, "kprobe_profile")) {
 		host_kprobe_profile = fops;
+		host_kprobe_profile_inode.i_private = data;
+	}
 	return NULL;
 }
 
@@ -451,9 +454,20 @@ u32 jhash(const void *key, u32 length, u32 initval)
 }
 
 /* Reading memory outside the record faults. */
+/* Return: the size with the NUL; @count if the text was cut. */
 long strncpy_from_kernel_nofault(char *dst, const void *from, long count)
 {
-	return -EFAULT;
+	long i;
+
+	if (from != host_far)
+		return -EFAULT;
+	for (i = 0; i < count; i++) {
+		dst[i] = host_far[i];
+		if (!dst[i])
+			return i + 1;
+	}
+	dst[count - 1] = '\0';
+	return count;
 }
 
 long strncpy_from_user_nofault(char *dst, const void *from, long count)

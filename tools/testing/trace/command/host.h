@@ -548,6 +548,7 @@ int seq_open(struct file *file, const struct seq_operations *ops);
 
 extern const struct file_operations *host_dynamic_events, *host_synthetic_events;
 extern const struct file_operations *host_kprobe_events, *host_kprobe_profile;
+extern struct inode host_kprobe_profile_inode;
 void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 			  void *data, const struct file_operations *fops);
 #define LOCKDOWN_TRACEFS	0
@@ -629,12 +630,22 @@ void sort_r(void *base, size_t n, size_t size,
 
 /* Modules, tracepoints, rings */
 
-struct module { char *name; };
+struct trace_event_call;
+struct trace_eval_map;
+
+struct module {
+	char				*name;
+	struct trace_event_call		**trace_events;
+	unsigned int			num_trace_events;
+	struct trace_eval_map		**trace_evals;
+	unsigned int			num_trace_evals;
+};
+
+#define trace_module_has_bad_taint(mod)	false
 struct tracepoint { const char *name; };
 struct perf_event;
 struct bpf_raw_event_map;
 struct static_key_false { int on; };
-struct notifier_block;
 struct ftrace_ops;
 struct ftrace_regs;
 /* A task may sleep in poll(): wake-ups are counted. There are no interrupts. */

@@ -85,6 +85,7 @@ static inline unsigned long has_zero(unsigned long word, unsigned long *bits,
 
 /* Kprobes */
 
+#define KPROBE_FLAG_GONE	1
 #define KPROBE_FLAG_DISABLED	2
 #define MAX_HOST_KPROBES	64
 
@@ -115,7 +116,7 @@ struct kretprobe_instance {
 
 #define get_kretprobe(ri)		((ri)->rp)
 #define get_kretprobe_retaddr(ri)	((void)(ri), 0x10020UL)
-#define kprobe_gone(p)			false
+#define kprobe_gone(p)			((p)->flags & KPROBE_FLAG_GONE)
 
 int register_kprobe(struct kprobe *p);
 void unregister_kprobe(struct kprobe *p);
@@ -130,6 +131,21 @@ int module_kallsyms_on_each_symbol(const char *module,
 				   int (*fn)(void *data, const char *name,
 					     unsigned long addr), void *data);
 struct module *find_module(const char *name);
+
+/* Modules */
+
+#define CONFIG_MODULES
+#define NOTIFY_DONE		0
+#define NOTIFY_OK		1
+#define MODULE_STATE_COMING	1
+#define MODULE_STATE_GOING	2
+
+struct notifier_block {
+	int (*notifier_call)(struct notifier_block *nb, unsigned long state, void *mod);
+	int priority;
+};
+
+int register_module_notifier(struct notifier_block *nb);
 #define ftrace_location_range(start, end) ((void)(end), (start))
 
 #endif /* _TOOLS_TRACE_COMMAND_HOST_PROBE_H */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Kprobes that a program of user space can hit: two functions of the kernel, one of a
- * module, a page of memory that can be read, and registers that point there.
+ * module, one of a module that can be loaded and unloaded, a page of memory that can be
+ * read, and registers that point there.
  */
 #include "world.h"
 
@@ -105,23 +106,61 @@ int module_kallsyms_on_each_symbol(const char *module,
 				   int (*fn)(void *data, const char *name,
 					     unsigned long addr), void *data)
 {
-	if (module && strcmp(module, "themod"))
+	if (module && !find_module(module))
 		return 0;
 	return fn(data, "inside", PROBE_PAGE + 256);
 }
 
+/* Modules: one that is loaded, and one that may be. */
+
+static struct module probe_themod = { .name = "themod" };
+static struct module probe_gone = { .name = "gone" };
+static bool probe_gone_loaded;
+static struct notifier_block *probe_notifiers[4];
+static unsigned int probe_notifiers_nr;
+
 struct module *find_module(const char *name)
 {
-	static struct module themod = { .name = "themod" };
-
-	return strcmp(name, themod.name) ? NULL : &themod;
+	if (!strcmp(name, probe_themod.name))
+		return &probe_themod;
+	return probe_gone_loaded && !strcmp(name, probe_gone.name) ? &probe_gone : NULL;
 }
 
-/* The symbol of a module that is not loaded may be registered later. */
+int register_module_notifier(struct notifier_block *nb)
+{
+	assert(probe_notifiers_nr < ARRAY_SIZE(probe_notifiers));
+	probe_notifiers[probe_notifiers_nr++] = nb;
+	return 0;
+}
+
+/* Unloading a module disarms the kprobes in its code for good. */
+void world_module_load(bool load)
+{
+	unsigned int i;
+
+	if (probe_gone_loaded == load)
+		return;
+	probe_gone_loaded = load;
+	for (i = 0; i < probe_nr && !load; i++) {
+		if (probe_kprobes[i]->symbol_name &&
+		    !strncmp(probe_kprobes[i]->symbol_name, "gone:", 5))
+			probe_kprobes[i]->flags |= KPROBE_FLAG_GONE | KPROBE_FLAG_DISABLED;
+	}
+	for (i = 0; i < probe_notifiers_nr; i++)
+		probe_notifiers[i]->notifier_call(probe_notifiers[i],
+						  load ? MODULE_STATE_COMING :
+						  MODULE_STATE_GOING, &probe_gone);
+}
+
+static bool probe_symbol_exists(const char *symbol)
+{
+	return !strchr(symbol, ':') || !strcmp(symbol, "themod:inside") ||
+	       (probe_gone_loaded && !strcmp(symbol, "gone:inside"));
+}
+
 int register_kprobe(struct kprobe *p)
 {
-	if (p->symbol_name && strchr(p->symbol_name, ':') &&
-	    strcmp(p->symbol_name, "themod:inside"))
+	if (p->symbol_name && !probe_symbol_exists(p->symbol_name))
 		return -ENOENT;
 	if (p->offset == 1)
 		return -EILSEQ;

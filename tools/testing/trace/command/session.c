@@ -6,7 +6,8 @@
 #include "world.h"
 #include "../../../../kernel/trace/instance/internal.h"
 
-static void world_show_seq(struct seq_file *m, const struct file_operations *fops)
+static void world_show_seq(struct seq_file *m, const struct file_operations *fops,
+			   struct inode *inode)
 {
 	const struct seq_operations *ops;
 	const struct seq_file *opened;
@@ -14,7 +15,7 @@ static void world_show_seq(struct seq_file *m, const struct file_operations *fop
 	loff_t pos = 0;
 	void *v;
 
-	assert(!fops->open(&world_inode, &file));
+	assert(!fops->open(inode, &file));
 	opened = file.private_data;
 	ops = opened->op;
 	m->private = opened->private;
@@ -68,10 +69,10 @@ void world_show(struct seq_file *m, bool hist)
 	list_for_each_entry(file, &instance_global.files, list)
 		world_show_file(m, file, hist);
 	mutex_unlock(&event_mutex);
-	world_show_seq(m, host_dynamic_events);
-	world_show_seq(m, host_synthetic_events);
+	world_show_seq(m, host_dynamic_events, &world_inode);
+	world_show_seq(m, host_synthetic_events, &world_inode);
 	if (hist)
-		world_show_seq(m, host_kprobe_profile);
+		world_show_seq(m, host_kprobe_profile, &host_kprobe_profile_inode);
 	list_for_each_entry(probe, &world_probes, list) {
 		seq_printf(m, "%s", probe->kind->name);
 		if (probe->kind->show)
@@ -229,6 +230,7 @@ void world_reset(void)
 
 		assert(!host_dynamic_events->open(&world_inode, &trunc));
 	}
+	world_module_load(false);
 	trace_error_log_clear(&instance_global.errors);
 	instance_global.clock = 0;
 	world_effects = (struct world_effects){};

@@ -237,6 +237,10 @@ int event_evals_add(struct module *mod, struct trace_eval_map **maps,
 	return 0;
 }
 
+void event_evals_remove(struct module *mod)
+{
+}
+
 void event_builtin_init(void)
 {
 }
@@ -472,6 +476,14 @@ static int world_write_one(char *text)
 	return world_write_trigger(world_event_file(0), text);
 }
 
+/* What opening the trigger file of the first event with O_TRUNC does. */
+static int world_truncate_one(char *text)
+{
+	guard(mutex)(&event_mutex);
+	world_control("trigger")->truncate(world_event_file(0));
+	return 0;
+}
+
 static int world_write_two(char *text)
 {
 	return world_write_trigger(world_event_file(1), text);
@@ -495,6 +507,13 @@ static int world_write_filter(char *text)
 {
 	guard(mutex)(&event_mutex);
 	return filter_file_set(world_event_file(0), text, &instance_global.errors);
+}
+
+/* Not a file: "load" and "unload" are what happens to a module. */
+static int world_write_module(char *text)
+{
+	world_module_load(!strcmp(text, "load"));
+	return 0;
 }
 
 /* The inode of a file for all kinds of dynamic events. */
@@ -604,11 +623,13 @@ static int world_write_pids(char *text)
 const struct world_file world_files[] = {
 	{ '1', "trigger", world_write_one, true },
 	{ '2', "two", world_write_two, true },
+	{ 'T', "truncate", world_truncate_one, true },
 	{ '3', "synth-trigger", world_write_synth_trigger, true },
 	{ '4', "three", world_write_three, true },
 	{ 'S', "synthetic", world_write_synthetic, true },
 	{ 'D', "dynamic", world_write_dynamic, true, true },
 	{ 'K', "kprobe", world_write_kprobe, true, true },
+	{ 'M', "module", world_write_module, true },
 	{ 'F', "filter", world_write_filter, false },
 	{ 'E', "set_event", world_write_set_event, false },
 	{ 'C', "function", world_function, true },

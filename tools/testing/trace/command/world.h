@@ -90,6 +90,9 @@ void world_probe_record(const void *rec, size_t size);
 /* Hit each kprobe that is enabled. */
 void world_probe_hit(void);
 
+/* Load or unload the module "gone". */
+void world_module_load(bool load);
+
 /* Hit each function probe. */
 void world_function_hit(void);
 
