@@ -94,7 +94,8 @@ static u64 synth_print_load_number(const struct event_synth_field *field, const 
 	case 2:
 		return field->is_signed ? *(s16 *)at : *(u16 *)at;
 	case 4:
-		return field->is_signed ? *(s32 *)at : *(u32 *)at;
+		/* Without the cast, the type of both operands would be u32. */
+		return field->is_signed ? (u64)*(s32 *)at : *(u32 *)at;
 	default:
 		return *(u64 *)at;
 	}
