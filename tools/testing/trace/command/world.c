@@ -407,10 +407,10 @@ static void world_fill(struct world_record *rec, unsigned int round)
 	rec->h = round * 3;
 	rec->w = round * 3;
 	rec->q = round * 3;
-	rec->sb = -round;
-	rec->sh = -round;
-	rec->sw = -round;
-	rec->sq = -round;
+	rec->sb = -(int)round;
+	rec->sh = -(int)round;
+	rec->sw = -(int)round;
+	rec->sq = -(int)round;
 	rec->fn = 0x10000 + round;
 	memset(rec->text, 0, sizeof(rec->text));
 	memset(rec->text, 'a' + round, round % 2 ? 7 : 8);
