@@ -517,3 +517,33 @@ void sort_r(void *base, size_t n, size_t size,
 
 bool host_sleeper;
 unsigned int host_wakeups;
+
+/* The kernel command line */
+
+int (*host_initcall_sync)(void);
+
+static struct host_handler {
+	const char *name;
+	int (*fn)(char *text);
+} host_handlers[64];
+
+void host_setup(const char *name, int (*fn)(char *text))
+{
+	struct host_handler *free = host_handlers;
+
+	while (free->name)
+		free++;
+	assert(free < host_handlers + ARRAY_SIZE(host_handlers) - 1);
+	*free = (struct host_handler){ name, fn };
+}
+
+/* The first handler that returns 1 is the last one that is called. */
+void host_param(const char *name, char *text)
+{
+	struct host_handler *handler;
+
+	for (handler = host_handlers; handler->name; handler++) {
+		if (!strcmp(handler->name, name) && handler->fn(text))
+			break;
+	}
+}

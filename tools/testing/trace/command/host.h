@@ -141,14 +141,28 @@ typedef u8 kprobe_opcode_t;
 	}
 #define early_initcall(fn)	HOST_INITCALL(201, fn)
 #define core_initcall(fn)	HOST_INITCALL(202, fn)
-#define core_initcall_sync(fn)	HOST_INITCALL(203, fn)
 #define fs_initcall(fn)		HOST_INITCALL(203, fn)
 #define late_initcall(fn)	HOST_INITCALL(204, fn)
 #define __uninitialized
 
-/* There is no command line. */
+/* Called by tests. */
+extern int (*host_initcall_sync)(void);
+
+#define core_initcall_sync(fn)						\
+	static void __attribute__((constructor(203))) fn##_host(void)	\
+	{								\
+		host_initcall_sync = fn;				\
+	}
+
+/* Parameters of the command line: tests pass them to their handlers. */
+void host_setup(const char *name, int (*fn)(char *text));
+void host_param(const char *name, char *text);
+
 #define __setup(name, fn)						\
-	static int (*fn##_unused)(char *) __attribute__((unused)) = fn
+	static void __attribute__((constructor(400))) fn##_host(void)	\
+	{								\
+		host_setup(name, fn);					\
+	}
 
 /* Memory */
 

@@ -3,7 +3,7 @@
  * The functions of kernel/trace/lib that the control files use: pid lists, error logs,
  * words from user space, registries. Prints nothing if all is well.
  */
-#include "world.h"
+#include "calls.h"
 
 #define LIB_TEXT	4096
 
@@ -213,13 +213,17 @@ static void lib_registry(void)
 
 int main(void)
 {
-	long allocs = host_allocs;
+	long allocs;
 
+	world_warm_up();
+	allocs = host_allocs;
 	lib_pids();
 	lib_pids_read();
 	lib_errors();
 	lib_parser();
 	lib_registry();
+	expect(host_allocs == allocs);
+	expect(calls_test());
 	expect(host_allocs == allocs);
 	return lib_failed;
 }

@@ -65,6 +65,9 @@ struct world_probe {
 extern struct list_head world_probes;
 void world_probe_free(struct world_probe *probe);
 
+/* Users of records of command names and thread groups. */
+extern int world_comm[3];
+
 /* The state of the instance. */
 extern bool world_on;
 extern unsigned int world_armed;
