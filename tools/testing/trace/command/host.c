@@ -20,6 +20,11 @@ void host_fail_at(unsigned int nth)
 	host_fails = nth;
 }
 
+bool host_has_failed(void)
+{
+	return !host_fails;
+}
+
 static bool host_fail(void)
 {
 	return host_fails && !--host_fails;

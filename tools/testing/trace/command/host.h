@@ -171,6 +171,9 @@ extern long host_allocs;
 /* A string at the same address in each run, as text shows the address. */
 extern const char *host_far;
 void host_fail_at(unsigned int nth);
+
+/* Whether the allocation that was to fail has done so. */
+bool host_has_failed(void);
 void *host_alloc(size_t size);
 void *host_realloc(void *p, size_t size);
 void host_free(const void *p);
