@@ -6,6 +6,7 @@
  */
 #include "calls.h"
 #include "../../../../kernel/trace/dynevent/dynevent.h"
+#include "../../../../kernel/trace/event/internal.h"
 #include "../../../../kernel/trace/instance/internal.h"
 
 static bool calls_failed;
@@ -174,9 +175,9 @@ static void calls_synth_drops(struct trace_event_file *file)
 			   "Totals:\n    Hits: 129\n    Entries: 128\n    Dropped: 2\n"));
 	expect(!calls_write("synth-trigger", "hist:keys=d:vals=a:sort=d:size=128:clear"));
 	expect(calls_shows("hist", file, "Hits: 0\n    Entries: 0\n    Dropped: 0\n"));
-	vals[3] = 5;
-	expect(!synth_event_trace_array(file, vals, 4));
-	expect(calls_shows("hist", file, "Hits: 1\n    Entries: 1\n    Dropped: 0\n"));
+	for (vals[3] = 0; vals[3] < 128; vals[3]++)
+		expect(!synth_event_trace_array(file, vals, 4));
+	expect(calls_shows("hist", file, "Hits: 128\n    Entries: 128\n    Dropped: 0\n"));
 }
 
 static void calls_synth(void)
@@ -431,6 +432,64 @@ static void calls_poll(void)
 	world_reset();
 }
 
+/* Records */
+
+static noinline unsigned long calls_hook(struct trace_event_file *file, void *rec)
+{
+	unsigned long after = event_trigger_ops.record(file, rec, NULL);
+
+	/* Not a tail call. */
+	__asm__ volatile("" : : "r" (rec) : "memory");
+	return after;
+}
+
+/* An array of characters without a NUL that is longer than a key. */
+static void calls_long_text(void)
+{
+	struct trace_event_file *one = calls_file("sys", "one");
+	const unsigned int at = 400, len = 600;
+	struct event_field field;
+	char *rec = calloc(1, at + len), want[300] = "{ dyn: ";
+
+	expect(event_field_find(one->event_call, "dyn", &field));
+	*(u32 *)(rec + field.offset) = at | len << 16;
+	memset(rec + at, 't', len);
+	expect(!calls_write("trigger", "hist:keys=dyn:x=dyn"));
+	expect(!calls_hook(one, rec));
+	memset(want + strlen(want), 't', 255);
+	strcat(want, " } hitcount:          1\n");
+	expect(calls_shows("hist", one, want));
+	free(rec);
+	world_reset();
+}
+
+/* The stack trace begins three frames after the return address of the hook. */
+static void calls_stack(void)
+{
+	struct trace_event_file *one = calls_file("sys", "one");
+	char rec[512] = "";
+
+	expect(!calls_write("trigger", "hist:keys=common_stacktrace"));
+	host_stack_within = (unsigned long)calls_hook;
+	expect(!calls_hook(one, rec));
+	host_stack_within = 0;
+	expect(calls_shows("hist", one, "{ common_stacktrace:\n         0x301S\n"
+			   "         0x302S\n}"));
+	world_reset();
+}
+
+/* Code that uses the file of an event runs until a grace period has passed. */
+static void calls_wait(void)
+{
+	expect(!calls_write("synthetic", "wait u64 a"));
+	host_waits = 0;
+	expect(!calls_write("synthetic", "!wait") && !host_waits);
+	expect(!calls_write("synthetic", "wait u64 a"));
+	expect(!calls_write("set_event", "wait") && !calls_write("set_event", "!wait"));
+	host_waits = 0;
+	expect(!calls_write("synthetic", "!wait") && host_waits == 1);
+}
+
 /* trace_trigger= on the kernel command line */
 
 static const char *const calls_boot_text =
@@ -497,6 +556,9 @@ bool calls_test(void)
 	calls_events();
 	calls_instances();
 	calls_poll();
+	calls_long_text();
+	calls_stack();
+	calls_wait();
 	calls_boot();
 	world_ran = NULL;
 	return !calls_failed;

@@ -4,6 +4,8 @@
  */
 #include <sys/mman.h>
 
+#include <execinfo.h>
+
 #include "host.h"
 
 struct task_struct host_task = { .pid = 7, .comm = "host" };
@@ -436,13 +438,15 @@ int cpulist_parse(const char *list, struct cpumask *mask)
 
 unsigned long kallsyms_lookup_name(const char *name)
 {
+	if (!strcmp(name, "untraced"))
+		return HOST_UNTRACED;
 	return strcmp(name, "schedule") ? 0 : 0x10000;
 }
 
 int kallsyms_lookup_size_offset(unsigned long addr, unsigned long *size,
 				unsigned long *offset)
 {
-	if (addr / 64 != 0x10000 / 64)
+	if (addr / 64 != 0x10000 / 64 && addr / 64 != HOST_UNTRACED / 64)
 		return 0;
 	*size = 64;
 	*offset = addr % 64;
@@ -491,13 +495,30 @@ int lookup_symbol_name(unsigned long addr, char *name)
 	return 0;
 }
 
+unsigned long host_stack_within;
+
+/*
+ * Three frames; or the return address into a function that is being executed, with one
+ * frame below and four above it.
+ */
 unsigned int stack_trace_save(unsigned long *to, unsigned int max,
 			      unsigned int skip)
 {
-	unsigned int i, n = min(max, 3u);
+	static const unsigned long around[] = { 0x100, 0, 0x201, 0x202, 0x301, 0x302 };
+	unsigned int i, n = min(max, host_stack_within ? ARRAY_SIZE(around) : 3u);
+	void *frames[64];
+	int depth;
 
 	for (i = 0; i < n; i++)
-		to[i] = 0x10000 + i;
+		to[i] = host_stack_within ? around[i] : 0x10000 + i;
+	if (!host_stack_within)
+		return n;
+	depth = backtrace(frames, ARRAY_SIZE(frames));
+	for (i = 0; i < (unsigned int)depth; i++) {
+		if ((unsigned long)frames[i] - host_stack_within < 4096 &&
+		    (!to[1] || (unsigned long)frames[i] < to[1]))
+			to[1] = (unsigned long)frames[i];
+	}
 	return n;
 }
 
@@ -521,6 +542,7 @@ void sort_r(void *base, size_t n, size_t size,
 }
 
 bool host_sleeper;
+unsigned int host_waits;
 unsigned int host_wakeups;
 
 /* The kernel command line */

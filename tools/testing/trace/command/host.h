@@ -395,7 +395,8 @@ static inline void host_free_end(void *p)
 #define rcu_dereference_raw(p)			(p)
 #define rcu_access_pointer(p)			(p)
 #define rcu_read_lock_sched_held()		true
-#define tracepoint_synchronize_unregister()	((void)0)
+extern unsigned int host_waits;	/* for grace periods */
+#define tracepoint_synchronize_unregister()	((void)host_waits++)
 #define smp_load_acquire(p)			(*(p))
 #define smp_store_release(p, v)			(*(p) = (v))
 #define preempt_disable_notrace()		((void)0)
@@ -638,6 +639,8 @@ long strncpy_from_user_nofault(char *dst, const void *from, long count);
 int sprint_symbol(char *buf, unsigned long addr);
 #define sprint_symbol_no_offset	sprint_symbol
 int lookup_symbol_name(unsigned long addr, char *name);
+/* A function that a stack trace shows, or 0. */
+extern unsigned long host_stack_within;
 unsigned int stack_trace_save(unsigned long *to, unsigned int max,
 			      unsigned int skip);
 extern const unsigned long sys_call_table[];

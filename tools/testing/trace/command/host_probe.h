@@ -86,6 +86,7 @@ static inline unsigned long has_zero(unsigned long word, unsigned long *bits,
 /* Kprobes */
 
 #define KPROBE_FLAG_GONE	1
+#define KPROBE_FLAG_HOST_RETURN	0x100
 #define KPROBE_FLAG_DISABLED	2
 #define MAX_HOST_KPROBES	64
 
@@ -146,6 +147,10 @@ struct notifier_block {
 };
 
 int register_module_notifier(struct notifier_block *nb);
-#define ftrace_location_range(start, end) ((void)(end), (start))
+
+/* A function without a call for ftrace. */
+#define HOST_UNTRACED		0x20000UL
+#define ftrace_location_range(start, end)				\
+	((void)(end), (start) == HOST_UNTRACED ? 0 : (start))
 
 #endif /* _TOOLS_TRACE_COMMAND_HOST_PROBE_H */

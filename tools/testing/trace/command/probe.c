@@ -97,6 +97,8 @@ int kallsyms_on_each_match_symbol(int (*fn)(void *data, unsigned long addr),
 {
 	if (!strcmp(name, "schedule"))
 		return fn(data, PROBE_PAGE);
+	if (!strcmp(name, "untraced"))
+		return fn(data, HOST_UNTRACED);
 	if (strcmp(name, "twice"))
 		return 0;
 	return fn(data, PROBE_PAGE + 64) ?: fn(data, PROBE_PAGE + 128);
@@ -106,9 +108,15 @@ int module_kallsyms_on_each_symbol(const char *module,
 				   int (*fn)(void *data, const char *name,
 					     unsigned long addr), void *data)
 {
+	static const char * const names[] = { "first", "inside", "hidden" };
+	unsigned int i;
+	int ret = 0;
+
 	if (module && !find_module(module))
 		return 0;
-	return fn(data, "inside", PROBE_PAGE + 256);
+	for (i = 0; !ret && i < ARRAY_SIZE(names); i++)
+		ret = fn(data, names[i], PROBE_PAGE + 256 * (i + 1));
+	return ret;
 }
 
 /* Modules: one that is loaded, and one that may be. */
@@ -158,7 +166,7 @@ static bool probe_symbol_exists(const char *symbol)
 	       (probe_gone_loaded && !strcmp(symbol, "gone:inside"));
 }
 
-int register_kprobe(struct kprobe *p)
+static int probe_register(struct kprobe *p)
 {
 	if (p->symbol_name && !probe_symbol_exists(p->symbol_name))
 		return -ENOENT;
@@ -174,7 +182,12 @@ int register_kprobe(struct kprobe *p)
 	return 0;
 }
 
-void unregister_kprobe(struct kprobe *p)
+int register_kprobe(struct kprobe *p)
+{
+	return probe_register(p);
+}
+
+static void probe_unregister(struct kprobe *p)
 {
 	unsigned int i;
 
@@ -184,14 +197,25 @@ void unregister_kprobe(struct kprobe *p)
 	probe_kprobes[i] = probe_kprobes[--probe_nr];
 }
 
+void unregister_kprobe(struct kprobe *p)
+{
+	assert(!(p->flags & KPROBE_FLAG_HOST_RETURN));
+	probe_unregister(p);
+}
+
 int register_kretprobe(struct kretprobe *rp)
 {
-	return register_kprobe(&rp->kp);
+	int ret = probe_register(&rp->kp);
+
+	if (!ret)
+		rp->kp.flags |= KPROBE_FLAG_HOST_RETURN;
+	return ret;
 }
 
 void unregister_kretprobe(struct kretprobe *rp)
 {
-	unregister_kprobe(&rp->kp);
+	assert(rp->kp.flags & KPROBE_FLAG_HOST_RETURN);
+	probe_unregister(&rp->kp);
 }
 
 int enable_kprobe(struct kprobe *p)
@@ -229,7 +253,7 @@ void world_probe_hit(void)
 	for (i = 0; i < probe_nr; i++) {
 		struct kprobe *p = probe_kprobes[i];
 
-		if (p->flags & KPROBE_FLAG_DISABLED)
+		if (p->flags & (KPROBE_FLAG_DISABLED | KPROBE_FLAG_GONE))
 			continue;
 		if (p->pre_handler)
 			p->pre_handler(p, &regs);

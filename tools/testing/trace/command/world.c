@@ -319,7 +319,7 @@ static struct trace_iterator *world_print_one(struct trace_event *event, void *r
 	iter.ent = rec;
 	/* As it was allocated. */
 	iter.ent_size = malloc_usable_size(rec);
-	event->funcs->trace(&iter, 0, event);
+	assert(event->funcs->trace(&iter, 0, event) == TRACE_TYPE_HANDLED);
 	return &iter;
 }
 
