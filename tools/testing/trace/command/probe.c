@@ -207,9 +207,12 @@ int register_kretprobe(struct kretprobe *rp)
 {
 	int ret = probe_register(&rp->kp);
 
-	if (!ret)
-		rp->kp.flags |= KPROBE_FLAG_HOST_RETURN;
-	return ret;
+	if (ret)
+		return ret;
+	rp->kp.flags |= KPROBE_FLAG_HOST_RETURN;
+	rp->kp.nmissed = 2;
+	rp->nmissed = 3;
+	return 0;
 }
 
 void unregister_kretprobe(struct kretprobe *rp)
