@@ -38,6 +38,7 @@ TESTS = (
     ("output", "host", []),
     ("output", "lines", []),
     ("output", "args", []),
+    ("output", "readers", []),
     ("output", "merge-checked", ["1"]),
     ("output", "merge-checked", ["3"]),
     ("output", "merge-checked", ["64"]),

@@ -269,8 +269,16 @@ static inline u32 ring_buffer_last_boot_type_hash(struct trace_buffer *ring,
 #include "../../../../kernel/trace/event/entries.h"
 #include "../../../../kernel/trace/instance/options.h"
 
+struct seq_file {
+	char	*buf;
+	size_t	size;
+	size_t	count;
+};
+
 struct tracer {
+	struct { const char *name; } entry;
 	bool keeps_max;
+	void (*print_header)(struct seq_file *m, struct trace_iterator *iter);
 	enum print_line_t (*print_line)(struct trace_iterator *iter);
 	void (*open)(struct trace_iterator *iter);
 	void (*close)(struct trace_iterator *iter);
@@ -278,14 +286,16 @@ struct tracer {
 	void (*pipe_close)(struct trace_iterator *iter);
 };
 
+/* Number of readers, or -1 while a writer holds it: see merge.h. */
 struct rw_semaphore {
-	int	unused;
+	int	held;
 };
 
-/* There are no snapshots. */
+/* A snapshot, and the number of references to it. */
 struct instance_spare {
 	struct trace_buffer	*ring;
 	u64			time_start;
+	int			users;
 };
 
 struct trace_array {
@@ -294,16 +304,21 @@ struct trace_array {
 	u64			time_start;
 	const struct tracer	*tracer;
 	struct trace_buffer	*ring;
+	struct instance_spare	*spare;
 	int			clock;
 };
 
 static inline struct instance_spare *instance_spare_get(struct trace_array *tr)
 {
-	return NULL;
+	if (tr->spare)
+		tr->spare->users++;
+	return tr->spare;
 }
 
 static inline void instance_spare_put(struct instance_spare *spare)
 {
+	if (spare)
+		spare->users--;
 }
 
 static inline bool instance_option(const struct trace_array *tr,

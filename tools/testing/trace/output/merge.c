@@ -11,56 +11,8 @@
 
 #define MERGE_RECORDS	20000
 
-const struct clock_row trace_clock_table[] = { { true } };
-int nr_cpu_ids;
-
-struct ring_buffer_iter {
-	struct ring_buffer_event	*at;
-	int				cpu;
-};
-
-static struct ring_buffer_event *merge_rings[MERGE_CPUS_MAX];
-static int merge_counts[MERGE_CPUS_MAX];
+static struct trace_buffer merge_ring = { .now = ~0ULL };
 static int merge_order[MERGE_RECORDS];
-
-struct ring_buffer_iter *ring_buffer_read_start(struct trace_buffer *ring,
-						int cpu, int gfp)
-{
-	struct ring_buffer_iter *it = calloc(1, sizeof(*it));
-
-	it->cpu = cpu;
-	ring_buffer_iter_reset(it);
-	return it;
-}
-
-void ring_buffer_read_finish(struct ring_buffer_iter *it)
-{
-	free(it);
-}
-
-void ring_buffer_iter_reset(struct ring_buffer_iter *it)
-{
-	it->at = merge_rings[it->cpu];
-}
-
-bool ring_buffer_iter_empty(struct ring_buffer_iter *it)
-{
-	return it->at == merge_rings[it->cpu] + merge_counts[it->cpu];
-}
-
-struct ring_buffer_event *ring_buffer_iter_peek(struct ring_buffer_iter *it,
-						u64 *ts)
-{
-	if (ring_buffer_iter_empty(it))
-		return NULL;
-	*ts = it->at->ts;
-	return it->at;
-}
-
-void ring_buffer_iter_advance(struct ring_buffer_iter *it)
-{
-	it->at++;
-}
 
 /* Write the records. */
 static void merge_write(void)
@@ -69,14 +21,16 @@ static void merge_write(void)
 	int i, cpu;
 
 	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
-		merge_rings[cpu] = calloc(MERGE_RECORDS, sizeof(**merge_rings));
+		merge_ring.events[cpu] = calloc(MERGE_RECORDS,
+						sizeof(struct ring_buffer_event));
 	for (i = 0; i < MERGE_RECORDS; i++) {
 		struct ring_buffer_event *event;
 
 		cpu = rand() % nr_cpu_ids;
-		event = &merge_rings[cpu][merge_counts[cpu]++];
+		event = &merge_ring.events[cpu][merge_ring.counts[cpu]++];
 		ts += 1 + rand() % 1000;
 		event->ts = ts;
+		event->size = sizeof(event->rec);
 		event->rec.ent.type = TRACE_FN;
 		event->rec.ent.pid = 1 + cpu;
 		event->rec.ip = 0x1000 + 16 * (rand() % 200);
@@ -112,6 +66,7 @@ int main(int argc, char **argv)
 	static const struct tracer tracer;
 	static struct trace_array tr = {
 		.tracer = &tracer,
+		.ring = &merge_ring,
 		.options = INSTANCE_OPT(PRINT_PARENT) |
 			   INSTANCE_OPT(CONTEXT_INFO) | INSTANCE_OPT(IRQ_INFO),
 	};

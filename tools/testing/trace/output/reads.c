@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reads of text, kernel/trace/output/read.c, on the host: how lines are cut into reads,
+ * lines that do not fit, and the readers without a file.
+ */
+#include "readers.h"
+
+#define LINE_OF(ts)	"function_" ts "\n"
+
+static bool filled(struct trace_iterator *iter, size_t count, const char *want)
+{
+	int len = output_fill(iter, count);
+	bool good = len == (int)strlen(want) && !memcmp(iter->seq.buffer, want, len);
+
+	if (!good)
+		printf("# got  \"%.*s\"\n# want \"%s\"\n", len, iter->seq.buffer, want);
+	return good;
+}
+
+void reads_fill(bool consume)
+{
+	const char *header = consume ? "" : "# tracer: plain\n#\n";
+	struct trace_iterator *iter;
+	char want[2000];
+	int i;
+
+	world_reset();
+	tr.options = INSTANCE_OPT(PRINT_PARENT);
+	for (i = 0; i < 3; i++)
+		ring_write(&ring, i, 0x1000 + 16 * i);
+	iter = output_open(&tr, RING_BUFFER_ALL_CPUS, consume);
+	sprintf(want, "%s" LINE_OF("100") LINE_OF("101") LINE_OF("102"), header);
+	check(filled(iter, SIZE_MAX, want));
+	check(filled(iter, SIZE_MAX, ""));
+	ring_write(&ring, 3, 0x1100);
+	if (!consume) {
+		/* What is written behind the end is found after a request only. */
+		check(filled(iter, SIZE_MAX, ""));
+		output_read_resume(iter);
+	}
+	check(filled(iter, SIZE_MAX, LINE_OF("110")));
+	check(filled(iter, SIZE_MAX, ""));
+	if (!consume) {
+		output_read_reset(iter);
+		check(!iter->seq.seq.len);
+		sprintf(want + strlen(want), LINE_OF("110"));
+		check(filled(iter, SIZE_MAX, want));
+		/* Lines begin within the first bytes only, the header apart. */
+		output_read_reset(iter);
+		check(filled(iter, 1, header));
+		check(filled(iter, 1, LINE_OF("100")));
+		check(filled(iter, 13, LINE_OF("101")));
+		check(filled(iter, 14, LINE_OF("102") LINE_OF("110")));
+	}
+	output_close(iter);
+}
+
+/* Lines that do not fit are printed by the next read. */
+void reads_full(bool consume)
+{
+	int i, len, lines = 0, reads = 0;
+	struct trace_iterator *iter;
+	char *at;
+
+	world_reset();
+	tr.options = INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(CONTEXT_INFO);
+	for (i = 0; i < 90; i++)
+		ring_write(&ring, i % CPUS, 0x1000 + 16 * i);
+	iter = output_open(&tr, RING_BUFFER_ALL_CPUS, consume);
+	for (; (len = output_fill(iter, SIZE_MAX)); reads++) {
+		iter->seq.buffer[len] = '\0';
+		check(iter->seq.buffer[len - 1] == '\n');
+		for (at = iter->seq.buffer; (at = strstr(at, "function_")); at++)
+			check((int)strtol(at + 9, NULL, 16) == 0x100 + lines++);
+	}
+	check(lines == 90 && reads > 2 && iter->idx == 89);
+	output_close(iter);
+}
+
+/* A line that does not fit into a whole sequence is replaced by a note. */
+void reads_too_long(bool consume)
+{
+	static struct {
+		struct ring_buffer_event event;
+		char text[3000];
+	} print;
+	struct event_print *rec = (void *)&print.event.rec;
+	struct ring_buffer_event *own;
+	struct trace_iterator *iter;
+	int len;
+
+	world_reset();
+	tr.options = INSTANCE_OPT(PRINTK) | INSTANCE_OPT(PRINTK_MSGONLY);
+	memset(&print, 'x', sizeof(print));
+	print.event = (struct ring_buffer_event){ .ts = 5, .size = 2900 };
+	rec->ent.type = TRACE_PRINT;
+	memset(rec->buf, 'x', 2800);
+	own = ring.events[1];
+	ring.events[1] = &print.event;
+	ring.counts[1] = 1;
+	ring_write(&ring, 0, 4);
+	ring_write(&ring, 2, 0x1000);
+	iter = output_open(&tr, RING_BUFFER_ALL_CPUS, consume);
+	iter->pos = 1;
+	check(filled(iter, SIZE_MAX, "0x00000004\n"));
+	len = output_fill(iter, SIZE_MAX);
+	check(len >= 15 && !memcmp(iter->seq.buffer + len - 15, "[LINE TOO BIG]\n", 15));
+	check(!iter->seq.full);
+	check(filled(iter, SIZE_MAX, "function_100\n"));
+	output_close(iter);
+	ring.events[1] = own;
+}
+
+/* ftrace_dump() */
+void reads_dump(void)
+{
+	struct trace_iterator *iter;
+	struct output_reader *r;
+
+	world_reset();
+	check(!output_dump_open(&tr, RING_BUFFER_ALL_CPUS));
+	merge_fail_at = 1;
+	check(!merge_init() && !output_dump_open(&tr, RING_BUFFER_ALL_CPUS));
+	for (merge_fail_at = 2; merge_fail_at < 7; merge_fail_at++) {
+		unsigned int n = merge_fail_at;
+
+		check(!merge_init() && !output_dump_open(&tr, RING_BUFFER_ALL_CPUS));
+		merge_fail_at = n;
+	}
+	merge_fail_at = 0;
+	check(!merge_init());
+	ring_write(&ring, 0, 0x1000);
+	ring_write(&ring, 1, 0x1010);
+	ring_write(&ring, 1, 0x1020);
+	iter = output_dump_open(&tr, 1);
+	r = output_reader_of(iter);
+	merge_fail_at = 1;
+	check(r->consume && r->atomic && !r->cache && r->ncpus == 1);
+	check(r->iter.iter_flags == (TRACE_FILE_TIME_IN_NS | TRACE_FILE_LAT_FMT));
+	tr.options = INSTANCE_OPT(PRINT_PARENT);
+	check(output_dump_line(iter));
+	iter->seq.buffer[iter->seq.seq.len] = '\0';
+	check(!strcmp(iter->seq.buffer, LINE_OF("101")));
+	check(ring.consumed[1] == 1);
+	/* Another dump begins with what is left. */
+	iter = output_dump_open(&tr, RING_BUFFER_ALL_CPUS);
+	check(r->ncpus == CPUS && iter->idx == -1);
+	check(output_dump_line(iter));
+	iter->seq.buffer[iter->seq.seq.len] = '\0';
+	check(!strcmp(iter->seq.buffer, LINE_OF("100")));
+	check(output_dump_line(iter) && !output_dump_line(iter) && !iter->seq.seq.len);
+	check(merge_fail_at == 1);
+}
+
+/* The text of single records, as ftrace_dump_on_oops=... and histograms need it */
+void reads_text(void)
+{
+	struct event_function rec = { .ent = { .type = TRACE_FN }, .ip = 0x1230 };
+	struct trace_event *event = event_type_find(TRACE_FN);
+	struct trace_iterator *iter;
+
+	world_reset();
+	iter = output_text_open(&tr);
+	check(!strcmp(output_text(iter, event, &rec, sizeof(rec)), "function_123\n"));
+	rec.ip = 0x1240;
+	check(!strcmp(output_text(iter, event, &rec, sizeof(rec)), "function_124\n"));
+	iter->trace = &plain;
+	output_close(iter);
+}
