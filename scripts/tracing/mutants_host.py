@@ -39,6 +39,7 @@ TESTS = (
     ("output", "lines", []),
     ("output", "args", []),
     ("output", "readers", []),
+    ("output", "headers", []),
     ("output", "merge-checked", ["1"]),
     ("output", "merge-checked", ["3"]),
     ("output", "merge-checked", ["64"]),
