@@ -44,6 +44,7 @@ TESTS = (
     ("output", "merge-checked", ["3"]),
     ("output", "merge-checked", ["64"]),
     ("command", "lib", []),
+    ("command", "events", []),
     ("command", "every", ["{here}/sessions", "{here}/transcript"]),
     ("ring", "check", ["*"]),
     ("ring", "pairs", ["*"]),

@@ -485,14 +485,14 @@ static inline void list_splice_init(struct list_head *l, struct list_head *head)
 /* XArrays, implemented as lists */
 
 struct host_slot { struct host_slot *next; unsigned long at; void *entry; };
-struct xarray { struct host_slot *first; };
+struct xarray { struct host_slot *first; bool initialized; };
 struct xa_limit { unsigned int min, max; };
 
 #define DEFINE_XARRAY_ALLOC(name)	struct xarray name
 #define XA_LIMIT(lo, hi)		{ lo, hi }
 #define XA_FLAGS_LOCK_IRQ		0
-#define xa_init_flags(xa, flags)	((xa)->first = NULL)
-#define xa_lock_irqsave(xa, flags)	((void)(xa), (flags) = 0)
+#define xa_init_flags(xa, flags)	((xa)->first = NULL, (xa)->initialized = true)
+#define xa_lock_irqsave(xa, flags)	(assert((xa)->initialized), (flags) = 0)
 #define xa_unlock_irqrestore(xa, flags)	((void)(xa), (void)(flags))
 #define xa_is_err(p)			IS_ERR(p)
 void *xa_load(struct xarray *xa, unsigned long at);
