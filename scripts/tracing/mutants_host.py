@@ -34,6 +34,7 @@ RECORDER = """#!/bin/sh
 # Suite, program and arguments of each test; "*" stands for each test that the program
 # lists when it has no arguments.
 TESTS = (
+    ("filter", "cases", []),
     ("filter", "random", ["20000", "1"]),
     ("output", "host", []),
     ("output", "lines", []),

@@ -19,6 +19,7 @@ struct node {
 	char text[16];
 	unsigned long cpus;	/* mask of CPUS{}, or 0 */
 	bool function;
+	bool user;		/* the string is in user space */
 };
 
 static const char * const op_names[] = {
@@ -127,7 +128,8 @@ static struct node *make_predicate(void)
 			make_glob(node->text);
 		else
 			host_text(node->text, 5);
-		if (host_rand() % 8 == 0)
+		node->user = host_rand() % 4 == 0;
+		if (node->user)
 			put(".ustring");
 	} else if (!strcmp(node->field->name, "fn") && host_rand() % 2) {
 		node->op = host_rand() % 2;
@@ -264,7 +266,7 @@ static bool number_is(const struct node *node, const void *at)
 }
 
 /* Copy the string of a field to @text. Return false if the string cannot be read. */
-static bool text_of(const struct event_field *field,
+static bool text_of(const struct event_field *field, bool user,
 		    const struct host_record *rec, char *text)
 {
 	const void *at = (const char *)rec + field->offset;
@@ -281,6 +283,8 @@ static bool text_of(const struct event_field *field,
 		break;
 	case FILTER_PTR_STRING:
 		if (!rec->ptr)
+			return false;
+		if (rec->ptr == host_user_text ? !user : user)
 			return false;
 		sprintf(text, "%s", rec->ptr);
 		break;
@@ -304,7 +308,7 @@ static bool text_is(const struct node *node, const struct host_record *rec)
 
 	if (text_missing(node->field, rec))
 		return node->op == NE;
-	if (!text_of(node->field, rec, text))
+	if (!text_of(node->field, node->user, rec, text))
 		return false;
 	if (node->op == GLOB)
 		return !fnmatch(node->text, text, 0);

@@ -13,6 +13,7 @@
 
 #define HOST_TEXTS	4
 #define HOST_TEXT	8
+#define HOST_USER_TEXT	1200
 
 /* A record with unaligned fields. */
 struct host_record {
@@ -42,7 +43,8 @@ struct host_record {
 static_assert(offsetof(struct host_record, at_mask) % 8 == 0, "alignment");
 
 extern const struct event_field host_fields[];
-extern char host_texts[HOST_TEXTS][HOST_TEXT];
+extern char host_texts[HOST_TEXTS][HOST_TEXT];	/* strings in the kernel */
+extern char host_user_text[HOST_USER_TEXT];	/* a string in user space */
 
 void host_fail_at(unsigned int nth);
 void host_srand(u64 seed);

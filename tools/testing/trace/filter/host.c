@@ -3,6 +3,7 @@
  * kernel/trace/filter on the host: the kernel functions that the code calls, and an event.
  */
 #include <limits.h>
+#include <malloc.h>
 
 #include "event.h"
 
@@ -19,6 +20,16 @@ void host_fail_at(unsigned int nth)
 bool host_fail(void)
 {
 	return host_fails && !--host_fails;
+}
+
+void *host_realloc(void *p, size_t size)
+{
+	size_t old = malloc_usable_size(p);
+
+	p = realloc(p, size);
+	if (p && size > old)
+		memset(p + old, 0xa5, size - old);
+	return p;
 }
 
 int kstrtoull(const char *s, unsigned int base, u64 *res)
@@ -98,13 +109,15 @@ int kallsyms_lookup_size_offset(unsigned long addr, unsigned long *size,
 
 /* Targets of string pointers in records. */
 char host_texts[HOST_TEXTS][HOST_TEXT];
+char host_user_text[HOST_USER_TEXT];
 
-static long host_copy(char *dst, const void *from, long count)
+/* Copy a string that begins between @start and @end. */
+static long host_copy(char *dst, const char *text, long count, const char *start,
+		      const char *end)
 {
-	const char *text = from;
-	size_t len;
+	long len;
 
-	if (text < host_texts[0] || text >= host_texts[HOST_TEXTS])
+	if (text < start || text >= end)
 		return -EFAULT;
 	len = strlen(text);
 	if (len >= count)
@@ -116,12 +129,12 @@ static long host_copy(char *dst, const void *from, long count)
 
 long strncpy_from_kernel_nofault(char *dst, const void *from, long count)
 {
-	return host_copy(dst, from, count);
+	return host_copy(dst, from, count, host_texts[0], host_texts[HOST_TEXTS]);
 }
 
 long strncpy_from_user_nofault(char *dst, const void *from, long count)
 {
-	return host_copy(dst, from, count);
+	return host_copy(dst, from, count, host_user_text, host_user_text + HOST_USER_TEXT);
 }
 
 #define FIELD(_type, _name, _signed, _filter) {				\
@@ -250,6 +263,10 @@ void host_fill(struct host_record *rec)
 	for (i = 0; i < HOST_TEXTS; i++)
 		host_text(host_texts[i], 7);
 	rec->ptr = host_rand() % 4 ? host_texts[host_rand() % HOST_TEXTS] : NULL;
+	if (!(host_rand() % 4)) {
+		host_text(host_user_text, 7);
+		rec->ptr = host_user_text;
+	}
 	/* The static string sometimes has no NUL. */
 	host_text(rec->text, sizeof(rec->text));
 	if (!(host_rand() % 4))

@@ -65,10 +65,13 @@ typedef long long s64;
 /* True if this allocation is to fail; see host_fail_at(). */
 bool host_fail(void);
 
+/* As realloc(); the memory that is added has no zeros. */
+void *host_realloc(void *p, size_t size);
+
 #define kmalloc_array(n, size, gfp)	(host_fail() ? NULL : calloc(n, size))
 #define kvzalloc(size, gfp)		(host_fail() ? NULL : calloc(1, size))
 #define krealloc_array(p, n, size, gfp)					\
-	(host_fail() ? NULL : realloc(p, (n) * (size)))
+	(host_fail() ? NULL : host_realloc(p, (n) * (size)))
 #define kfree(p)			free(p)
 #define kvfree_rcu(p, member)		free(p)
 #define alloc_percpu(type)						\
@@ -184,6 +187,10 @@ enum {
 #define EVENT_FILE_FL_NO_SET_FILTER	16
 
 struct trace_event_call { int unused; };
+
+struct event_filter;
+
+int filter_match_preds(struct event_filter *filter, void *rec);
 
 struct trace_entry { u64 head; };
 
