@@ -18,8 +18,8 @@ unsigned long output_skipped(struct trace_iterator *iter, int cpu)
 
 /* Type ids. */
 enum {
-	VOID, INT, CHAR, LONG, BOOL, POINTER, COLOUR, PAIR, SINGLE, LARGE, WIDE,
-	PROTO, PROTO_STACK, PROTO_NONE, FUNC, FUNC_STACK, FUNC_NONE,
+	VOID, FUNC, FUNC_STACK, FUNC_NONE, INT, CHAR, LONG, BOOL, POINTER, COLOUR, PAIR,
+	SINGLE, LARGE, WIDE, PROTO, PROTO_STACK, PROTO_NONE,
 };
 
 #define TYPE(kind, vlen, number)	{ (kind) << 24 | (vlen), { number } }
