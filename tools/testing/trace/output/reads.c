@@ -142,9 +142,11 @@ void reads_dump(void)
 	iter->seq.buffer[iter->seq.seq.len] = '\0';
 	check(!strcmp(iter->seq.buffer, LINE_OF("101")));
 	check(ring.consumed[1] == 1);
-	/* Another dump begins with what is left. */
+	/* Another dump begins with what is left, and with empty sequences. */
+	trace_seq_puts(iter->tmp_seq, "rest");
 	iter = output_dump_open(&tr, RING_BUFFER_ALL_CPUS);
 	check(r->ncpus == CPUS && iter->idx == -1);
+	check(!iter->tmp_seq->seq.len && !iter->seq.seq.len);
 	check(output_dump_line(iter));
 	iter->seq.buffer[iter->seq.seq.len] = '\0';
 	check(!strcmp(iter->seq.buffer, LINE_OF("100")));
