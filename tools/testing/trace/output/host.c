@@ -130,6 +130,8 @@ static void golden_event(void)
 	rec[9] = 1;
 	rec[10] = 2;
 	rec[11] = 0xab;
+	/* Bytes between the fields, which no one has written. */
+	memset(rec + 44, 0xff, 4);
 	golden("event", rec, sizeof(rec), bare, 0,
 	       "host_event: a=1 b=2      c=0xab d=000000000000004d e=text c% f=   xy\n");
 
@@ -146,6 +148,26 @@ static void golden_event(void)
 	rec[42] = 2;
 	golden("fields", rec, sizeof(rec), bare | INSTANCE_OPT(FIELDS), 0,
 	       "host_event: u8='A'(65) s16=0x0 (0) s32=0xff (255) u64=0x0 (0) text=12345678 dyn=123 rel=<OVERFLOW> bytes=37,38 pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
+}
+
+/* The string that a pointer of this boot points to */
+static void golden_pointer(void)
+{
+	u64 bare = DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO);
+	u64 rec[10] = { 40, 0, 0, 0, 0, 0, (unsigned long)host_format };
+	char text[400];
+
+	sprintf(text,
+		"host_event: u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x0 (0) text= dyn= rel= bytes= pointer=(0x%016lx:%s) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n",
+		(unsigned long)host_format, host_format);
+	golden("pointer of an event, fields", rec, sizeof(rec), bare | INSTANCE_OPT(FIELDS), 0,
+	       text);
+	rec[6]++;
+	sprintf(text,
+		"host_event: u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x0 (0) text= dyn= rel= bytes= pointer=(0x%016lx) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n",
+		(unsigned long)host_format + 1);
+	golden("bad pointer of an event, fields", rec, sizeof(rec), bare | INSTANCE_OPT(FIELDS),
+	       0, text);
 }
 
 static const char *nowhere(const char *at)
@@ -168,6 +190,27 @@ static void golden_last_boot(const char *what, const void *rec, int size, u64 op
 	host_reader.last_boot = false;
 	host_reader.rec_delta = 0;
 	free(mem);
+}
+
+/* A record of the last boot that an atomic reader can't copy is printed by fields. */
+static void golden_atomic(void)
+{
+	u64 bare = DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO);
+	struct event_function call = { .ent = { .type = TRACE_FN }, .ip = 0x1230 };
+	struct output_copy copy = host_reader.copy;
+	u8 rec[80] = { 40 };
+
+	host_reader.text_delta = 0;
+	host_reader.atomic = true;
+	host_reader.copy = (struct output_copy){};
+	golden_last_boot("past event that is not copied", rec, sizeof(rec), bare,
+			 "host_event: u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x0 (0) text= dyn= rel= bytes= pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
+	host_image[0] = 0x1000;
+	host_image[1] = 0x2000;
+	golden_last_boot("past function that is not copied", &call, sizeof(call), bare,
+			 "function_123\n");
+	host_reader.copy = copy;
+	host_reader.atomic = false;
 }
 
 static void golden_kaslr(const char *what, const void *rec, int size, u64 options,
@@ -395,20 +438,32 @@ static void random_records(int rounds)
 	report(true, "records of chance");
 }
 
-int main(void)
+static void golden_all(void)
 {
-	record_init();
 	golden_function();
 	golden_others();
 	golden_event();
+	golden_pointer();
 	golden_relocated();
 	golden_last_boot_format();
 	golden_last_boot_type();
 	golden_counts();
 	golden_short();
+	golden_atomic();
+}
+
+/* Everything is printed without caches, with empty ones, and with full ones. */
+int main(void)
+{
+	record_init();
+	golden_all();
+	host_reader.cache = calloc(1, sizeof(*host_reader.cache));
+	golden_all();
+	golden_all();
 	host_image[0] = (unsigned long)host_format;
 	host_image[1] = host_image[0] + strlen(host_format) + 1;
 	random_records(200000);
+	free(host_reader.cache);
 	record_free();
 	return failed ? 1 : 0;
 }

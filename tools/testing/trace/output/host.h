@@ -362,6 +362,11 @@ static inline bool output_in_rodata(const char *text)
 bool output_message(struct trace_iterator *iter);
 const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf,
 				int buf_len, bool concatenate);
+const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask_ptr,
+				    unsigned int bitmask_size);
+const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix_str,
+				     int prefix_type, int rowsize, int groupsize,
+				     const void *buf, size_t len, bool ascii);
 const char *trace_print_array_seq(struct trace_seq *p, const void *buf,
 				  int count, size_t el_size);
 void trace_comm_find(int pid, char comm[TASK_COMM_LEN]);

@@ -407,13 +407,17 @@ static void lines_number(const char *flags, int width, const char *size, char co
 			 u64 value)
 {
 	char fmt[32], digits[8] = "", want[128];
+	bool handled;
 
 	if (width)
 		sprintf(digits, "%d", width);
 	sprintf(fmt, "a%s%%%s%s%s%cz", width ? "" : "b", flags, digits, size, conv);
-	if (lines_printf(fmt, value) != TRACE_TYPE_HANDLED)
-		return;
+	handled = lines_printf(fmt, value) == TRACE_TYPE_HANDLED;
 	lines_reader.format_epoch++;
+	/* Hexadecimal numbers are left-aligned by vsnprintf(). */
+	wrong += handled == (conv == 'x' && *flags == '-');
+	if (!handled)
+		return;
 	snprintf(want, sizeof(want), fmt, value);
 	/* The kernel prints 0 with a prefix as well. */
 	if (*flags == '#' && !strtoull(strpbrk(want, "0123456789"), NULL, 16))
@@ -475,6 +479,170 @@ static void lines_formats(void)
 	lines_printf("no conversion");
 	expect(iter->seq.buffer, "no conversion");
 	report("formats");
+}
+
+/* The steps that a format is compiled to */
+static void lines_steps(void)
+{
+	/* What the C library spells %lld. */
+	static const char large[] = { '%', 'L', 'd', '\0' };
+	static const struct {
+		const char *fmt;
+		struct output_format_op op;
+	} rows[] = {
+		{ "%d", { 0, 2, 'd', 'i' } }, { "ab%ic", { 2, 4, 'd', 'i' } },
+		{ "%hd", { 0, 3, 'd', 'h' } }, { "%hhu", { 0, 4, 'u', 'H' } },
+		{ "%ld", { 0, 3, 'd', 'l' } }, { "%llx", { 0, 4, 'x', 'L' } },
+		{ large, { 0, 3, 'd', 'L' } }, { "%zu", { 0, 3, 'u', 'l' } },
+		{ "%5d", { 0, 3, 'd', 'i', 5 } }, { "%64d", { 0, 4, 'd', 'i', 64 } },
+		{ "%05u", { 0, 4, 'u', 'i', 5, FORMAT_ZERO } },
+		{ "%-5d", { 0, 4, 'd', 'i', 5, FORMAT_LEFT } },
+		{ "%#x", { 0, 3, 'x', 'i', 0, FORMAT_PREFIX } },
+		{ "%#010lx", { 0, 7, 'x', 'l', 10, FORMAT_PREFIX | FORMAT_ZERO } },
+		{ "%0#4x", { 0, 5, 'x', 'i', 4, FORMAT_PREFIX | FORMAT_ZERO } },
+		{ "%s", { 0, 2, 's', 'i' } }, { "%-16s", { 0, 5, 's', 'i', 16, FORMAT_LEFT } },
+		{ "%c", { 0, 2, 'c', 'i' } }, { "%%", { 0, 2, '%', 'i' } },
+		{ "%p", { 0, 2, 'P', 'i' } }, { "%p.", { 0, 2, 'P', 'i', 0, 0, '.' } },
+		{ "%ps", { 0, 3, 'S', 'i', 1, 0, 's' } }, { "%pS", { 0, 3, 'S', 'i', 1, 0, 'S' } },
+		{ "%pK", { 0, 3, 'p', 'i', 1, 0, 'K' } },
+		{ "%pSR", { 0, 4, 'p', 'i', 2, 0, 'S' } },
+		{ "%pI4 x", { 0, 4, 'p', 'i', 2, 0, 'I' } },
+		{ "%pISpc", { 0, 6, 'p', 'i', 4, 0, 'I' } },
+		{ "%pISpcx", { 0, 7, 'p', 'i', 5, 0, 'I' } },
+	};
+	struct output_format f;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct output_format_op *op = &f.ops[0], *want = &rows[i].op;
+
+		output_format_parse(&f, rows[i].fmt);
+		if (f.count == 2 && op->len == want->len && op->end == want->end &&
+		    op->conv == want->conv && op->size == want->size &&
+		    op->width == want->width && op->flags == want->flags &&
+		    op->extension == want->extension && !f.ops[1].conv)
+			continue;
+		expect(rows[i].fmt, "the steps that are expected");
+	}
+	output_format_parse(&f, "%pISpcxy");
+	wrong += f.count;
+	report("steps of formats");
+}
+
+/* Formats with as many steps and as much text as fit, and with more */
+static void lines_limits(void)
+{
+	char fmt[OUTPUT_FORMAT_TEXT + 2 * OUTPUT_FORMAT_OPS];
+	struct output_format f;
+
+	memset(fmt, 'x', sizeof(fmt));
+	fmt[OUTPUT_FORMAT_TEXT] = '\0';
+	output_format_parse(&f, fmt);
+	wrong += f.count != 1 || f.ops[0].len != OUTPUT_FORMAT_TEXT;
+	fmt[OUTPUT_FORMAT_TEXT] = 'x';
+	fmt[OUTPUT_FORMAT_TEXT + 1] = '\0';
+	output_format_parse(&f, fmt);
+	wrong += f.count;
+	fmt[OUTPUT_FORMAT_TEXT + 1] = 'x';
+	memcpy(fmt + 100, "%d", 2);
+	fmt[OUTPUT_FORMAT_TEXT + 2] = '\0';
+	output_format_parse(&f, fmt);
+	wrong += f.count != 2 || f.ops[1].len != OUTPUT_FORMAT_TEXT - 100;
+	for (int i = 0; i < OUTPUT_FORMAT_OPS; i++)
+		memcpy(fmt + 2 * i, "%d", 3);
+	output_format_parse(&f, fmt);
+	wrong += f.count;
+	fmt[2 * OUTPUT_FORMAT_OPS - 2] = '\0';
+	output_format_parse(&f, fmt);
+	wrong += f.count != OUTPUT_FORMAT_OPS;
+	report("the longest formats");
+}
+
+/* A compiled format is kept until a module is loaded. */
+static void lines_epochs(void)
+{
+	char fmt[] = "one %d";
+
+	lines_printf(fmt, 1);
+	expect(iter->seq.buffer, "one 1");
+	memcpy(fmt, "two", 3);
+	lines_printf(fmt, 2);
+	expect(iter->seq.buffer, lines_reader.cache ? "one 2" : "two 2");
+	lines_reader.format_epoch++;
+	lines_printf(fmt, 3);
+	expect(iter->seq.buffer, "two 3");
+	report("formats of modules");
+}
+
+/* Texts at the end of a sequence are whole, or the sequence is full and unchanged. */
+static void lines_full(void)
+{
+	static const char text[] = "a=         7|word  |c";
+	const size_t len = strlen(text);
+	int left, whole = 0;
+
+	lines_tr.options = BARE;
+	for (left = 0; left < 300; left++) {
+		size_t start = TRACE_SEQ_BUFFER_SIZE - 1 - left;
+
+		trace_seq_init(&iter->seq);
+		iter->seq.seq.len = start;
+		trace_event_printf(iter, "a=%10d|%-6s|%c", 7, "word", 'c');
+		if (iter->seq.full) {
+			wrong += iter->seq.seq.len != start || whole;
+			continue;
+		}
+		whole++;
+		wrong += iter->seq.seq.len != start + len ||
+			 memcmp(iter->seq.buffer + start, text, len);
+	}
+	wrong += whole < 100;
+	report("the end of a sequence");
+}
+
+/* Conversions that are printed one by one in the middle of a text */
+static void lines_conversions(void)
+{
+	lines_tr.options = BARE;
+	wrong += lines_printf("<%p %pK>", (void *)0x10, (void *)0x20) != TRACE_TYPE_HANDLED;
+	expect(iter->seq.buffer, "<0x10 0x20K>");
+	lines_tr.options = BARE & ~INSTANCE_OPT(HASH_PTR);
+	wrong += lines_printf("<%p %pK>", (void *)0x10, (void *)0x20) != TRACE_TYPE_HANDLED;
+	expect(iter->seq.buffer, "<0x10x 0x20K>");
+	wrong += lines_printf("%s", (char *)NULL) != TRACE_TYPE_UNHANDLED;
+	wrong += lines_printf("%s", (char *)(PAGE_SIZE - 1)) != TRACE_TYPE_UNHANDLED;
+	wrong += lines_printf("%s", (char *)-1UL) != TRACE_TYPE_UNHANDLED;
+	wrong += lines_printf("%s", (char *)-MAX_ERRNO) != TRACE_TYPE_UNHANDLED;
+	report("conversions within a text");
+}
+
+/* A tracer prints its lines itself, or leaves that to others. */
+
+static enum print_line_t lines_own_result;
+
+static enum print_line_t lines_own(struct trace_iterator *it)
+{
+	trace_seq_puts(&it->seq, "own ");
+	return lines_own_result;
+}
+
+static void lines_tracers(void)
+{
+	static const struct tracer own = { .print_line = lines_own };
+	struct event_function rec = { .ent = { .type = TRACE_FN }, .ip = 0x1000 };
+
+	iter->trace = &own;
+	lines_own_result = TRACE_TYPE_HANDLED;
+	line(&rec, sizeof(rec), BARE, NS, "own ");
+	lines_own_result = TRACE_TYPE_PARTIAL_LINE;
+	line(&rec, sizeof(rec), BARE, NS, "incomplete\n");
+	lines_own_result = TRACE_TYPE_UNHANDLED;
+	line(&rec, sizeof(rec), BARE, NS, "own function_100\n");
+	/* A record that is too short is not passed to it. */
+	lines_own_result = TRACE_TYPE_HANDLED;
+	line(&rec, 16, BARE, NS, "TYPE 1: RECORD TOO SHORT (16 OF 24 BYTES)\n");
+	iter->trace = &lines_tracer;
+	report("lines of a tracer");
 }
 
 static const char *lines_event(u64 options, const char *fmt, ...)
@@ -579,17 +747,14 @@ static void lines_helpers(void)
 	expect(trace_print_array_seq(p, bytes, 2, 4), "{0x10ab01,0xff}");
 	expect(trace_print_array_seq(p, bytes, 1, 8), "{0xff0010ab01}");
 	expect(trace_print_array_seq(p, bytes, 2, 3), "{BAD SIZE:3 0x1,BAD SIZE:3 0xab}");
+	expect(trace_print_bitmask_seq(p, (void *)bytes, 8), "ff0010ab01");
+	expect(trace_print_hex_dump_seq(p, "prefix ", 2, 16, 4, bytes, 5, true),
+	       "\nprefix 2 16 4 5 1");
 	report("functions of print formats");
 }
 
-int main(void)
+static void lines_all(void)
 {
-	host_init();
-	iter->tr = &lines_tr;
-	iter->trace = &lines_tracer;
-	iter->tmp_seq = &lines_tmp;
-	host_image[0] = 0x1000;
-	host_image[1] = 0x2000;
 	lines_irq_info();
 	lines_irq_info_changes();
 	lines_delays();
@@ -603,9 +768,31 @@ int main(void)
 	lines_messages();
 	lines_numbers();
 	lines_formats();
+	lines_steps();
+	lines_limits();
+	lines_epochs();
+	lines_full();
+	lines_conversions();
+	lines_tracers();
 	lines_pointers();
 	lines_usecs();
 	lines_helpers();
+}
+
+/* Everything is printed without caches, and with them. */
+int main(void)
+{
+	host_init();
+	lines_reader.round = 1;
+	iter->tr = &lines_tr;
+	iter->trace = &lines_tracer;
+	iter->tmp_seq = &lines_tmp;
+	host_image[0] = 0x1000;
+	host_image[1] = 0x2000;
+	lines_all();
+	lines_reader.cache = calloc(1, sizeof(*lines_reader.cache));
+	lines_all();
+	free(lines_reader.cache);
 	output_symbols_free(&lines_reader);
 	free(iter->fmt);
 	return failed ? 1 : 0;

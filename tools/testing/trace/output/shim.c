@@ -104,6 +104,8 @@ int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 		       int prefix_type, int rowsize, int groupsize,
 		       const void *buf, size_t len, bool ascii)
 {
+	trace_seq_printf(s, "%s%d %d %d %d %d", prefix_str, prefix_type, rowsize, groupsize,
+			 (int)len, ascii);
 	return 1;
 }
 
@@ -148,9 +150,10 @@ int sprint_symbol(char *name, unsigned long ip)
 	return sprintf(name, "0x%lx", ip);
 }
 
+/* There is one string at a known address. */
 long strncpy_from_kernel_nofault(char *dst, const void *from, long count)
 {
-	return -1;
+	return from == host_format ? snprintf(dst, count, "%s", host_format) + 1 : -EFAULT;
 }
 
 static struct trace_event *host_events[64];
@@ -232,13 +235,16 @@ int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 
 const char *host_line(struct trace_iterator *iter, void *rec, int size, unsigned long flags)
 {
+	enum print_line_t ret;
+
 	iter->ent = rec;
 	iter->ent_size = size;
 	iter->iter_flags = flags;
 	trace_seq_init(&iter->seq);
-	output_line(iter);
+	ret = output_line(iter);
 	trace_seq_putc(&iter->seq, '\0');
-	return iter->seq.buffer;
+	/* A line that does not fit is the only one that is not complete. */
+	return ret == TRACE_TYPE_PARTIAL_LINE ? "incomplete\n" : iter->seq.buffer;
 }
 
 /* Only events without TRACE_EVENT_FL_TEST_STR are printed here. */
