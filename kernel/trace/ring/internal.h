@@ -73,6 +73,22 @@
  *			Pairs with the address dependency in ring_wake().
  *	image:A		release of ring_image.magic: all rings of the memory are
  *			initialized. Pairs with the next boot.
+ *
+ * The others are compiler barriers. Their counterparts are interrupts and NMIs of the same
+ * CPU, as for reserve:A:
+ *
+ *	enter:A		between entering a writer and all that it reads: who
+ *			interrupts it from then on knows that it is not the
+ *			outermost writer.
+ *	clock:A		around reading the clock, while records are refused.
+ *	look:A		between reading the state word and its base, and reading
+ *			the word again.
+ *	base:A		between setting RING_BASE_CHANGED and changing the base.
+ *	word:A		between reading the state word and testing whether the
+ *			base has changed.
+ *	exempt:A	between counting a section in which nested records are
+ *			allowed and the section.
+ *	close:A		between closing a ring and exchanging its contents.
  */
 #ifndef _TRACE_RING_INTERNAL_H
 #define _TRACE_RING_INTERNAL_H

@@ -32,13 +32,13 @@ static void ring_resize_call_closed(void *data)
 	if (!ring_writer_is_idle(&rc->w))
 		return;
 	WRITE_ONCE(rc->w.nest, RING_CLOSED);
-	barrier();
+	barrier(); /* RB(close:A) */
 	raw_spin_lock(&rc->reader_lock);
 	ring_test_point(CLOSED);
 	call->fn(rc, call->arg);
 	ring_test_point(CLOSED);
 	raw_spin_unlock(&rc->reader_lock);
-	barrier();
+	barrier(); /* RB(close:A) */
 	WRITE_ONCE(rc->w.nest, 0);
 	call->done = true;
 }

@@ -482,7 +482,7 @@ ring_reserve_fast(struct ring_writer *rw, unsigned long len, const bool any)
 
 	WRITE_ONCE(rw->nest, 1);
 	WRITE_ONCE(rw->contexts[0].count, ring_preempt_count());
-	barrier();
+	barrier(); /* RB(enter:A) */
 	word = local64_read(&rw->word);
 	base = ring_word_base(rw, word);
 	time = ring_time(base->factor) - base->raw_ts;
@@ -545,7 +545,7 @@ static __always_inline void ring_writer_commit(struct ring_writer *rw)
 
 	ring_test_point(COMMIT);
 	word = local64_read(&rw->word);
-	barrier();
+	barrier(); /* RB(word:A) */
 	ring_test_point(PUBLISH);
 	/*
 	 * Read after the word: if the base has changed since, the word is not

@@ -98,12 +98,12 @@ int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b)
 	if (!ring_writer_is_idle(&a->w) || !ring_writer_is_idle(&b->w))
 		return -EBUSY;
 	WRITE_ONCE(a->w.nest, RING_CLOSED);
-	barrier();
+	barrier(); /* RB(close:A) */
 	ring_test_point(CLOSED);
 	/* An NMI may have written between the test and the store, but it has left. */
 	ring_swap_contents(a, b);
 	ring_test_point(CLOSED);
-	barrier();
+	barrier(); /* RB(close:A) */
 	WRITE_ONCE(a->w.nest, 0);
 	return 0;
 }

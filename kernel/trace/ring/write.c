@@ -85,7 +85,7 @@ static bool ring_write_nest_enter(struct ring_writer *rw)
 	 */
 	ring_nest_inc(&rw->nest);
 	WRITE_ONCE(rw->contexts[depth].count, ring_preempt_count());
-	barrier();
+	barrier(); /* RB(enter:A) */
 	return true;
 }
 
@@ -104,9 +104,9 @@ static u64 ring_write_reserve_clock(struct trace_buffer *buffer, struct ring_wri
 	u64 ts;
 
 	WRITE_ONCE(ctx->count, ctx->count | RING_CONTEXT_CLOCK);
-	barrier();
+	barrier(); /* RB(clock:A) */
 	ts = ring_clock(buffer);
-	barrier();
+	barrier(); /* RB(clock:A) */
 	WRITE_ONCE(ctx->count, ctx->count & ~RING_CONTEXT_CLOCK);
 	return ts;
 }
@@ -118,10 +118,10 @@ static void ring_write_reserve_try_start(struct trace_buffer *buffer, struct rin
 
 	do {
 		try->word = local64_read(&rw->word);
-		barrier();
+		barrier(); /* RB(look:A) */
 		ring_test_point(LOOK);
 		try->from = *ring_word_base(rw, try->word);
-		barrier();
+		barrier(); /* RB(look:A) */
 	} while (local64_read(&rw->word) != try->word);
 	try->ts = ring_write_reserve_clock(buffer, rw);
 	last = try->from.ts + (try->word >> RING_TIME_SHIFT);
@@ -267,7 +267,7 @@ static bool ring_write_reserve_update_word(struct ring_writer *rw, struct ring_t
 		 * new base.
 		 */
 		WRITE_ONCE(rw->nest, READ_ONCE(rw->nest) | RING_BASE_CHANGED);
-		barrier();
+		barrier(); /* RB(base:A) */
 	}
 	ring_test_point(SLOW);
 	/* RB(slow:A) */
@@ -432,9 +432,9 @@ static u64 ring_write_commit_read_word(struct ring_writer *rw, u64 *pos)
 
 	do {
 		word = local64_read(&rw->word);
-		barrier();
+		barrier(); /* RB(look:A) */
 		*pos = READ_ONCE(ring_word_base(rw, word)->pos);
-		barrier();
+		barrier(); /* RB(look:A) */
 	} while (local64_read(&rw->word) != word);
 	return word;
 }
@@ -475,7 +475,7 @@ static void ring_write_commit_publish(struct ring_writer *rw)
 		/* Clears RING_BASE_CHANGED, since the base is read below. */
 		WRITE_ONCE(rw->nest, 1);
 		WRITE_ONCE(rw->contexts[0].count, ring_preempt_count());
-		barrier();
+		barrier(); /* RB(enter:A) */
 		word = ring_write_commit_read_word(rw, &pos);
 		ring_write_commit_account_pages(rc, pos);
 		ring_test_point(ACCOUNTED);
@@ -525,7 +525,7 @@ static bool ring_write_discard_undo(struct ring_writer *rw,
 	struct ring_base *base;
 	local_t *entries;
 
-	barrier();
+	barrier(); /* RB(look:A) */
 	base = ring_word_base(rw, old);
 	entries = READ_ONCE(base->entries);
 	if (offset < words || time < event->time_delta ||
@@ -576,7 +576,7 @@ static void ring_write_discard_compensate(struct ring_writer *rw, struct ring_bu
 
 	do {
 		word = local64_read(&rw->word);
-		barrier();
+		barrier(); /* RB(look:A) */
 		base = ring_word_base(rw, word);
 		/*
 		 * On a page that was left no record follows; the next page has
@@ -741,7 +741,7 @@ void ring_buffer_nest_start(struct trace_buffer *buffer)
 	preempt_disable_notrace();
 	rw = ring_this_writer(buffer);
 	WRITE_ONCE(rw->exempt, rw->exempt + 1);
-	barrier();
+	barrier(); /* RB(exempt:A) */
 }
 
 /**
@@ -754,7 +754,7 @@ void ring_buffer_nest_end(struct trace_buffer *buffer)
 {
 	struct ring_writer *rw = ring_this_writer(buffer);
 
-	barrier();
+	barrier(); /* RB(exempt:A) */
 	WRITE_ONCE(rw->exempt, rw->exempt - 1);
 	preempt_enable_notrace();
 }

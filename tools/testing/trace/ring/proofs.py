@@ -3,10 +3,11 @@
 """Compare the table "proofs" with the labels in the code and with the proofs.
 
 Each ordered access in kernel/trace has a label in a comment that begins with
-RB(function:letter) or HIST(function:letter). In ring/ each access that may be ordered needs
-one. Fails if a label has no row or a row has no label, if the code at a label is not of the
-kind of the row or is at another number of lines, if a proof does not exist or is not about the label, or if a litmus test
-or a label in a litmus test is in no row. Prints the table with the lines of the code.
+RB(function:letter) or HIST(function:letter). In ring/ each access that may be ordered, and
+each compiler barrier, needs one. Fails if a label has no row or a row has no label, if the
+code at a label is not of the kind of the row or is at another number of lines, if a proof
+does not exist or is not about the label, or if a litmus test or a label in a litmus test is
+in no row. Prints the table with the lines of the code.
 """
 
 import os
@@ -28,9 +29,10 @@ KINDS = {
     "local": r"\blocal\w*_(?:try_)?(?:cmp)?xchg\(",
     "interrupt": r"\bring_(?:sync_writer|call_on)\(",
     "atomic": r"\batomic\w*_(?:cmp)?xchg\(",
+    "compiler": r"\bbarrier\(\)",
 }
 # Accesses that need a label in ring/.
-ORDERED = re.compile(r"\bsmp_\w+\(|\b\w*(?:_release|_acquire|_relaxed)\(|\b\w*xchg\(|"
+ORDERED = re.compile(r"\bsmp_\w+\(|\bbarrier\(\)|\b\w*(?:_release|_acquire|_relaxed)\(|\b\w*xchg\(|"
                      r"\batomic\w*_fetch_\w+\(|\batomic\w*_\w+_return\w*\(|\bring_sync_writer\(")
 NOT_ORDERED = re.compile(r"^\s*(?:/?\*|#)|\b__(?:acquire|release)\(|\blockdep_")
 # deps.h defines ring_sync_writer(); the other file is a test.
@@ -63,14 +65,18 @@ class Code:
                 if not any(LABEL.search(near) for near in lines[max(0, at - NEAR + 1):at + 1]):
                     self.unlabelled.append(f"{name}:{at + 1}: {line.strip()}")
 
-    def near(self, name, at):
+    def near(self, name, at, kind):
         """The lines from a label to its access, which may be before the comment."""
-        return self.lines[name][at:at + NEAR]
+        return self.lines[name][at:at + (1 if kind == "compiler" else NEAR)]
 
     def has_point(self, label, point):
         text = f"ring_test_point({point})"
         return any(text in line for name, at in self.labels[label]
                    for line in self.lines[name][max(0, at - 22):at + 22])
+
+    def has_point_anywhere(self, point):
+        return any(f"ring_test_point({point})" in line
+                   for lines in self.lines.values() for line in lines)
 
 
 def is_of_kind(lines, kind):
@@ -109,6 +115,12 @@ def check_litmus(name, label, kind):
     return None if good else f"is not about the kind {kind}"
 
 
+def has_test(name):
+    """Whether the program check has a test of this name."""
+    with open(os.path.join(HERE, "check.c"), encoding="utf-8") as f:
+        return re.search(rf'{{ "{name}",', f.read())
+
+
 def check_row(code, label, row, models):
     """Complaints about a row of the table."""
     kind, count, *proofs = row
@@ -121,20 +133,24 @@ def check_row(code, label, row, models):
         yield f"kind {kind} is unknown"
         return
     for name, at in code.labels[label]:
-        if not is_of_kind(code.near(name, at), kind):
+        if not is_of_kind(code.near(name, at, kind), kind):
             yield f"{name}:{at + 1} is not of the kind {kind}"
     for proof in proofs:
         method, name = proof.split(":")
         why = None
         if method == "litmus":
             why = check_litmus(name, label, kind)
+        elif method == "check":
+            why = None if has_test(name) else "does not exist"
+        elif method == "nest" and kind == "compiler":
+            why = None if code.has_point_anywhere(name) else "does not exist"
         elif method == "nest":
             why = None if code.has_point(label, name) else "is not near the label"
         elif method != "model" or name not in models:
             why = "does not exist"
         if why:
             yield f"{proof} {why}"
-    if kind != "local" and not any(p.startswith("litmus:") for p in proofs):
+    if kind not in ("local", "compiler") and not any(p.startswith("litmus:") for p in proofs):
         yield "has no litmus test"
     if not proofs:
         yield "has no proof"
