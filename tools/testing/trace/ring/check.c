@@ -701,6 +701,12 @@ static const struct {
 	{ "cleared",		test_cleared },
 	{ "zeroed",		test_zeroed },
 	{ "figures",		test_figures },
+	{ "absent",		test_absent },
+	{ "space",		test_space },
+	{ "refused",		test_refused },
+	{ "started",		test_started },
+	{ "passed",		test_passed },
+	{ "discard_sizes",	test_discard_sizes },
 };
 
 /* "check NAME" runs one test; "check" prints the names. */

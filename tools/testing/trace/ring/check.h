@@ -17,4 +17,14 @@ void test_cleared(void);
 void test_zeroed(void);
 void test_figures(void);
 
+/* check_read.c */
+void test_absent(void);
+void test_space(void);
+void test_refused(void);
+void test_started(void);
+void test_passed(void);
+
+/* check_discard.c */
+void test_discard_sizes(void);
+
 #endif /* _RING_CHECK_H */

@@ -213,6 +213,89 @@ static void test_corrupt(void)
 	free(mem);
 }
 
+/*
+ * Memory of many pages, of which some are left over; each CPU writes to all of its own,
+ * and to no other memory.
+ */
+static void test_areas(void)
+{
+	const size_t bytes = PAGE_SIZE * (HOST_CPUS * 601);
+	struct vm_area_struct vma = { .pages = 1 };
+	void *mem = aligned_alloc(PAGE_SIZE, bytes);
+	unsigned long kept, held[HOST_CPUS];
+	struct ring_buffer_event *event;
+	struct trace_buffer *b;
+	unsigned int data[64], i;
+	int cpu;
+
+	check(mem);
+	memset(mem, 0xff, bytes);
+	b = ring_persist_alloc(mem, bytes, RB_FL_OVERWRITE, PERSIST_KEY, persist_base, &kept);
+	check(b && !kept);
+	check(ring_buffer_nr_pages(b, 0) > 560 && ring_buffer_nr_pages(b, 0) < 600);
+	check(ring_buffer_map(b, 0, &vma) == -ENODEV);
+	for (cpu = 0; cpu < HOST_CPUS; cpu++) {
+		host_cpu_up(cpu);
+		for (i = 0; i < 12000; i++) {
+			data[0] = i;
+			data[63] = cpu;
+			check(!ring_buffer_write(b, sizeof(data), data));
+		}
+		held[cpu] = ring_buffer_entries_cpu(b, cpu);
+		check(ring_buffer_overrun_cpu(b, cpu) == 12000 - held[cpu]);
+	}
+	ring_buffer_free(b);
+	b = ring_persist_alloc(mem, bytes, RB_FL_OVERWRITE, PERSIST_KEY, persist_base, &kept);
+	for (cpu = 0; cpu < HOST_CPUS; cpu++) {
+		/* The oldest page may have been dropped to have one for the writer. */
+		i = ring_buffer_entries_cpu(b, cpu);
+		check(i <= held[cpu] && held[cpu] - i <= 4080 / sizeof(data));
+		for (i = 12000 - i; i < 12000; i++) {
+			event = ring_buffer_consume(b, cpu, NULL, NULL);
+			memcpy(data, ring_buffer_event_data(event), sizeof(data));
+			check(data[0] == i && data[63] == (unsigned int)cpu);
+		}
+		check(ring_buffer_empty_cpu(b, cpu));
+	}
+	ring_buffer_free(b);
+	free(mem);
+	host_cpu_up(0);
+}
+
+/*
+ * If an allocation fails before the memory is used, the records are found in the next
+ * boot; if it fails when some rings are initialized, there are none.
+ */
+static void test_no_memory(void)
+{
+	unsigned int i, whole = 0, none = 0;
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *b;
+	unsigned long kept;
+
+	memset(mem, 0, PERSIST_BYTES);
+	for (i = 1;; i++) {
+		b = persist_boot(mem, PERSIST_KEY, &kept);
+		ring_buffer_reset(b);
+		persist_write(b, 30);
+		ring_buffer_free(b);
+		host_fail_alloc = i;
+		b = ring_persist_alloc(mem, PERSIST_BYTES, RB_FL_OVERWRITE, PERSIST_KEY,
+				       persist_base, &kept);
+		host_fail_alloc = 0;
+		if (b)
+			break;
+		b = persist_boot(mem, PERSIST_KEY, &kept);
+		check(kept == (none ? 0 : 30) || (!none && !kept));
+		whole += kept == 30;
+		none += !kept;
+		ring_buffer_free(b);
+	}
+	check(whole && none > HOST_CPUS);
+	ring_buffer_free(b);
+	free(mem);
+}
+
 static const struct {
 	const char	*name;
 	void		(*run)(void);
@@ -222,6 +305,8 @@ static const struct {
 	{ "moved",	test_moved },
 	{ "types",	test_types },
 	{ "corrupt",	test_corrupt },
+	{ "areas",	test_areas },
+	{ "no_memory",	test_no_memory },
 };
 
 int main(int argc, char **argv)

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Tests of readers at the limits: no ring, no space, records lost before and meanwhile. */
+#include "check.h"
+
+/* A CPU that was never online has no ring. */
+void test_absent(void)
+{
+	struct vm_area_struct vma = { .pages = 1 };
+	struct trace_buffer *b = make(3, 0);
+	struct buffer_data_read_page *page;
+	void *block = ring_splice_block_alloc(0, 0);
+	const int cpu = 2;
+
+	check(!ring_buffer_alloc_read_page(b, 0, &page));
+	check(!ring_splice_blocks(b, cpu, &block, 1, 0, false));
+	check(ring_buffer_read_page(b, page, PAGE_SIZE, cpu, 0) == -1);
+	check(ring_buffer_map(b, cpu, &vma) == -ENODEV);
+	check(!ring_buffer_read_start(b, cpu, GFP_KERNEL));
+	check(!ring_buffer_peek(b, cpu, NULL, NULL));
+	check(!ring_buffer_consume(b, cpu, NULL, NULL));
+	check(!ring_buffer_entries_cpu(b, cpu));
+	check(!ring_buffer_overrun_cpu(b, cpu));
+	check(!ring_buffer_bytes_cpu(b, cpu));
+	check(!ring_buffer_dropped_events_cpu(b, cpu));
+	check(!ring_buffer_read_events_cpu(b, cpu));
+	check(ring_buffer_empty_cpu(b, cpu));
+	ring_buffer_reset_cpu(b, cpu);
+	ring_buffer_record_disable_cpu(b, cpu);
+	ring_buffer_record_enable_cpu(b, cpu);
+	free_pages(block, 0);
+	ring_buffer_free_read_page(b, 0, page);
+	ring_buffer_free(b);
+}
+
+/* A page of @len bytes gets as many records of 20 bytes as fit. */
+static void space_of(unsigned int len, unsigned int fit)
+{
+	struct trace_buffer *b = make(3, 0);
+	struct buffer_data_read_page *page;
+	char data[16] = "";
+	unsigned int i;
+	u64 commit;
+
+	for (i = 0; i < 10; i++)
+		check(!ring_buffer_write(b, sizeof(data), data));
+	check(!ring_buffer_alloc_read_page(b, 0, &page));
+	check(ring_buffer_read_page(b, page, len, 0, 0) == (fit ? 0 : -1));
+	if (fit) {
+		memcpy(&commit, ring_buffer_read_page_data(page) + 8, sizeof(commit));
+		check(commit == fit * 20);
+	}
+	check(ring_buffer_read_events_cpu(b, 0) == fit);
+	check(ring_buffer_entries_cpu(b, 0) == 10 - fit);
+	ring_buffer_free_read_page(b, 0, page);
+	ring_buffer_free(b);
+}
+
+void test_space(void)
+{
+	unsigned int fit;
+
+	for (fit = 1; fit < 10; fit++) {
+		space_of(16 + fit * 20 - 1, fit - 1);
+		space_of(16 + fit * 20, fit);
+		space_of(16 + fit * 20 + 1, fit);
+	}
+}
+
+/* Read all from an iterator; return the number of records. */
+static unsigned int read_rest(struct ring_buffer_iter *iter, unsigned long *lost)
+{
+	unsigned int seen = 0;
+
+	*lost = 0;
+	while (ring_buffer_iter_peek(iter, NULL)) {
+		*lost += ring_buffer_iter_lost(iter);
+		ring_buffer_iter_advance(iter);
+		seen++;
+	}
+	return seen;
+}
+
+/* Records that a full ring refused are lost for iterators, too. */
+void test_refused(void)
+{
+	struct trace_buffer *b = make(3, 0);
+	struct ring_buffer_iter *iter;
+	unsigned int i, refused = 0, written = 0;
+	unsigned long lost;
+	char data[96] = "";
+
+	while (refused < 7) {
+		if (ring_buffer_write(b, sizeof(data), data))
+			refused++;
+		else
+			written++;
+	}
+	for (i = 0; i < written / 2; i++)
+		check(ring_buffer_consume(b, 0, NULL, NULL));
+	for (i = 0; i < 20; i++)
+		check(!ring_buffer_write(b, sizeof(data), data));
+	iter = ring_buffer_read_start(b, 0, GFP_KERNEL);
+	check(read_rest(iter, &lost) == written - written / 2 + 20);
+	check(lost == refused);
+	ring_buffer_read_finish(iter);
+	ring_buffer_free(b);
+}
+
+/* An iterator reports what is lost after its start, not what was lost before. */
+void test_started(void)
+{
+	struct trace_buffer *b = make(3, RB_FL_OVERWRITE);
+	const unsigned int page = 4080 / 100;
+	struct ring_buffer_iter *iter;
+	unsigned long lost, held;
+	char data[96] = "";
+	unsigned int i;
+
+	for (i = 0; i < 1000; i++) {
+		check(!ring_buffer_write(b, sizeof(data), data));
+		/* The first page is read when the writer has left it. */
+		if (i >= page && i < 2 * page)
+			check(ring_buffer_consume(b, 0, NULL, NULL));
+	}
+	held = ring_buffer_entries_cpu(b, 0);
+	check(ring_buffer_overrun_cpu(b, 0) == 1000 - page - held);
+	iter = ring_buffer_read_start(b, 0, GFP_KERNEL);
+	check(read_rest(iter, &lost) == held);
+	check(!lost && !ring_buffer_iter_dropped(iter));
+	ring_buffer_read_finish(iter);
+	ring_buffer_free(b);
+}
+
+/* A consumer passes an iterator: what it consumed is not lost, and the rest is found. */
+void test_passed(void)
+{
+	struct trace_buffer *b = make(6, RB_FL_OVERWRITE);
+	struct ring_buffer_iter *iter;
+	unsigned int i, before;
+	unsigned long lost;
+	char data[96] = "";
+
+	for (i = 0; i < 150; i++)
+		check(!ring_buffer_write(b, sizeof(data), data));
+	iter = ring_buffer_read_start(b, 0, GFP_KERNEL);
+	check(ring_buffer_iter_peek(iter, NULL));
+	ring_buffer_iter_advance(iter);
+	for (i = 0; i < 110; i++)
+		check(ring_buffer_consume(b, 0, NULL, NULL));
+	/* The rest of its copy of the first page, and what the consumer has left. */
+	before = 4080 / 100 - 1;
+	check(read_rest(iter, &lost) == before + 150 - 110);
+	check(!lost && !ring_buffer_iter_dropped(iter));
+	ring_buffer_read_finish(iter);
+	ring_buffer_free(b);
+}
