@@ -57,6 +57,11 @@ TESTS = (
     ("ring", "stress-tsan", ["no_overwrite", "100000", "1"]),
 )
 
+# Programs that read the sources of a component: (directory, arguments).
+READERS = (
+    ("kernel/trace/ring/", ["python3", "-B", "tools/testing/trace/ring/proofs.py"]),
+)
+
 Unit = collections.namedtuple("Unit", "compiler cwd source flags")
 Program = collections.namedtuple("Program", "compiler cwd flags units libraries")
 
@@ -242,6 +247,15 @@ class Tree:
         spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         ended = "" if not status else f"status {status}" if status > 0 else f"signal {-status}"
         return ended, spent
+
+    def reader_that_fails(self, path):
+        """The name of a program that reads a changed source and fails, or None."""
+        for directory, argv in READERS:
+            if path.startswith(directory) and subprocess.run(
+                    argv, cwd=self.place, env=self.env, stdin=subprocess.DEVNULL, check=False,
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+                return os.path.basename(argv[-1])
+        return None
 
     def tests(self):
         """All tests, after their programs were built."""
