@@ -52,12 +52,12 @@ stress: kernel
 		"$$k" tools/testing/trace/stress/stress.sh $(or $(ROUNDS),20)
 
 # All of tracing at once on CONFIG's kernel, by default the one for real threads with KASAN,
-# for SOAK seconds: at the end no record is missing and memory is as before.
+# for SOAK seconds (3600): at the end no record is missing and memory is as before.
 soak: export CONFIG := $(or $(CONFIG),threads-kasan)
 soak: kernel
 	@$(T)/guest --smp $(or $(SMP),2) --mem 1536 --timeout 360000 \
 		--append "log_buf_len=4M rcupdate.rcu_cpu_stall_timeout=300" \
-		--env SOAK=$(or $(SOAK),3600) \
+		$(if $(SOAK),--env SOAK=$(SOAK)) \
 		--program tools/testing/trace/stress/stress.c \
 		--program tools/testing/trace/guest/soak_perf.c \
 		"$(or $(O),build)/$(CONFIG)" tools/testing/trace/guest/soak.sh

@@ -5,7 +5,7 @@
 # histograms, dynamic events, instances and perf. At the end no record is missing, memory
 # is as before, and the kernel has not warned. A shorter cycle of the same comes first, so
 # that memory which is allocated once and kept does not count.
-# SOAK=n in the environment sets the seconds.
+# SOAK=n in the environment sets the seconds (3600).
 # nightly
 # config: threads-kasan
 # guest: --smp 2 --mem 1536 --timeout 36000 --append log_buf_len=4M
@@ -16,7 +16,7 @@
 . /guest/tap
 
 cd /sys/kernel/tracing || exit 1
-seconds=${SOAK:-120}
+seconds=${SOAK:-3600}
 dmesg -c > /dev/null
 # On a busy host, a task may wait for long, but one that waits in the kernel for half an
 # hour is stuck. The kernel panics then, after its report.
