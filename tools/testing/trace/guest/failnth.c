@@ -13,6 +13,7 @@
  *   -r TEXT    run the rows that contain the text
  *   -c NR/OF   run each OF-th row, beginning with row NR
  *   -l         list the rows
+ *   -S         print the stack of each failure once: "# stack NAME NAME ..."
  *   -n         only run the operations, and let nothing fail
  *
  * The table is described at its head. The program prints TAP.
@@ -98,11 +99,11 @@ static void explain(const struct row *row, long n)
 {
 	struct outcome out;
 
-	inject_verbose(2);
+	inject_verbose(2 + inject_stacks);
 	commands(row->each);
 	op_run(row, n, &out);
 	inject_messages(why, sizeof(why));
-	inject_verbose(1);
+	inject_verbose(1 + inject_stacks);
 }
 
 /* Check one attempt that met a failure. Returns 0 if it is as it should be. */
@@ -246,7 +247,7 @@ static int row_run(const struct row *row, long max, struct result *found)
 
 	if (max && found->points > max)
 		step = found->points / max;
-	for (n = 1; bad < 4 && !why[sizeof(why) / 2]; n += step) {
+	for (n = 1; bad < 4 && strlen(why) < sizeof(why) / 2; n += step) {
 		ret = attempt(row, &want, n, found);
 		if (ret > 0)
 			break;
@@ -300,7 +301,7 @@ static int choice_read(int argc, char **argv)
 {
 	int opt;
 
-	while ((opt = getopt(argc, argv, "k:s:m:r:c:ln")) != -1) {
+	while ((opt = getopt(argc, argv, "k:s:m:r:c:lnS")) != -1) {
 		if (opt == 'k')
 			choice.rows = atol(optarg);
 		else if (opt == 's')
@@ -313,6 +314,8 @@ static int choice_read(int argc, char **argv)
 			choice.list = 1;
 		else if (opt == 'n')
 			choice.dry = 1;
+		else if (opt == 'S')
+			inject_stacks = 1;
 		else if (opt != 'c' || sscanf(optarg, "%d/%d", &choice.nr, &choice.of) != 2)
 			return -1;
 	}

@@ -7,6 +7,7 @@ static const char * const inject_names[] = { "failslab", "fail_page_alloc", "fai
 static long inject_kinds[3];	/* failures by kind */
 static int inject_fd, inject_log;
 static int inject_verbosity;
+static int inject_stacks;		/* print the stack of each failure, once */
 
 static void inject_set(const char *kind, const char *file, const char *value)
 {
@@ -34,7 +35,7 @@ static void inject_init(void)
 	inject_set("fail_page_alloc", "ignore-gfp-wait", "N");
 	inject_set("fail_page_alloc", "ignore-gfp-highmem", "N");
 	inject_set("fail_page_alloc", "min-order", "0");
-	inject_verbose(1);
+	inject_verbose(inject_stacks ? 2 : 1);
 	inject_fd = open("/proc/self/fail-nth", O_RDWR);
 	if (inject_fd < 0)
 		die("open", "/proc/self/fail-nth");
@@ -68,6 +69,43 @@ static long inject_disarm(void)
 	return left;
 }
 
+#define INJECT_STACKS	16384		/* a power of two */
+
+static char inject_stack[1024];
+
+/* Print the stack that was read, if it is the first of its kind. */
+static void inject_stack_end(void)
+{
+	static __u64 seen[INJECT_STACKS];
+	__u64 hash = 0xcbf29ce484222325ull;
+	const char *c;
+	int i, tries;
+
+	if (!inject_stack[0])
+		return;
+	for (c = inject_stack; *c; c++)
+		hash = (hash ^ *c) * 0x100000001b3ull;
+	i = hash & (INJECT_STACKS - 1);
+	for (tries = 0; seen[i] && seen[i] != hash && tries < INJECT_STACKS / 2; tries++)
+		i = (i + 1) & (INJECT_STACKS - 1);
+	if (seen[i] != hash)
+		printf("# stack%s\n", inject_stack);
+	seen[i] = hash;
+	inject_stack[0] = '\0';
+}
+
+/* A line of a stack is " NAME+0x12/0x34"; one with "?" may be left from another call. */
+static void inject_stack_line(const char *text)
+{
+	size_t used = strlen(inject_stack);
+	char name[128];
+
+	if (strstr(text, "forcing a failure"))
+		inject_stack_end();
+	else if (sscanf(text, " %127[A-Za-z0-9_.]+0x", name) == 1 && strstr(text, "+0x"))
+		snprintf(inject_stack + used, sizeof(inject_stack) - used, " %s", name);
+}
+
 /* Read what the kernel said. Returns whether it was a report; @why receives it. */
 static int inject_messages(char *why, size_t size)
 {
@@ -85,7 +123,9 @@ static int inject_messages(char *why, size_t size)
 		text = strchr(record, ';');
 		text = text ? text + 1 : record;
 		text[strcspn(text, "\n")] = '\0';
-		for (i = 0; inject_verbosity == 1 && i < ARRAY_SIZE(inject_names); i++) {
+		if (inject_stacks)
+			inject_stack_line(text);
+		for (i = 0; inject_verbosity == 1 + inject_stacks && i < ARRAY_SIZE(inject_names); i++) {
 			if (!strncmp(text, "name ", 5) && strstr(text, inject_names[i]))
 				inject_kinds[i]++;
 			else if (strstr(text, "forcing a failure") &&
@@ -94,11 +134,12 @@ static int inject_messages(char *why, size_t size)
 		}
 		if (is_report(text) || strstr(text, "FAILURE"))
 			report = 1;
-		if ((report || inject_verbosity > 1) && lines++ < 45) {
+		if ((report || inject_verbosity > 1 + inject_stacks) && lines++ < 45) {
 			used = strlen(why);
 			snprintf(why + used, size - used, "#   %.400s\n", text);
 		}
 	}
+	inject_stack_end();
 	return report;
 }
 
