@@ -268,7 +268,8 @@ static int eprobe_create(const char *command)
 static int eprobe_show(struct seq_file *m, struct dynevent *ev)
 {
 	seq_putc(m, 'e');
-	return trace_probe_show(m, trace_probe_of(ev));
+	trace_probe_show(m, trace_probe_of(ev));
+	return 0;
 }
 
 /* Accept a slash between system and name of the other event. */

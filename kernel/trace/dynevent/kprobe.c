@@ -347,7 +347,8 @@ static int kprobe_event_show(struct seq_file *m, struct dynevent *ev)
 	seq_putc(m, kp->returns ? 'r' : 'p');
 	if (kp->rp.maxactive)
 		seq_printf(m, "%d", kp->rp.maxactive);
-	return trace_probe_show(m, &kp->tp);
+	trace_probe_show(m, &kp->tp);
+	return 0;
 }
 
 static int kprobe_event_profile(struct seq_file *m, struct dynevent *ev)

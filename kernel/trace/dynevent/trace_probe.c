@@ -302,7 +302,7 @@ static int trace_probe_add_named(struct trace_probe *tp,
  * @head: the command, its names parsed
  *
  * Context: task, may sleep; dynevent_lock held; takes event_mutex.
- * Return: 0; -EINVAL, -EEXIST, or an errno of trace_probe_type::reg() or of
+ * Return: 0; -EINVAL, -EEXIST, -ENOMEM, or an errno of trace_probe_type::reg() or of
  * dynevent_call_add(): error_log has the reason unless it is -ENOMEM. On error, the
  * trace_probe is still the caller's.
  */
@@ -314,18 +314,26 @@ int trace_probe_add(struct trace_probe *tp, const struct dynevent_head *head)
 
 	lockdep_assert_held(&dynevent_lock);
 
+	tp->location = tp->type->location(tp);
+	if (!tp->location)
+		return -ENOMEM;
 	if (tp->type->same)
 		tpe = trace_probe_event_find(kind, head->system, head->event);
 	ret = tpe ? trace_probe_append(tp, head, tpe) : trace_probe_add_named(tp, head);
-	if (!ret)
-		dynevent_add(&tp->ev, kind);
-	return ret;
+	if (ret) {
+		kfree(tp->location);
+		tp->location = NULL;
+		return ret;
+	}
+	dynevent_add(&tp->ev, kind);
+	return 0;
 }
 
 static void trace_probe_free(struct trace_probe *tp)
 {
 	if (tp->args.arg != tp->tpe->layout.arg)
 		dynevent_args_free(&tp->args);
+	kfree(tp->location);
 	tp->type->free(tp);
 }
 
@@ -389,25 +397,21 @@ bool trace_probe_busy(struct dynevent *ev)
  * @argc: number of words that follow
  * @argv: location, then arguments "name=fetch:type"
  *
- * Context: task, may sleep; dynevent_lock held.
+ * Context: task; dynevent_lock held.
  * Return: true if all that is given matches.
  */
 bool trace_probe_match(struct dynevent *ev, const char *system,
 		       const char *event, int argc, const char **argv)
 {
 	struct trace_probe *tp = trace_probe_of(ev);
-	bool same;
-	char *location;
 
 	if ((*event && strcmp(tp->tpe->name, event)) ||
 	    (system && strcmp(tp->tpe->system, system)))
 		return false;
 	if (!argc)
 		return true;
-	location = tp->type->location(tp);
-	same = location && !strcmp(location, argv[0]);
-	kfree(location);
-	return same && dynevent_args_match(&tp->args, argc - 1, argv + 1);
+	return !strcmp(tp->location, argv[0]) &&
+	       dynevent_args_match(&tp->args, argc - 1, argv + 1);
 }
 
 /**
@@ -415,20 +419,13 @@ bool trace_probe_match(struct dynevent *ev, const char *system,
  * @m: the seq_file
  * @tp: the trace_probe
  *
- * Context: task, may sleep; dynevent_lock held.
- * Return: 0 or -ENOMEM.
+ * Context: task; dynevent_lock held.
  */
-int trace_probe_show(struct seq_file *m, const struct trace_probe *tp)
+void trace_probe_show(struct seq_file *m, const struct trace_probe *tp)
 {
-	char *location = tp->type->location(tp);
-
-	if (!location)
-		return -ENOMEM;
-	seq_printf(m, ":%s/%s %s", tp->tpe->system, tp->tpe->name, location);
-	kfree(location);
+	seq_printf(m, ":%s/%s %s", tp->tpe->system, tp->tpe->name, tp->location);
 	dynevent_args_show(m, &tp->args);
 	seq_putc(m, '\n');
-	return 0;
 }
 
 /* Events without a name */

@@ -66,6 +66,7 @@ struct trace_probe_type {
  * @tpe: the trace event
  * @type: the type of the trace_probe
  * @args: the fetch arguments
+ * @location: text of the location, for users; NULL for an anonymous event
  * @size: size of a record in bytes, strings not included
  */
 struct trace_probe {
@@ -74,6 +75,7 @@ struct trace_probe {
 	struct trace_probe_event	*tpe;
 	const struct trace_probe_type	*type;
 	struct dynevent_args		args;
+	char				*location;
 	unsigned int			size;
 };
 
@@ -150,7 +152,7 @@ bool trace_probe_match(struct dynevent *ev, const char *system,
 		       const char *event, int argc, const char **argv);
 int trace_probe_remove(struct dynevent *ev);
 
-int trace_probe_show(struct seq_file *m, const struct trace_probe *tp);
+void trace_probe_show(struct seq_file *m, const struct trace_probe *tp);
 
 int trace_probe_add_anonymous(struct trace_probe *tp);
 void trace_probe_remove_anonymous(struct trace_probe *tp);
