@@ -148,8 +148,10 @@ class Tree:
             if compiles:
                 objects.update((output, unit) for unit in units)
                 continue
-            # The shell found no object, as none was made: all that were to be made count.
-            units += objects.values() if any("*" in name for name in used) else \
+            # The shell found no object, as none was made: all that were to be made count,
+            # in its order, which is the order of initialization.
+            units += [objects[name] for name in sorted(objects)] \
+                if any("*" in name for name in used) else \
                 [objects[name] for name in used]
             self.programs[suite, os.path.basename(output)] = \
                 Program(compiler, cwd, flags, units, libraries)
