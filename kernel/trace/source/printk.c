@@ -469,6 +469,7 @@ void trace_dump_stack(int skip)
 	struct trace_array *tr = instance_printk_dest();
 
 	instance_stack(tr, tr->ring, event_context(), skip + 1, NULL);
+	barrier();	/* prevents a tail call: this frame is left out, too */
 }
 EXPORT_SYMBOL_GPL(trace_dump_stack);
 
