@@ -125,7 +125,9 @@ static int inject_messages(char *why, size_t size)
 		text[strcspn(text, "\n")] = '\0';
 		if (inject_stacks)
 			inject_stack_line(text);
-		for (i = 0; inject_verbosity == 1 + inject_stacks && i < ARRAY_SIZE(inject_names); i++) {
+		for (i = 0; i < ARRAY_SIZE(inject_names); i++) {
+			if (inject_verbosity != 1 + inject_stacks)
+				break;
 			if (!strncmp(text, "name ", 5) && strstr(text, inject_names[i]))
 				inject_kinds[i]++;
 			else if (strstr(text, "forcing a failure") &&
