@@ -209,6 +209,18 @@ static int fgraph_test_sleeper(void *done)
 	return 0;
 }
 
+/* Start a task, and wait until it sleeps in a hooked function. */
+static struct task_struct *fgraph_test_sleep(struct kunit *test, bool *done)
+{
+	struct task_struct *task = kthread_run(fgraph_test_sleeper, done, "fgraph_test");
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
+	get_task_struct(task);
+	while (!READ_ONCE(done[1]))
+		msleep(20);
+	return task;
+}
+
 static void fgraph_test_leave(struct kunit *test)
 {
 	struct fgraph_test *t = fgraph_test_new();
@@ -216,11 +228,7 @@ static void fgraph_test_leave(struct kunit *test)
 	bool done[2] = {};
 
 	fgraph_test_on(test, t, ftrace_test_wait);
-	task = kthread_run(fgraph_test_sleeper, done, "fgraph_test");
-	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
-	get_task_struct(task);
-	while (!READ_ONCE(done[1]))
-		msleep(20);
+	task = fgraph_test_sleep(test, done);
 	fgraph_test_off(t, 1);
 	/* All indices are assigned again, including that of the first user. */
 	for (int n = 1; n <= FGRAPH_USERS_MAX; n++)
@@ -244,11 +252,7 @@ static void fgraph_test_stack(struct kunit *test)
 	bool done[2] = {};
 
 	fgraph_test_on(test, t, ftrace_test_wait);
-	task = kthread_run(fgraph_test_sleeper, done, "fgraph_test");
-	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
-	get_task_struct(task);
-	while (!READ_ONCE(done[1]))
-		msleep(20);
+	task = fgraph_test_sleep(test, done);
 	call = ftrace_graph_get_ret_stack(task, 0);
 	KUNIT_EXPECT_NOT_NULL(test, call);
 	if (call)

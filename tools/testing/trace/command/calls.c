@@ -5,19 +5,10 @@
  * files, triggers on the kernel command line. Prints nothing if all is well.
  */
 #include "calls.h"
+#include "expect.h"
 #include "../../../../kernel/trace/dynevent/dynevent.h"
 #include "../../../../kernel/trace/event/internal.h"
 #include "../../../../kernel/trace/instance/internal.h"
-
-static bool calls_failed;
-
-#define expect(what)							\
-	do {								\
-		if (!(what)) {						\
-			printf("calls.c:%d: %s\n", __LINE__, #what);	\
-			calls_failed = true;				\
-		}							\
-	} while (0)
 
 static char calls_text[16384];
 
@@ -576,5 +567,5 @@ bool calls_test(void)
 	calls_wait();
 	calls_boot();
 	world_ran = NULL;
-	return !calls_failed;
+	return !expect_failed;
 }

@@ -5,17 +5,8 @@
  * all is well.
  */
 #include "world.h"
+#include "expect.h"
 #include "../../../../kernel/trace/event/internal.h"
-
-static int events_failed;
-
-#define expect(what)							\
-	do {								\
-		if (!(what)) {						\
-			printf("line %d: %s\n", __LINE__, #what);	\
-			events_failed = 1;				\
-		}							\
-	} while (0)
 
 /* Fields */
 
@@ -469,5 +460,5 @@ int main(void)
 	events_enable();
 	events_ops();
 	expect(host_allocs == allocs);
-	return events_failed;
+	return expect_failed;
 }

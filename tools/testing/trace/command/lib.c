@@ -4,20 +4,11 @@
  * words from user space, registries. Prints nothing if all is well.
  */
 #include "calls.h"
+#include "expect.h"
 
 #define LIB_TEXT	4096
 
 static char lib_text[LIB_TEXT];
-static int lib_failed;
-
-#define expect(what)							\
-	do {								\
-		if (!(what)) {						\
-			printf("line %d: %s\n", __LINE__, #what);	\
-			lib_failed = 1;					\
-		}							\
-	} while (0)
-
 /* The text of the file of a pid list, from the pid number @pos on. */
 static const char *lib_pids_text(struct trace_pid_list *pids, loff_t pos)
 {
@@ -225,5 +216,5 @@ int main(void)
 	expect(host_allocs == allocs);
 	expect(calls_test());
 	expect(host_allocs == allocs);
-	return lib_failed;
+	return expect_failed;
 }

@@ -6,16 +6,7 @@
  * tree and of its selftests. Prints nothing if all is well.
  */
 #include "event.h"
-
-static int cases_failed;
-
-#define expect(what)							\
-	do {								\
-		if (!(what)) {						\
-			printf("line %d: %s\n", __LINE__, #what);	\
-			cases_failed = 1;				\
-		}							\
-	} while (0)
+#include "../command/expect.h"
 
 static struct trace_event_call call;
 
@@ -27,7 +18,7 @@ static void cases_error(const char *text, const char *reason, unsigned int at)
 	if (ret != -EINVAL || strcmp(parse.reason, reason) || parse.at != at) {
 		printf("%s: %d, %s at %u, not %s at %u\n", text, ret, parse.reason ?: "?",
 		       parse.at, reason, at);
-		cases_failed = 1;
+		expect_failed = 1;
 	}
 	free(parse.steps);
 	free(parse.masks);
@@ -42,7 +33,7 @@ static bool cases_passes(const char *text, struct host_record *rec)
 
 	if (IS_ERR(filter)) {
 		printf("%s: %s at %u\n", text, errors.reason, errors.pos);
-		cases_failed = 1;
+		expect_failed = 1;
 		return false;
 	}
 	ret = filter_match(filter, rec);
@@ -188,7 +179,7 @@ static void cases_glob(void)
 				continue;
 		}
 		printf("%s of \"%s\" is not %d\n", text, rows[i].text, rows[i].matches);
-		cases_failed = 1;
+		expect_failed = 1;
 	}
 }
 
@@ -367,5 +358,5 @@ int main(void)
 	cases_nested_strings();
 	cases_file();
 	cases_system();
-	return cases_failed;
+	return expect_failed;
 }

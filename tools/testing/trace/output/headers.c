@@ -133,11 +133,20 @@ static void headers_default(void)
 	"#                   / _-----=> irqs-off/BH-disabled\n"		\
 	"#                  | / _----=> need-resched    \n"		\
 	"#                  || / _---=> hardirq/softirq \n"		\
+	LATENCY_END
+#define LATENCY_END							\
 	"#                  ||| / _--=> preempt-depth   \n"		\
 	"#                  |||| / _-=> migrate-disable \n"		\
 	"#                  ||||| /     delay           \n"		\
 	"#  cmd     pid     |||||| time  |   caller     \n"		\
 	"#     \\   /        ||||||  \\    |    /       \n"
+#define WORST								\
+	"# tracer: worst\n#\n" \
+	"# worst latency trace v1.1.5 on 6.12.0-host\n" RULER \
+	"# latency: 16 us, #2/9, CPU#3 | (M:preempt_rt VP:0, KP:0, SP:0 HP:0 #P:3)\n" \
+	"#    -----------------\n" \
+	"#    | task: fifteen letters-1234 (uid:7 nice:-5 policy:2 rt_prio:99)\n" \
+	"#    -----------------\n"
 
 static void headers_latency(void)
 {
@@ -167,22 +176,11 @@ static void headers_latency(void)
 	tr.spare = &spare;
 	merge_preemption = MERGE_PREEMPT_RT;
 	headers_expect("maximum, without a section",
-		       "# tracer: worst\n#\n"
-		       "# worst latency trace v1.1.5 on 6.12.0-host\n" RULER
-		       "# latency: 16 us, #2/9, CPU#3 | (M:preempt_rt VP:0, KP:0, SP:0 HP:0 #P:3)\n"
-		       "#    -----------------\n"
-		       "#    | task: fifteen letters-1234 (uid:7 nice:-5 policy:2 rt_prio:99)\n"
-		       "#    -----------------\n"
-		       "#\n" LATENCY_STAIRS);
+		       WORST "#\n" LATENCY_STAIRS);
 	tr.time_start = 1;
 	tr.options |= VERBOSE;
 	headers_expect("maximum, verbose",
-		       "# tracer: worst\n#\n"
-		       "# worst latency trace v1.1.5 on 6.12.0-host\n" RULER
-		       "# latency: 16 us, #2/9, CPU#3 | (M:preempt_rt VP:0, KP:0, SP:0 HP:0 #P:3)\n"
-		       "#    -----------------\n"
-		       "#    | task: fifteen letters-1234 (uid:7 nice:-5 policy:2 rt_prio:99)\n"
-		       "#    -----------------\n"
+		       WORST
 		       "#  => started at: 0x1000s\n"
 		       "#  => ended at:   0x1010s\n"
 		       "#\n#\n");
