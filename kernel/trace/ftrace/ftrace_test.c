@@ -446,6 +446,46 @@ static void ftrace_test_direct_calls(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_direct(ops, addr, true), -EINVAL);
 }
 
+static enum ftrace_ops_cmd ftrace_test_asked;
+static int ftrace_test_answer;
+
+static int ftrace_test_share(struct ftrace_ops *op, enum ftrace_ops_cmd cmd)
+{
+	ftrace_test_asked = cmd;
+	return ftrace_test_answer;
+}
+
+/* A direct ops is asked before an ops that changes the address shares its function. */
+static void ftrace_test_direct_shared(struct kunit *test)
+{
+	struct ftrace_test *t = ftrace_test_new(test, ftrace_test_redirect,
+						FTRACE_OPS_FL_IPMODIFY);
+	struct ftrace_test *direct = ftrace_test_new(test, NULL, 0);
+	unsigned long addr = (unsigned long)ftrace_test_direct;
+
+	ftrace_set_filter_ip(&direct->ops, ftrace_test_ip(ftrace_test_plain), 0, 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_direct(&direct->ops, addr), 0);
+	ftrace_set_filter_ip(&t->ops, ftrace_test_ip(ftrace_test_plain), 0, 0);
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&t->ops), -EBUSY);
+
+	direct->ops.ops_func = ftrace_test_share;
+	ftrace_test_answer = -EAGAIN;
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&t->ops), -EAGAIN);
+	KUNIT_EXPECT_EQ(test, ftrace_test_asked, FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER);
+	ftrace_test_answer = 0;
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&t->ops), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_test_asked, FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER);
+	ftrace_test_off(test, t);
+	KUNIT_EXPECT_EQ(test, ftrace_test_asked, FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER);
+
+	/* It is not asked for another function. */
+	ftrace_test_answer = -EAGAIN;
+	ftrace_set_filter_ip(&t->ops, ftrace_test_ip(ftrace_test_other), 0, 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&t->ops), 0);
+	ftrace_test_off(test, t);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_direct(&direct->ops, addr, true), 0);
+}
+
 /*
  * Trace all functions and stop again, while each CPU calls a function that is
  * traced throughout. No call of it may be missed, and all sites must be as before
@@ -532,6 +572,7 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(ftrace_test_edit),
 	KUNIT_CASE(ftrace_test_probe),
 	KUNIT_CASE(ftrace_test_direct_calls),
+	KUNIT_CASE(ftrace_test_direct_shared),
 	KUNIT_CASE_SLOW(ftrace_test_storm),
 	{}
 };
