@@ -54,6 +54,13 @@ functions() {
 		[ "$(sed -n 's/^\([0-9]*\),.*/\1/p' /tmp/stat)" -gt 100 ]
 }
 check "perf stat counts functions" functions
+# The records of trace_marker are for ring buffers only.
+texts() {
+	perf stat -x, -o /tmp/stat -e ftrace:print \
+		sh -c 'echo text > /sys/kernel/tracing/trace_marker' &&
+		cat /tmp/stat && grep -q '^0,' /tmp/stat
+}
+check "perf stat counts no records of trace_marker" texts
 one_function() {
 	perf record -q -o /tmp/perf.data -e ftrace:function \
 		--filter "ip == schedule" sleep 0.1 || return 1
