@@ -2,6 +2,7 @@
 /* KUnit tests of lib/: the behaviour that its users rely on, and the limits. */
 #include <kunit/test.h>
 #include <linux/mman.h>
+#include <linux/seq_file.h>
 #include <linux/threads.h>
 #include <linux/uaccess.h>
 
@@ -85,6 +86,24 @@ static void lib_test_seq(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
 }
 
+/* A sequence is kept if the file is full, and else begins again. */
+static void lib_test_seq_print(struct kunit *test)
+{
+	struct trace_seq *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	char text[8] = "";
+	struct seq_file m = { .buf = text, .size = sizeof(text) };
+
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	trace_seq_puts(s, "abcde");
+	KUNIT_EXPECT_EQ(test, trace_print_seq(&m, s), 0);
+	KUNIT_EXPECT_EQ(test, trace_seq_used(s), 0);
+	KUNIT_EXPECT_EQ(test, m.count, 5);
+	trace_seq_puts(s, "fghij");
+	KUNIT_EXPECT_NE(test, trace_print_seq(&m, s), 0);
+	KUNIT_EXPECT_EQ(test, trace_seq_used(s), 5);
+	KUNIT_EXPECT_STREQ(test, text, "abcde");
+}
+
 /*
  * __get_buf() returns separate parts of the buffer as long as there is enough
  * space.
@@ -106,6 +125,10 @@ static void lib_test_seq_acquire(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, second, &s->buffer[299]);
 	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
 	KUNIT_EXPECT_NULL(test, trace_seq_acquire(s, TRACE_SEQ_BUFFER_SIZE + 1));
+
+	trace_seq_init(s);
+	KUNIT_EXPECT_PTR_EQ(test, trace_seq_acquire(s, TRACE_SEQ_BUFFER_SIZE), &s->buffer[0]);
+	KUNIT_EXPECT_FALSE(test, trace_seq_has_overflowed(s));
 }
 
 static void lib_test_seq_hex_dump(struct kunit *test)
@@ -200,15 +223,38 @@ static void lib_test_errors(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lib_test_errors_count(&errors), 0);
 }
 
+/* The caret is below the character at which the error is. */
+static void lib_test_errors_text(struct kunit *test)
+{
+	struct trace_error_log errors = {};
+	char text[128] = "";
+	struct seq_file m = { .buf = text, .size = sizeof(text) };
+	loff_t pos = 0;
+	void *v;
+
+	trace_error_log_add(&errors, "test", "a command", "Wrong", 2);
+	v = trace_error_log_seq_start(&errors, &pos);
+	if (v)
+		KUNIT_EXPECT_EQ(test, trace_error_log_seq_show(&m, v), 0);
+	trace_error_log_seq_stop();
+	trace_error_log_clear(&errors);
+	KUNIT_EXPECT_EQ(test, text[0], '[');
+	KUNIT_ASSERT_NOT_NULL(test, strchr(text, ']'));
+	KUNIT_EXPECT_STREQ(test, strchr(text, ']'),
+			   "] test: error: Wrong\n  Command: a command\n             ^\n");
+}
+
 static struct kunit_case lib_test_cases[] = {
 	KUNIT_CASE(lib_test_registry),
 	KUNIT_CASE(lib_test_pids),
 	KUNIT_CASE(lib_test_seq),
+	KUNIT_CASE(lib_test_seq_print),
 	KUNIT_CASE(lib_test_seq_acquire),
 	KUNIT_CASE(lib_test_seq_hex_dump),
 	KUNIT_CASE(lib_test_seq_to_user),
 	KUNIT_CASE(lib_test_comm),
 	KUNIT_CASE(lib_test_errors),
+	KUNIT_CASE(lib_test_errors_text),
 	{}
 };
 
