@@ -702,6 +702,7 @@ static const struct {
 	{ "zeroed",		test_zeroed },
 	{ "figures",		test_figures },
 	{ "absent",		test_absent },
+	{ "no_reader",		test_no_reader },
 	{ "space",		test_space },
 	{ "refused",		test_refused },
 	{ "started",		test_started },

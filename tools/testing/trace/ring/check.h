@@ -19,6 +19,7 @@ void test_figures(void);
 
 /* check_read.c */
 void test_absent(void);
+void test_no_reader(void);
 void test_space(void);
 void test_refused(void);
 void test_started(void);

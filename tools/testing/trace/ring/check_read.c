@@ -24,11 +24,47 @@ void test_absent(void)
 	check(!ring_buffer_dropped_events_cpu(b, cpu));
 	check(!ring_buffer_read_events_cpu(b, cpu));
 	check(ring_buffer_empty_cpu(b, cpu));
+	check(!ring_buffer_nr_pages(b, cpu));
 	ring_buffer_reset_cpu(b, cpu);
 	ring_buffer_record_disable_cpu(b, cpu);
 	ring_buffer_record_enable_cpu(b, cpu);
 	free_pages(block, 0);
 	ring_buffer_free_read_page(b, 0, page);
+	ring_buffer_free(b);
+}
+
+/* Whichever allocation fails, a reader gets an error, and the next one a page or mapping. */
+void test_no_reader(void)
+{
+	struct vm_area_struct vma = { .pages = 4 };
+	struct trace_buffer *b = make(3, 0);
+	struct buffer_data_read_page *page;
+	unsigned int i, fails = 0;
+	int ret;
+
+	for (i = 1;; i++) {
+		host_fail_alloc = i;
+		ret = ring_buffer_alloc_read_page(b, 0, &page);
+		host_fail_alloc = 0;
+		if (!ret)
+			break;
+		check(ret == -ENOMEM);
+		fails++;
+	}
+	check(fails == 2);
+	ring_buffer_free_read_page(b, 0, page);
+
+	for (i = 1, fails = 0;; i++) {
+		host_fail_alloc = i;
+		ret = ring_buffer_map(b, 0, &vma);
+		host_fail_alloc = 0;
+		if (!ret)
+			break;
+		check(ret == -ENOMEM);
+		fails++;
+	}
+	check(fails > 2);
+	check(!ring_buffer_unmap(b, 0));
 	ring_buffer_free(b);
 }
 
