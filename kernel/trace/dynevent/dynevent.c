@@ -211,48 +211,50 @@ static const struct seq_operations dynevent_profile_ops = {
 	.show	= dynevent_seq_profile,
 };
 
-static int dynevent_open_seq(struct inode *inode, struct file *file,
-			     const struct seq_operations *ops)
+static int dynevent_open_seq(struct file *file, const struct seq_operations *ops,
+			     struct dynevent_kind *kind)
 {
-	int ret = seq_open(file, ops);
+	int ret = security_locked_down(LOCKDOWN_TRACEFS) ?: seq_open(file, ops);
 
 	if (!ret)
-		((struct seq_file *)file->private_data)->private =
-			inode->i_private;
+		((struct seq_file *)file->private_data)->private = kind;
 	return ret;
 }
 
-static int dynevent_events_open(struct inode *inode, struct file *file)
-{
-	int ret = dynevent_file_open(file, inode->i_private);
-
-	return ret ?: dynevent_open_seq(inode, file, &dynevent_seq_ops);
-}
-
-static int dynevent_profile_open(struct inode *inode, struct file *file)
-{
-	return security_locked_down(LOCKDOWN_TRACEFS) ?:
-	       dynevent_open_seq(inode, file, &dynevent_profile_ops);
-}
-
 /**
- * dynevent_file_open - first step of opening a file of dynamic events
+ * dynevent_file_open - open a file of dynamic events
  * @file: the file; O_TRUNC deletes all events
+ * @ops: operations that print the events; seq_file::private is @kind
  * @kind: the kind of the file; NULL for all kinds
  *
+ * The events are deleted last, so that an error leaves them.
+ *
  * Context: task, may sleep; takes dynevent_lock.
- * Return: 0; -EPERM if tracefs is locked down; -EBUSY if O_TRUNC is set and an
+ * Return: 0; -EPERM if tracefs is locked down; -ENOMEM; -EBUSY if O_TRUNC is set and an
  * event is in use.
  */
-int dynevent_file_open(struct file *file, const struct dynevent_kind *kind)
+int dynevent_file_open(struct file *file, const struct seq_operations *ops,
+		       struct dynevent_kind *kind)
 {
-	int ret = security_locked_down(LOCKDOWN_TRACEFS);
+	int ret = dynevent_open_seq(file, ops, kind);
 
 	if (ret)
 		return ret;
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		ret = dynevent_delete_all(kind);
+	if (ret)
+		seq_release(file_inode(file), file);
 	return ret;
+}
+
+static int dynevent_events_open(struct inode *inode, struct file *file)
+{
+	return dynevent_file_open(file, &dynevent_seq_ops, inode->i_private);
+}
+
+static int dynevent_profile_open(struct inode *inode, struct file *file)
+{
+	return dynevent_open_seq(file, &dynevent_profile_ops, inode->i_private);
 }
 
 static int

@@ -95,7 +95,8 @@ int dynevent_delete_all(const struct dynevent_kind *kind);
 /* Files of one kind of dynamic events. */
 void dynevent_files_create(struct dynevent_kind *kind, const char *events,
 			   const char *profile);
-int dynevent_file_open(struct file *file, const struct dynevent_kind *kind);
+int dynevent_file_open(struct file *file, const struct seq_operations *ops,
+		       struct dynevent_kind *kind);
 ssize_t
 dynevent_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
 		    const struct dynevent_kind *kind,

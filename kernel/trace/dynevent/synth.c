@@ -375,9 +375,7 @@ static const struct seq_operations synth_seq_ops = {
 
 static int synth_open(struct inode *inode, struct file *file)
 {
-	int ret = dynevent_file_open(file, &synth_kind);
-
-	return ret ?: seq_open(file, &synth_seq_ops);
+	return dynevent_file_open(file, &synth_seq_ops, &synth_kind);
 }
 
 static int synth_run(char *command, const struct dynevent_kind *kind)

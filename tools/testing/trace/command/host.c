@@ -302,6 +302,12 @@ int seq_open(struct file *file, const struct seq_operations *ops)
 	return 0;
 }
 
+int seq_release(struct inode *inode, struct file *file)
+{
+	file->private_data = NULL;
+	return 0;
+}
+
 const struct file_operations *host_dynamic_events, *host_synthetic_events;
 const struct file_operations *host_kprobe_events, *host_kprobe_profile;
 struct inode host_kprobe_profile_inode;

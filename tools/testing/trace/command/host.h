@@ -553,7 +553,6 @@ struct file_operations {
 #define seq_read_iter	NULL
 #define copy_splice_read NULL
 #define seq_lseek	NULL
-#define seq_release	NULL
 #define seq_list_start(head, pos)					\
 	((head)->next != (head) ? (head)->next : NULL)
 #define seq_list_next(v, head, pos)					\
@@ -563,6 +562,7 @@ void seq_printf(struct seq_file *m, const char *fmt, ...);
 void seq_puts(struct seq_file *m, const char *s);
 void seq_putc(struct seq_file *m, char c);
 int seq_open(struct file *file, const struct seq_operations *ops);
+int seq_release(struct inode *inode, struct file *file);
 
 extern const struct file_operations *host_dynamic_events, *host_synthetic_events;
 extern const struct file_operations *host_kprobe_events, *host_kprobe_profile;
