@@ -39,22 +39,33 @@ static void comm_test_expect(struct kunit *test, int pid, const char *want)
 	KUNIT_EXPECT_STREQ_MSG(test, comm, want, "pid %d", pid);
 }
 
-/* Compare the file of all names. */
-static void comm_test_expect_all(struct kunit *test, const char *want)
+static void comm_test_file(struct kunit *test, struct seq_file *m)
 {
-	struct seq_file m = {
+	*m = (struct seq_file) {
 		.buf = kunit_kzalloc(test, COMM_TEST_TEXT, GFP_KERNEL),
 		.size = COMM_TEST_TEXT,
 	};
+	KUNIT_ASSERT_NOT_NULL(test, m->buf);
+}
+
+static void comm_test_expect_text(struct kunit *test, struct seq_file *m, const char *want)
+{
+	m->buf[m->count] = '\0';
+	KUNIT_EXPECT_STREQ(test, m->buf, want);
+}
+
+/* Compare the file of all names. */
+static void comm_test_expect_all(struct kunit *test, const char *want)
+{
+	struct seq_file m;
 	loff_t pos = 0;
 	void *v;
 
-	KUNIT_ASSERT_NOT_NULL(test, m.buf);
+	comm_test_file(test, &m);
 	for (v = trace_comm_seq_start(&pos); v; v = trace_comm_seq_next(v, &pos))
 		KUNIT_EXPECT_EQ(test, trace_comm_seq_show(&m, v), 0);
 	trace_comm_seq_stop();
-	m.buf[m.count] = '\0';
-	KUNIT_EXPECT_STREQ(test, m.buf, want);
+	comm_test_expect_text(test, &m, want);
 }
 
 static void comm_test_slots(struct kunit *test)
@@ -154,14 +165,11 @@ static void comm_test_pairs(struct kunit *test)
 
 static void comm_test_groups(struct kunit *test)
 {
-	struct seq_file m = {
-		.buf = kunit_kzalloc(test, COMM_TEST_TEXT, GFP_KERNEL),
-		.size = COMM_TEST_TEXT,
-	};
+	struct seq_file m;
 	loff_t pos = 0;
 	void *v;
 
-	KUNIT_ASSERT_NOT_NULL(test, m.buf);
+	comm_test_file(test, &m);
 	trace_comm_get(TRACE_COMM_TGID);
 	trace_comm_record(comm_test_task(test, 0, "idle"));
 	comm_test_record(test, 21, "a thread");
@@ -181,8 +189,7 @@ static void comm_test_groups(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, v);
 	KUNIT_EXPECT_EQ(test, pos, 21);
 	KUNIT_EXPECT_EQ(test, trace_tgid_seq_show(&m, v), 0);
-	m.buf[m.count] = '\0';
-	KUNIT_EXPECT_STREQ(test, m.buf, "21 20\n");
+	comm_test_expect_text(test, &m, "21 20\n");
 	pos = pid_max;
 	KUNIT_EXPECT_NULL(test, trace_tgid_seq_next(v, &pos));
 	trace_comm_put(TRACE_COMM_TGID);

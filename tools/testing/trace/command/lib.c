@@ -9,6 +9,7 @@
 #define LIB_TEXT	4096
 
 static char lib_text[LIB_TEXT];
+
 /* The text of the file of a pid list, from the pid number @pos on. */
 static const char *lib_pids_text(struct trace_pid_list *pids, loff_t pos)
 {
