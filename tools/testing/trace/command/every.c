@@ -77,7 +77,7 @@ static void every_show(char *buf, bool hist)
 	struct seq_file m = { .buf = buf, .size = EVERY_TEXT };
 	struct trace_event_file *file;
 
-	world_show(&m, hist);
+	world_show(&m, WORLD_SHOW_UNUSED | (hist ? WORLD_SHOW_HIST : 0));
 	mutex_lock(&event_mutex);
 	list_for_each_entry(file, &instance_global.files, list) {
 		if (file->event_call->flags & TRACE_EVENT_FL_DYNAMIC)

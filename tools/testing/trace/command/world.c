@@ -634,7 +634,7 @@ const struct world_file world_files[] = {
 	{ 'S', "synthetic", world_write_synthetic, true },
 	{ 'D', "dynamic", world_write_dynamic, true, true },
 	{ 'K', "kprobe", world_write_kprobe, true, true },
-	{ 'M', "module", world_write_module, true },
+	{ 'M', "module", world_write_module, true, .silent = true },
 	{ 'F', "filter", world_write_filter, false },
 	{ 'E', "set_event", world_write_set_event, false },
 	{ 'C', "function", world_function, true },

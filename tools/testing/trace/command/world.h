@@ -18,6 +18,7 @@ struct world_file {
 	int (*write)(char *text);
 	bool		lines;		/* a line that fails changes nothing */
 	bool		enables;	/* all events are enabled after the last line */
+	bool		silent;		/* a lack of memory is a message, not an error */
 };
 
 extern const struct world_file world_files[];
@@ -38,8 +39,11 @@ bool world_run(const struct world_file *file, const char *text, size_t len,
 extern void (*world_ran)(const struct world_file *file, const char *text, size_t len,
 			 int ret);
 
-/* Print the state that the control files show; @hist: and the histograms. */
-void world_show(struct seq_file *m, bool hist);
+#define WORLD_SHOW_HIST		1	/* histograms and counters as well */
+#define WORLD_SHOW_UNUSED	2	/* event files that nobody uses in full */
+
+/* Print the state that the control files show; @what: WORLD_SHOW_* */
+void world_show(struct seq_file *m, unsigned int what);
 
 /* Allocate what stays allocated: to be called before the first session. */
 void world_warm_up(void);

@@ -42,7 +42,8 @@ fuzz_input() {
 
 # Run a target, and print comments: fuzz_run TARGET RUNS. Status 0: nothing was found.
 # SEED selects the sequence of inputs. Few frames per allocation and a small quarantine
-# double the number of inputs per second; both only matter for reports of errors.
+# double the number of inputs per second; both only matter for reports of errors. The names
+# of new functions are not printed, because libFuzzer starts a symbolizer for each.
 fuzz_run() {
 	rm -f "$out/$1"-*
 	words=$trace/$(fuzz_column "$1" 3)/words
@@ -50,7 +51,7 @@ fuzz_run() {
 	seeds=$(find "$out/seeds-$1" -type f 2> /dev/null | sort | paste -s -d ,)
 	ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=8 \
 	"$out/fuzz-$1" -runs="$2" -max_len="$(fuzz_column "$1" 4)" -seed="${SEED:-1}" \
-		-timeout=20 -rss_limit_mb=1024 -print_final_stats=1 \
+		-timeout=20 -rss_limit_mb=1024 -print_final_stats=1 -print_funcs=0 \
 		-artifact_prefix="$out/$1-" ${seeds:+"-seed_inputs=$seeds"} \
 		${words:+"-dict=$words"} > "$out/log-$1" 2>&1
 	fuzz_status=$?
