@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Event probes in several instances, in instances that are removed, and during many
 # concurrent changes.
-# nightly-also: threads-kasan
+# nightly-also: threads-kasan threads-kcsan
 # guest: --smp 2
 
 cd /sys/kernel/tracing || exit 1

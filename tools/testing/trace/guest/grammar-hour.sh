@@ -10,6 +10,7 @@
 # guest: --files REPO/tools/testing/trace/grammar/corpus:corpus
 # guest: --files REPO/tools/testing/trace/grammar/guest:fuzz
 # config: threads-kasan
+# nightly-also: threads-kcsan
 # nightly
 
 . /guest/tap

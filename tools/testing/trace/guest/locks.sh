@@ -3,7 +3,7 @@
 # Lock order: all operations that take the locks of the tracing subsystem, one at a
 # time and concurrently, on a kernel with lockdep. A deadlock is found without lockdep,
 # too, because this test then times out.
-# nightly-also: threads-kasan
+# nightly-also: threads-kasan threads-kcsan
 # guest: --smp 2 --mem 1024 --timeout 600 --program REPO/tools/testing/trace/guest/locks.c
 # config: check
 

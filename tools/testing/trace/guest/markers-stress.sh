@@ -5,7 +5,7 @@
 # every order, and events, filters, triggers and histograms change in two instances. At
 # the end the kernel has not warned, and markers work.
 # ROUNDS=n in the environment sets the number of rounds, SOAK=n the duration in seconds.
-# nightly-also: threads-kasan
+# nightly-also: threads-kasan threads-kcsan
 # guest: --smp 4 --mem 512 --timeout 1800
 
 . /guest/tap
