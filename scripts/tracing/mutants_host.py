@@ -24,6 +24,7 @@ SUITES = {
     "filter": ["./run"],
     "output": ["./run"],
     "command": ["./run"],
+    "event": ["./run"],
     "ring": ["make", "-s", "CC=cc", "all"],
 }
 COPIED = ("kernel", "include", "tools/testing/trace")
@@ -47,6 +48,15 @@ TESTS = (
     ("command", "lib", []),
     ("command", "events", []),
     ("command", "every", ["{here}/sessions", "{here}/transcript"]),
+    ("event", "emit", []),
+    ("event", "context", []),
+    ("event", "export", []),
+    ("event", "text", []),
+    ("event", "calls", []),
+    ("event", "perf", []),
+    ("event", "comm", []),
+    ("event", "seq", []),
+    ("event", "files", []),
     ("ring", "check", ["*"]),
     ("ring", "pairs", ["*"]),
     ("ring", "persist", ["*"]),

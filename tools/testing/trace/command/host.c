@@ -219,8 +219,7 @@ unsigned int find_next_bit(const unsigned long *w, unsigned int size,
 
 /* Sequences */
 
-static void host_print(char *buf, size_t size, size_t *len, const char *fmt,
-		       va_list args)
+void host_print(char *buf, size_t size, size_t *len, const char *fmt, va_list args)
 {
 	int n = vsnprintf(buf + *len, size - *len, fmt, args);
 
@@ -237,16 +236,7 @@ void seq_printf(struct seq_file *m, const char *fmt, ...)
 	va_end(args);
 }
 
-void trace_seq_printf(struct trace_seq *s, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	host_print(s->buffer, sizeof(s->buffer), &s->seq.len, fmt, args);
-	va_end(args);
-}
-
-static void host_put(char *buf, size_t size, size_t *len, const char *text, size_t n)
+void host_put(char *buf, size_t size, size_t *len, const char *text, size_t n)
 {
 	n = min(n, size - 1 - *len);
 	memcpy(buf + *len, text, n);
@@ -262,34 +252,6 @@ void seq_puts(struct seq_file *m, const char *s)
 void seq_putc(struct seq_file *m, char c)
 {
 	host_put(m->buf, m->size, &m->count, &c, 1);
-}
-
-void trace_seq_puts(struct trace_seq *s, const char *text)
-{
-	host_put(s->buffer, sizeof(s->buffer), &s->seq.len, text, strlen(text));
-}
-
-void trace_seq_putc(struct trace_seq *s, char c)
-{
-	host_put(s->buffer, sizeof(s->buffer), &s->seq.len, &c, 1);
-}
-
-void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size)
-{
-	*s = (struct seq_buf){ .buffer = buf, .size = size };
-}
-
-/* Text that does not fit, and is truncated in the kernel, is an error here. */
-void seq_buf_printf(struct seq_buf *s, const char *fmt, ...)
-{
-	va_list args;
-	int n;
-
-	va_start(args, fmt);
-	n = vsnprintf(s->buffer + s->len, s->size - s->len, fmt, args);
-	va_end(args);
-	assert(n >= 0 && s->len + n < s->size);
-	s->len += n;
 }
 
 int seq_open(struct file *file, const struct seq_operations *ops)

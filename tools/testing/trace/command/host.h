@@ -505,10 +505,11 @@ void *__xa_cmpxchg(struct xarray *xa, unsigned long at, void *old, void *entry,
 		   gfp_t gfp);
 struct host_slot *host_xa_from(struct xarray *xa, unsigned long from);
 
+/* The entry may be erased meanwhile. */
 #define xa_for_each_start(xa, index, e, start)				\
 	for (struct host_slot *__s = host_xa_from(xa, start);		\
 	     __s && ((index) = __s->at, (e) = __s->entry, 1);		\
-	     __s = __s->next)
+	     __s = host_xa_from(xa, (index) + 1))
 #define xa_for_each(xa, index, e)	xa_for_each_start(xa, index, e, 0)
 
 /* Files */
@@ -528,6 +529,7 @@ struct file {
 	struct path	f_path;
 	unsigned int	f_mode;
 	unsigned int	f_flags;
+	loff_t		f_pos;
 	void		*private_data;
 	struct inode	*f_inode;
 };
@@ -558,6 +560,10 @@ struct file_operations {
 #define seq_list_next(v, head, pos)					\
 	(((struct list_head *)(v))->next != (head) ?			\
 	 ((struct list_head *)(v))->next : NULL)
+
+/* Append text of which the part that fits is kept. */
+void host_print(char *buf, size_t size, size_t *len, const char *fmt, va_list args);
+void host_put(char *buf, size_t size, size_t *len, const char *text, size_t n);
 void seq_printf(struct seq_file *m, const char *fmt, ...);
 void seq_puts(struct seq_file *m, const char *s);
 void seq_putc(struct seq_file *m, char c);
@@ -574,29 +580,11 @@ void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 #define MODULE_NAME_LEN		56
 #define security_locked_down(what)	0
 
-/* Sequences of text */
-
-struct seq_buf { char *buffer; size_t size, len; };
-
-struct trace_seq { char buffer[8192]; struct seq_buf seq; size_t readpos; int full; };
-
-void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size);
-void seq_buf_printf(struct seq_buf *s, const char *fmt, ...);
-#define seq_buf_puts(s, text)	seq_buf_printf(s, "%s", text)
-static inline const char *seq_buf_str(struct seq_buf *s)
-{
-	return s->buffer;
-}
-
-void trace_seq_printf(struct trace_seq *s, const char *fmt, ...);
-void trace_seq_puts(struct trace_seq *s, const char *text);
-void trace_seq_putc(struct trace_seq *s, char c);
-#define trace_seq_init(s)						\
-	(seq_buf_init(&(s)->seq, (s)->buffer, sizeof((s)->buffer)), (s)->full = 0)
+#include "host_seq.h"
 
 /* Tasks, CPUs, symbols */
 
-struct task_struct { pid_t pid; char comm[TASK_COMM_LEN]; int migration_disabled; };
+struct task_struct { pid_t pid, tgid; char comm[TASK_COMM_LEN]; int migration_disabled; };
 extern struct task_struct host_task;
 
 #define current			(&host_task)

@@ -31,8 +31,6 @@ int kstrtoint(const char *s, unsigned int base, int *res);
 int match_string(const char * const *names, size_t n, const char *name);
 char *strreplace(char *s, char old, char new);
 #define kstrtol(s, base, res)	kstrtoll(s, base, (s64 *)(res))
-#define seq_buf_putc(s, c)	seq_buf_printf(s, "%c", c)
-#define seq_buf_has_overflowed(s) false
 
 struct qstr { const char *name; };
 struct dentry { struct qstr d_name; };
