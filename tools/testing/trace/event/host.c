@@ -126,6 +126,8 @@ int seq_buf_path(struct seq_buf *s, const struct path *path, const char *esc)
 int seq_buf_hex_dump(struct seq_buf *s, const char *prefix_str, int prefix_type,
 		     int rowsize, int groupsize, const void *buf, size_t len, bool ascii)
 {
+	if (!len)
+		return 0;
 	return host_seq_buf_printf(s, "%s%d,%d,%d,%d %.*s", prefix_str, prefix_type, rowsize,
 				   groupsize, ascii, (int)len, (const char *)buf);
 }

@@ -100,6 +100,24 @@ static void perf_failing(void)
 	expect(perf_closed() && host_allocs == allocs);
 }
 
+/* The buffers are for all events; the heads are for one. */
+static void perf_two_events(void)
+{
+	struct trace_event_call other = { .class = &perf_class, .name = "other" };
+	struct perf_event one = {}, two = {};
+	long allocs = host_allocs;
+
+	expect(!perf_open(&one) && host_allocs == allocs + 5);
+	mutex_lock(&event_mutex);
+	expect(!event_perf_open(&other, &two) && host_allocs == allocs + 6);
+	expect(other.perf_events && other.perf_events != perf_call.perf_events);
+	mutex_unlock(&event_mutex);
+	perf_close(&one);
+	expect(perf_closed() && host_allocs == allocs + 5);
+	perf_close(&two);
+	expect(!other.perf_events && host_allocs == allocs);
+}
+
 static int perf_perm_result;
 
 static int perf_perm(struct trace_event_call *call, struct perf_event *event)
@@ -232,6 +250,7 @@ int main(void)
 	world_boot();
 	perf_opening();
 	perf_failing();
+	perf_two_events();
 	perf_permission();
 	perf_adding();
 	perf_bufs();

@@ -138,6 +138,22 @@ static void seq_path_of(size_t len)
 	expect(seq.seq.len == (len < SIZE ? len : 0) && seq.full == (len >= SIZE));
 }
 
+/* With one byte left nothing fits, not even an empty text. */
+static void seq_empty(void)
+{
+	struct dentry dentry = { .d_name.name = "" };
+	struct path path = { &dentry };
+	size_t left;
+
+	for (left = 1; left <= 2; left++) {
+		seq_fill(SIZE - left, SIZE);
+		expect(trace_seq_path(&seq, &path) == (left > 1) && seq.full == (left == 1));
+		seq_fill(SIZE - left, SIZE);
+		expect(trace_seq_hex_dump(&seq, "", 0, 16, 1, "", 0, false) == (left > 1));
+		expect(seq.full == (left == 1) && seq.seq.len == SIZE - left);
+	}
+}
+
 static void seq_bitmask(void)
 {
 	static const unsigned long mask[] = { 5, 6 };
@@ -222,6 +238,7 @@ int main(void)
 	seq_ends();
 	seq_path_of(SIZE - 1);
 	seq_path_of(SIZE);
+	seq_empty();
 	seq_bitmask();
 	seq_acquire();
 	seq_pops();

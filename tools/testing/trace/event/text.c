@@ -49,13 +49,18 @@ static void text_evals(void)
 		{ "boot", "_TWO TWO1 TWO", "_TWO TWO1 2" },
 		{ "boot", "sizeof(int)", "4" }, { "boot", "sizeof(TWO)", "sizeof(2)" },
 		{ "boot", "sizeof(long)", "sizeof(long)" }, { "boot", "sizeof TWO", "sizeof 2" },
+		{ "boot", "symbol(int)", "symbol(int)" },
 		{ "boot", "sizeof", "sizeof" }, { "boot", "sizeof(int", "sizeof(int" },
 		{ "boot", "sizeoF(int)", "sizeoF(int)" }, { "boot", "Sizeof(int)", "Sizeof(int)" },
 		{ "boot", "sizeo(int) ssizeof(int)", "sizeo(int) ssizeof(int)" },
 		{ "boot", "TWO(int)", "2(int)" }, { "boot", "x sizeof(int)+TWO", "x 4+2" },
 	};
+	static const char before[] = "->TWO";
 	size_t i;
 
+	/* What precedes the format is no part of it. */
+	expect(!strcmp(text_printed("boot", before + 1), ">2"));
+	expect(!strcmp(text_printed("boot", before + 2), "2"));
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		text_printed(rows[i].system, rows[i].fmt);
 		if (strcmp(text, rows[i].want))

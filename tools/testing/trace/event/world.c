@@ -26,12 +26,13 @@ __section("ftrace_events") = { &world_calls[0], &world_calls[1] };
 static struct trace_eval_map world_evals[] = {
 	{ "boot", "ZERO", 0 }, { "boot", "TWO", 2 }, { "boot", "MINUS", -1UL },
 	{ "other", "TWO", 22 }, { "boot", "TWO_LONG", 3 }, { "boot", "sizeof(int)", 4 },
+	{ "boot", "symbol(int)", 5 },
 };
 
 static struct trace_eval_map *world_maps[]
 __section("ftrace_eval_maps") = {
 	&world_evals[0], &world_evals[1], &world_evals[2], &world_evals[3], &world_evals[4],
-	&world_evals[5],
+	&world_evals[5], &world_evals[6],
 };
 
 struct world_probe world_probe;
