@@ -155,6 +155,11 @@ extern int host_spinning;	/* locks that are held */
 #define sort(base, n, size, cmp, swap)	qsort(base, n, size, cmp)
 #define is_signed_type(type)		((type)(-1) < (type)1)
 
+/* Memory that is not cleared has other contents than 0. */
+#undef kmalloc
+#define kmalloc(size, gfp)						\
+	({ void *__new = host_alloc(size); __new ? memset(__new, 0xa5, size) : NULL; })
+
 extern int pid_max;
 int kstrtoul_from_user(const char *s, size_t count, unsigned int base, unsigned long *res);
 

@@ -175,7 +175,7 @@ static void seq_acquire(void)
 	expect(trace_seq_acquire(&seq, 10) == seq.buffer + SIZE - 10 && !seq.full);
 	expect(seq.seq.len == SIZE);
 	seq_fill(SIZE - 10, SIZE);
-	expect(trace_seq_acquire(&seq, 11) == seq.buffer + SIZE - 11 && seq.full);
+	expect(trace_seq_acquire(&seq, 11) == seq.buffer + SIZE - 11 && seq.full == 1);
 	expect(seq.seq.len == SIZE - 10);
 	/* Full: any part is the end of the buffer. */
 	seq_fill(0, SIZE);
@@ -185,7 +185,7 @@ static void seq_acquire(void)
 	expect(trace_seq_acquire(&seq, SIZE) == seq.buffer);
 	expect(!trace_seq_acquire(&seq, SIZE + 1));
 	seq_fill(0, SIZE);
-	expect(!trace_seq_acquire(&seq, SIZE + 1) && seq.full);
+	expect(!trace_seq_acquire(&seq, SIZE + 1) && seq.full == 1);
 	seq_fill(0, SIZE);
 	expect(trace_seq_acquire(&seq, SIZE) == seq.buffer && !seq.full);
 }
