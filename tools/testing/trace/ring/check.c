@@ -708,6 +708,16 @@ static const struct {
 	{ "started",		test_started },
 	{ "passed",		test_passed },
 	{ "discard_sizes",	test_discard_sizes },
+	{ "woken",		test_woken },
+	{ "woken_full",		test_woken_full },
+	{ "polled",		test_polled },
+	{ "waits",		test_waits },
+	{ "waits_long",		test_waits_long },
+	{ "no_exchange",	test_no_exchange },
+	{ "rescaled",		test_rescaled },
+	{ "same_scale",		test_same_scale },
+	{ "uncalibrated",	test_uncalibrated },
+	{ "long_base",		test_long_base },
 };
 
 /* "check NAME" runs one test; "check" prints the names. */

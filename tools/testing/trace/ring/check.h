@@ -25,6 +25,20 @@ void test_refused(void);
 void test_started(void);
 void test_passed(void);
 
+/* check_wait.c */
+void test_woken(void);
+void test_woken_full(void);
+void test_polled(void);
+void test_waits(void);
+void test_waits_long(void);
+void test_no_exchange(void);
+
+/* check_clock.c */
+void test_rescaled(void);
+void test_same_scale(void);
+void test_uncalibrated(void);
+void test_long_base(void);
+
 /* check_discard.c */
 void test_discard_sizes(void);
 

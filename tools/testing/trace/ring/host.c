@@ -12,6 +12,10 @@ int host_fail_alloc;
 struct ring_scale host_scale = { .factor = 1 };
 void (*host_hook)(int point);
 unsigned long host_yields;
+bool host_signal;
+wait_queue_head_t *host_polled;
+unsigned int host_sleeps;
+void (*host_idle)(void);
 struct cpumask host_online;
 const struct cpumask host_cpu_masks[HOST_CPUS] = {
 	{ 1 }, { 2 }, { 4 }, { 8 }, { 16 }, { 32 }, { 64 }, { 128 },
@@ -153,31 +157,6 @@ int host_cpu_prepare(int cpu)
 	return ret;
 }
 
-void ring_waits_init(struct ring_owner *owner)
-{
-}
-
-void ring_waits_stop(struct ring_owner *owner)
-{
-}
-
-/* No task waits for records in these tests. */
-void ring_wake(struct ring_writer *rw)
-{
-	struct ring_cpu *rc = ring_cpu_of(rw);
-
-	if (atomic_read(&rw->wake) & RING_WAKE_MAP)
-		ring_map_commit(rc);
-	if (atomic_read(&rw->wake) & RING_WAKE_SWAP) {
-		atomic_andnot(RING_WAKE_SWAP, &rw->wake);
-		irq_work_queue(rc->owner->waits[rc->cpu].swap);
-	}
-}
-
-void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
-{
-}
-
 bool irq_work_queue_on(struct irq_work *work, int cpu)
 {
 	if (__atomic_exchange_n(&work->pending, true, __ATOMIC_ACQ_REL))
@@ -203,6 +182,46 @@ static void host_run_works(void)
 		host_leave(HARDIRQ_OFFSET);
 	}
 	local_irq_restore(flags);
+}
+
+void irq_work_sync(struct irq_work *work)
+{
+	while (__atomic_load_n(&work->pending, __ATOMIC_ACQUIRE)) {
+		host_run_works();
+		ring_yield();
+	}
+}
+
+/* The queue of the thread, while it waits. */
+static __thread host_wait_t *host_waiting;
+
+void prepare_to_wait(wait_queue_head_t *queue, host_wait_t *wait, int state)
+{
+	if (host_waiting && (host_waiting != wait || wait->queue != queue))
+		host_fail("a task waits for two queues");
+	wait->queue = queue;
+	wait->wakes = READ_ONCE(queue->wakes);
+	host_waiting = wait;
+}
+
+void finish_wait(wait_queue_head_t *queue, host_wait_t *wait)
+{
+	if (host_waiting != wait || wait->queue != queue)
+		host_fail("the task does not wait for this queue");
+	host_waiting = NULL;
+}
+
+void schedule(void)
+{
+	unsigned int tries = 0;
+
+	host_sleeps++;
+	while (host_waiting->queue->wakes == host_waiting->wakes && !host_signal) {
+		if (!host_idle || tries++ == 10)
+			host_fail("a task sleeps that nothing wakes");
+		host_idle();
+		host_poll();
+	}
 }
 
 void host_cpu_up(int cpu)

@@ -101,6 +101,9 @@ typedef struct { s64 v; } local64_t;
 #define atomic_inc(a)		((void)__atomic_fetch_add(&(a)->v, 1, __ATOMIC_SEQ_CST))
 #define atomic_dec(a)		((void)__atomic_fetch_sub(&(a)->v, 1, __ATOMIC_SEQ_CST))
 #define atomic_or(m, a)		((void)__atomic_fetch_or(&(a)->v, m, __ATOMIC_SEQ_CST))
+#define atomic_fetch_or(m, a)	__atomic_fetch_or(&(a)->v, m, __ATOMIC_SEQ_CST)
+#define atomic_read_acquire(a)	__atomic_load_n(&(a)->v, __ATOMIC_ACQUIRE)
+#define atomic_inc_return_release(a) __atomic_add_fetch(&(a)->v, 1, __ATOMIC_RELEASE)
 #define atomic_andnot(m, a)	((void)__atomic_fetch_and(&(a)->v, ~(int)(m), __ATOMIC_SEQ_CST))
 #define atomic64_read(a)	__atomic_load_n(&(a)->v, __ATOMIC_RELAXED)
 #define atomic64_set(a, i)	__atomic_store_n(&(a)->v, i, __ATOMIC_RELAXED)
@@ -307,9 +310,6 @@ void cpuhp_state_remove_instance(enum cpuhp_state state, struct hlist_node *node
 void ring_call_on(int cpu, void (*fn)(void *arg), void *arg);
 void ring_yield(void);
 
-/* Wait queues are not used in these tests; the type is needed for structures. */
-typedef struct { int none; } wait_queue_head_t;
-
 /* Runs when its CPU calls host_poll() or goes offline. */
 struct irq_work {
 	void		(*func)(struct irq_work *work);
@@ -320,8 +320,33 @@ struct irq_work {
 #define IRQ_WORK_INIT_HARD(f)	((struct irq_work) { .func = (f) })
 bool irq_work_queue_on(struct irq_work *work, int cpu);
 #define irq_work_queue(w)	irq_work_queue_on(w, host_cpu)
-#define irq_work_sync(w)	((void)(w))
+#define init_irq_work(w, f)	(*(w) = IRQ_WORK_INIT_HARD(f))
+void irq_work_sync(struct irq_work *work);
 #define synchronize_rcu()	((void)0)
+
+/*
+ * Wait queues, which count their wake-ups. The only task that sleeps is the thread: while it
+ * does, host_idle() does what other tasks do. The thread fails if they do not wake it.
+ */
+typedef struct { unsigned int wakes; } wait_queue_head_t;
+typedef struct { wait_queue_head_t *queue; unsigned int wakes; } host_wait_t;
+#define DEFINE_WAIT(w)		host_wait_t w = { NULL }
+#define TASK_INTERRUPTIBLE	1
+#define EPOLLIN			0x001
+#define EPOLLRDNORM		0x040
+#define EPOLLERR		0x008
+#define init_waitqueue_head(q)	((q)->wakes = 0)
+#define wake_up_all(q)		((void)__atomic_fetch_add(&(q)->wakes, 1, __ATOMIC_SEQ_CST))
+#define signal_pending(task)	host_signal
+#define poll_wait(f, q, t)	((void)(f), (void)(t), (void)(host_polled = (q)))
+#define ring_sync_writer(cpu)	((void)(cpu), host_mb())
+extern bool host_signal;			/* the thread has a signal */
+extern wait_queue_head_t *host_polled;		/* that of the last poll_wait() */
+extern unsigned int host_sleeps;		/* calls of schedule() */
+extern void (*host_idle)(void);
+void prepare_to_wait(wait_queue_head_t *queue, host_wait_t *wait, int state);
+void finish_wait(wait_queue_head_t *queue, host_wait_t *wait);
+void schedule(void);
 
 /* Text */
 struct trace_seq {
@@ -339,7 +364,11 @@ void trace_seq_printf(struct trace_seq *seq, const char *fmt, ...);
 u64 trace_clock_local(void);
 #define ring_local_clock()	trace_clock_local()
 
-/* By default the local clock is the counter itself; tests can change the scale. */
+/*
+ * The local clock is offset + counter * factor. By default it is the counter itself. Tests
+ * can change the scale, and the clock then continues: the value of the counter is computed
+ * from the clock and the scale. A factor of 0 means that the counter is not calibrated.
+ */
 struct ring_scale {
 	u64	factor;
 	u64	offset;
@@ -349,7 +378,10 @@ extern struct ring_scale host_scale;
 
 static inline u64 ring_time(u64 factor)
 {
-	return trace_clock_local() * factor - host_scale.offset;
+	u64 now = trace_clock_local();
+
+	return host_scale.factor ? (now - host_scale.offset) / host_scale.factor * factor :
+				   now * factor;
 }
 
 static inline bool ring_scale_get(struct ring_scale *scale)

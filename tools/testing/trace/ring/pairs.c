@@ -235,6 +235,81 @@ static void test_no_memory(void)
 	ring_buffer_free(live);
 }
 
+static unsigned int notified;
+
+static void notify(struct irq_work *work)
+{
+	notified++;
+}
+
+static unsigned int woken(struct trace_buffer *b)
+{
+	return ring_owner_of(b)->waits[0].queue.wakes;
+}
+
+/* Exchange the rings of CPU 0; @lives and @spares: the buffer has waiters that are woken. */
+static void waiters_swap(unsigned int lives, unsigned int spares)
+{
+	unsigned int live_before = woken(live), spare_before = woken(spare);
+
+	notified = 0;
+	check(!ring_pair_swap(pair, 0));
+	host_poll();
+	check(woken(live) - live_before == lives);
+	check(woken(spare) - spare_before == spares);
+	check(notified == spares);
+}
+
+/*
+ * An exchange wakes the tasks that wait for records of either buffer, whether for any
+ * record or for full pages, and those of the spare buffer once.
+ */
+static void test_waiters(void)
+{
+	struct irq_work work = IRQ_WORK_INIT_HARD(notify);
+	struct ring_writer *of[2];
+	unsigned int i;
+
+	live = make(PAGES);
+	make_pair(PAGES);
+	ring_pair_notify(pair, &work);
+	of[0] = &ring_get(ring_owner_of(live), 0)->w;
+	of[1] = &ring_get(ring_owner_of(spare), 0)->w;
+	waiters_swap(0, 0);
+	for (i = 0; i < 2; i++) {
+		atomic_or(RING_WAKE_ANY, &of[i]->wake);
+		waiters_swap(!i, i);
+		check(!i == !!(atomic_read(&of[i]->wake) & RING_WAKE_ANY));
+		atomic_set(&of[i]->wake, RING_WAKE_NONE);
+		atomic_set(&of[i]->wake_full, 1);
+		waiters_swap(!i, i);
+		check(!i == !!atomic_read(&of[i]->wake_full));
+		atomic_or(RING_WAKE_ANY, &of[i]->wake);
+		atomic_set(&of[i]->wake_full, 1);
+		waiters_swap(!i, i);
+		atomic_set(&of[i]->wake, RING_WAKE_NONE);
+		atomic_set(&of[i]->wake_full, 0);
+	}
+	for (i = 0; i < 2; i++)
+		atomic_or(RING_WAKE_ANY, &of[i]->wake);
+	waiters_swap(1, 1);
+	atomic_set(&of[0]->wake, RING_WAKE_NONE);
+	waiters_swap(0, 0);
+	free_pair();
+}
+
+/* Without a function to call, the exchange only wakes the tasks. */
+static void test_waiters_only(void)
+{
+	live = make(PAGES);
+	make_pair(PAGES);
+	atomic_or(RING_WAKE_ANY, &ring_get(ring_owner_of(spare), 0)->w.wake);
+	check(!ring_pair_swap(pair, 0));
+	host_poll();
+	check(!woken(live) && woken(spare) == 1);
+	free_pair();
+}
+
 static const struct {
 	const char	*name;
 	void		(*run)(void);
@@ -248,6 +323,8 @@ static const struct {
 	{ "comes_online",	test_comes_online },
 	{ "online_fails",	test_online_fails },
 	{ "no_memory",		test_no_memory },
+	{ "waiters",		test_waiters },
+	{ "waiters_only",	test_waiters_only },
 };
 
 /* "pairs NAME" runs one test; "pairs" prints the names. */

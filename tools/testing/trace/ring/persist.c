@@ -243,6 +243,8 @@ static void test_areas(void)
 		}
 		held[cpu] = ring_buffer_entries_cpu(b, cpu);
 		check(ring_buffer_overrun_cpu(b, cpu) == 12000 - held[cpu]);
+		/* No task waits: commits do not call ring_wake(). */
+		check(atomic_read(&ring_get(ring_owner_of(b), cpu)->w.wake) == RING_WAKE_NONE);
 	}
 	ring_buffer_free(b);
 	b = ring_persist_alloc(mem, bytes, RB_FL_OVERWRITE, PERSIST_KEY, persist_base, &kept);
@@ -260,6 +262,36 @@ static void test_areas(void)
 	ring_buffer_free(b);
 	free(mem);
 	host_cpu_up(0);
+}
+
+/*
+ * Each CPU gets the same number of whole pages, at least four: one for the description of
+ * the ring, and the pages of the smallest ring with its reader page. ASan reports an area
+ * beyond the end of the memory.
+ */
+static void test_sizes(void)
+{
+	const unsigned int least = 1 + 4 * HOST_CPUS;
+	struct trace_buffer *b;
+	unsigned long kept;
+	unsigned int pages;
+	void *mem;
+
+	for (pages = 1; pages < least + 3 * HOST_CPUS; pages++) {
+		mem = aligned_alloc(PAGE_SIZE, pages * PAGE_SIZE);
+		check(mem);
+		memset(mem, 0xff, pages * PAGE_SIZE);
+		b = ring_persist_alloc(mem, pages * PAGE_SIZE, RB_FL_OVERWRITE, PERSIST_KEY,
+				       persist_base, &kept);
+		check(!b == (pages < least));
+		if (b) {
+			check(!kept);
+			check(ring_buffer_nr_pages(b, HOST_CPUS - 1) ==
+			      2 + (pages - least) / HOST_CPUS);
+			ring_buffer_free(b);
+		}
+		free(mem);
+	}
 }
 
 /*
@@ -306,6 +338,7 @@ static const struct {
 	{ "types",	test_types },
 	{ "corrupt",	test_corrupt },
 	{ "areas",	test_areas },
+	{ "sizes",	test_sizes },
 	{ "no_memory",	test_no_memory },
 };
 
