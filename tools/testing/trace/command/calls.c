@@ -2,13 +2,15 @@
 /*
  * Functions that no control file reaches: those for kernel code that writes synthetic
  * events and puts commands together, event files of several instances, poll() of hist
- * files, triggers on the kernel command line. Prints nothing if all is well.
+ * files, triggers on the kernel command line, and maps of histograms. Prints nothing if all
+ * is well.
  */
 #include "calls.h"
 #include "expect.h"
 #include "../../../../kernel/trace/dynevent/dynevent.h"
 #include "../../../../kernel/trace/event/internal.h"
 #include "../../../../kernel/trace/instance/internal.h"
+#include "../../../../kernel/trace/trigger/hist/hist.h"
 
 static char calls_text[16384];
 
@@ -554,6 +556,67 @@ static void calls_boot(void)
 	world_reset();
 }
 
+#define CALLS_MAP_BITS	5
+#define CALLS_MAP_ELTS	(1U << CALLS_MAP_BITS)
+
+/* All searches begin at the last slots, and continue at the first one. */
+static u32 calls_map_hash(u64 nr)
+{
+	return 0xf8000000 | (nr % 3 << 26) | nr % 2;
+}
+
+static struct hist_elt *calls_map_find(const struct hist_map *map, u64 nr)
+{
+	const u64 key[] = { nr / 4, nr % 4 };
+
+	return hist_map_find(map, key, ARRAY_SIZE(key), calls_map_hash(nr));
+}
+
+static struct hist_elt *calls_map_insert(struct hist_map *map, u64 nr)
+{
+	const u64 key[] = { nr / 4, nr % 4 };
+
+	return hist_map_insert(map, key, calls_map_hash(nr));
+}
+
+/* Fill a map. A key that is inserted twice has one element. */
+static void calls_map_fill(struct hist_map *map)
+{
+	struct hist_elt *elts[CALLS_MAP_ELTS];
+	unsigned int i, j;
+
+	for (i = 0; i < CALLS_MAP_ELTS; i++) {
+		expect(!calls_map_find(map, i));
+		elts[i] = calls_map_insert(map, i);
+		expect(elts[i] && !elts[i]->words[2]);
+		elts[i]->words[2] = i + 1;
+		/* The element that was not needed is that of the next key. */
+		if (i < CALLS_MAP_ELTS - 1)
+			expect(calls_map_insert(map, i / 2) == elts[i / 2]);
+		for (j = 0; j <= i; j++)
+			expect(calls_map_find(map, j) == elts[j] && elts[j]->words[2] == j + 1);
+	}
+	for (j = 0; j < 3; j++)
+		expect(!calls_map_insert(map, i + j) && !calls_map_find(map, i + j));
+	expect(atomic_read(&map->next) == CALLS_MAP_ELTS);
+	for (j = 0; j < i; j++)
+		expect(calls_map_find(map, j) == elts[j]);
+}
+
+/* The maps of histograms: keys with the same slot, all elements in use, and none. */
+static void calls_map(void)
+{
+	struct hist_map *map = hist_map_alloc(CALLS_MAP_BITS, 2, 3);
+
+	calls_map_fill(map);
+	atomic64_set(&map->drops, 7);
+	hist_map_clear(map);
+	expect(!atomic_read(&map->next) && !atomic64_read(&map->drops));
+	calls_map_fill(map);
+	hist_map_put(map);
+	hist_map_put(NULL);
+}
+
 bool calls_test(void)
 {
 	world_ran = calls_ran;
@@ -566,6 +629,7 @@ bool calls_test(void)
 	calls_stack();
 	calls_wait();
 	calls_boot();
+	calls_map();
 	world_ran = NULL;
 	return !expect_failed;
 }
