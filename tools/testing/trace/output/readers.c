@@ -329,6 +329,13 @@ static void readers_peek_large(void)
 	check(r->iter.temp_size == (int)sizeof(struct event_function) + 150);
 	output_record_pass(r);
 	check(passed(r, 4, 1));
+	/* A record of the size of the buffer does not need a larger one. */
+	output_rewind(r);
+	r->atomic = true;
+	check(output_record_take(r) && output_next_ts(r, &ts) && ts == 4);
+	r->atomic = false;
+	output_record_pass(r);
+	check(passed(r, 4, 1));
 	reader_done(r);
 	ring.events[0] = own;
 }
@@ -659,6 +666,8 @@ int main(void)
 	readers_no_memory();
 	readers_report("no memory");
 	readers_both(reads_fill, "text in parts");
+	reads_started();
+	readers_report("starts of the CPUs");
 	readers_both(reads_full, "lines that do not fit");
 	readers_both(reads_too_long, "a line that is too long");
 	reads_text();

@@ -28,6 +28,7 @@ struct ring_buffer_event *ring_write(struct trace_buffer *to, int cpu, u64 ts);
 
 /* reads.c */
 void reads_fill(bool consume);
+void reads_started(void);
 void reads_full(bool consume);
 void reads_too_long(bool consume);
 void reads_dump(void);

@@ -55,6 +55,26 @@ void reads_fill(bool consume)
 	output_close(iter);
 }
 
+/* A reader that begins again marks the starts of the CPUs again. */
+void reads_started(void)
+{
+	static const char want[] = "# tracer: plain\n#\n" LINE_OF("100") LINE_OF("101")
+				   "##### CPU 1 buffer started ####\n" LINE_OF("102");
+	struct trace_iterator *iter;
+
+	world_reset();
+	tr.options = INSTANCE_OPT(PRINT_PARENT) | INSTANCE_OPT(ANNOTATE);
+	ring.overruns[1] = 1;
+	ring_write(&ring, 0, 0x1000);
+	ring_write(&ring, 0, 0x1010);
+	ring_write(&ring, 1, 0x1020);
+	iter = output_open(&tr, RING_BUFFER_ALL_CPUS, false);
+	check(filled(iter, SIZE_MAX, want));
+	output_read_reset(iter);
+	check(filled(iter, SIZE_MAX, want));
+	output_close(iter);
+}
+
 /* Lines that do not fit are printed by the next read. */
 void reads_full(bool consume)
 {
