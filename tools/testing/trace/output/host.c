@@ -52,6 +52,11 @@ static void golden_function(void)
 	golden("sym-addr", &rec, sizeof(rec),
 	       DEFAULTS | INSTANCE_OPT(SYM_ADDR), ns,
 	       CONTEXT "function_123 <1234> <-function_156 <1567>\n");
+	rec.ip = 0x12ab;
+	golden("sym-addr, digits above 9", &rec, sizeof(rec),
+	       DEFAULTS | INSTANCE_OPT(SYM_ADDR), ns,
+	       CONTEXT "function_12a <12ab> <-function_156 <1567>\n");
+	rec.ip = 0x1234;
 	golden("function, from memory", &rec, sizeof(rec), DEFAULTS, ns,
 	       CONTEXT "function_123 <-function_156\n");
 	rec.parent_ip = 0x999;

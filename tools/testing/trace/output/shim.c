@@ -3,6 +3,8 @@
  * Replacements of the kernel functions and of the functions of lower layers that the
  * printers of kernel/trace/output call.
  */
+#include <assert.h>
+
 #include "internal.h"
 
 unsigned long host_image[2];
@@ -46,6 +48,8 @@ void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args)
 	char text[4096];
 	int len = vsnprintf(text, sizeof(text), fmt, args);
 
+	/* Unlike that of the C library, the kernel's printf() has no "%Ld". */
+	assert(!strstr(fmt, "Ld") && !strstr(fmt, "Lx"));
 	if (len >= (int)sizeof(text))
 		s->full = 1;
 	trace_seq_putmem(s, text, len);
