@@ -115,6 +115,9 @@ int cpuhp_setup_state_multi(enum cpuhp_state state, const char *name,
 			    int (*up)(unsigned int cpu, struct hlist_node *node),
 			    int (*down)(unsigned int cpu, struct hlist_node *node))
 {
+	/* It is shown in /sys/devices/system/cpu/hotplug/states. */
+	if (strcmp(name, "trace/ring:prepare"))
+		host_fail("the name of the hotplug state is wrong");
 	host_prepare = up;
 	return 0;
 }

@@ -235,6 +235,27 @@ static void test_no_memory(void)
 	ring_buffer_free(live);
 }
 
+/*
+ * A pair is freed before the interrupt of an exchange: the exchange runs at once, and the
+ * interrupt does not come afterwards.
+ */
+static void test_freed(void)
+{
+	run_on_cpu(1);
+	live = make(PAGES);
+	make_pair(PAGES);
+	put("a");
+	run_on_cpu(0);
+	check(!ring_pair_swap(pair, 1));
+	run_on_cpu(1);
+	ring_pair_free(pair);
+	host_poll();
+	check(held(live, 1, 0) && held(spare, 1, 1));
+	ring_buffer_free(spare);
+	ring_buffer_free(live);
+	run_on_cpu(0);
+}
+
 static unsigned int notified;
 
 static void notify(struct irq_work *work)
@@ -323,6 +344,7 @@ static const struct {
 	{ "comes_online",	test_comes_online },
 	{ "online_fails",	test_online_fails },
 	{ "no_memory",		test_no_memory },
+	{ "freed",		test_freed },
 	{ "waiters",		test_waiters },
 	{ "waiters_only",	test_waiters_only },
 };
