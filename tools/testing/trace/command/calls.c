@@ -2,7 +2,7 @@
 /*
  * Functions that no control file reaches: those for kernel code that writes synthetic
  * events and puts commands together, event files of several instances, poll() of hist
- * files, triggers on the kernel command line, and maps of histograms. Prints nothing if all
+ * files, triggers on the kernel command line, maps of histograms. Prints nothing if all
  * is well.
  */
 #include "calls.h"
@@ -557,7 +557,7 @@ static void calls_boot(void)
 }
 
 #define CALLS_MAP_BITS	5
-#define CALLS_MAP_ELTS	(1U << CALLS_MAP_BITS)
+#define CALLS_MAP_ELTS	BIT(CALLS_MAP_BITS)
 
 /* All searches begin at the last slots, and continue at the first one. */
 static u32 calls_map_hash(u64 nr)
@@ -617,6 +617,19 @@ static void calls_map(void)
 	hist_map_put(NULL);
 }
 
+/* Histograms share a map by a name only if they have the same actions. */
+static void calls_named(void)
+{
+	static const char plain[] = "hist:name=n:keys=next_pid:v=q";
+	static const char acting[] = "hist:name=n:keys=next_pid:v=q:onmatch(sys.one).nm(q)";
+
+	expect(!calls_write("synthetic", "nm u64 a"));
+	expect(!calls_write("trigger", plain));
+	expect(calls_write("two", acting) == -EINVAL);
+	expect(!calls_write("two", plain));
+	world_reset();
+}
+
 bool calls_test(void)
 {
 	world_ran = calls_ran;
@@ -630,6 +643,7 @@ bool calls_test(void)
 	calls_wait();
 	calls_boot();
 	calls_map();
+	calls_named();
 	world_ran = NULL;
 	return !expect_failed;
 }
