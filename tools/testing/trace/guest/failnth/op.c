@@ -64,15 +64,23 @@ static long op_open(const struct row *row, struct outcome *out)
 	return 0;
 }
 
-/* Read the whole file, but no more than 256 kB. */
+#define OP_READ_SIZE	16384
+#define OP_READ_LIMIT	262144
+
+/*
+ * Read the file up to OP_READ_LIMIT bytes: exactly as many after a short read as without
+ * one, which a copy that fails causes.
+ */
 static long op_read(const struct row *row, struct outcome *out)
 {
 	long total = 0, got;
 	int i;
 
 	(void)row;
-	while (total < 262144) {
-		got = read(op_fd, op_data, 16384);
+	while (total < OP_READ_LIMIT) {
+		long left = OP_READ_LIMIT - total;
+
+		got = read(op_fd, op_data, left < OP_READ_SIZE ? left : OP_READ_SIZE);
 		if (got < 0)
 			return total && errno == EAGAIN ? total : -errno;
 		if (!got)
