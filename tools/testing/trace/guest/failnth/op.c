@@ -339,32 +339,6 @@ static const struct op ops[] = {
 	{ "perf", op_prepare_perf, op_perf, NULL },
 };
 
-/* Run an operation and let the failure @n happen in it. */
-static void op_run(const struct row *row, long n, struct outcome *out)
-{
-	const struct op *op = NULL;
-	size_t i;
-
-	memset(out, 0, sizeof(*out));
-	for (i = 0; i < ARRAY_SIZE(ops); i++)
-		if (!strcmp(row->kind, ops[i].kind))
-			op = &ops[i];
-	if (!op) {
-		printf("Bail out! no such kind of operation: %s\n", row->kind);
-		exit(2);
-	}
-	if (op->prepare && op->prepare(row) < 0) {
-		out->unprepared = 1;
-		out->left = n;
-		return;
-	}
-	inject_arm(n);
-	out->result = op->run(row, out);
-	out->left = inject_disarm();
-	if (op->finish)
-		op->finish(row);
-}
-
 static const char *op_error_name(int error)
 {
 	return strerrorname_np(error) ?: "?";
@@ -381,4 +355,32 @@ static int op_error_allowed(const struct row *row, int error)
 static int op_result_allowed(const struct row *row, long result)
 {
 	return result >= 0 || (row->fails && strstr(row->fails, op_error_name(-result)));
+}
+
+/* Run an operation and let the failure @n happen in it. */
+static void op_run(const struct row *row, long n, struct outcome *out)
+{
+	const struct op *op = NULL;
+	size_t i;
+
+	memset(out, 0, sizeof(*out));
+	for (i = 0; i < ARRAY_SIZE(ops); i++)
+		if (!strcmp(row->kind, ops[i].kind))
+			op = &ops[i];
+	if (!op) {
+		printf("Bail out! no such kind of operation: %s\n", row->kind);
+		exit(2);
+	}
+	if (op->prepare && op->prepare(row) < 0) {
+		/* If the row expects that the file refuses to be opened, that is the result. */
+		out->result = -errno;
+		out->unprepared = !op_result_allowed(row, out->result);
+		out->left = n;
+		return;
+	}
+	inject_arm(n);
+	out->result = op->run(row, out);
+	out->left = inject_disarm();
+	if (op->finish)
+		op->finish(row);
 }
