@@ -48,8 +48,6 @@ void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args)
 	char text[4096];
 	int len = vsnprintf(text, sizeof(text), fmt, args);
 
-	/* Unlike that of the C library, the kernel's printf() has no "%Ld". */
-	assert(!strstr(fmt, "Ld") && !strstr(fmt, "Lx"));
 	if (len >= (int)sizeof(text))
 		s->full = 1;
 	trace_seq_putmem(s, text, len);
@@ -59,6 +57,8 @@ void trace_seq_printf(struct trace_seq *s, const char *fmt, ...)
 {
 	va_list args;
 
+	/* Unlike that of the C library, the kernel's printf() has no "%Ld". */
+	assert(!strstr(fmt, "Ld") && !strstr(fmt, "Lx"));
 	va_start(args, fmt);
 	trace_seq_vprintf(s, fmt, args);
 	va_end(args);
