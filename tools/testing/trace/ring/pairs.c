@@ -95,7 +95,8 @@ static void test_in_record(void)
 	free_pair();
 }
 
-static void test_other_cpu(void)
+/* CPU 0 requests the exchange of the rings of CPU 1, which has a record. */
+static void begin_on_other_cpu(void)
 {
 	run_on_cpu(1);
 	live = make(PAGES);
@@ -103,6 +104,11 @@ static void test_other_cpu(void)
 	put("a");
 	run_on_cpu(0);
 	check(!ring_pair_swap(pair, 1));
+}
+
+static void test_other_cpu(void)
+{
+	begin_on_other_cpu();
 	check(held(live, 1, 1));
 	run_on_cpu(1);
 	host_poll();
@@ -114,12 +120,7 @@ static void test_other_cpu(void)
 /* The CPU goes offline before the exchange: it runs as the CPU goes offline. */
 static void test_goes_offline(void)
 {
-	run_on_cpu(1);
-	live = make(PAGES);
-	make_pair(PAGES);
-	put("a");
-	run_on_cpu(0);
-	check(!ring_pair_swap(pair, 1));
+	begin_on_other_cpu();
 	cpu_down(1, 0);
 	check(held(live, 1, 0) && held(spare, 1, 1));
 	ring_pair_sync(pair);
@@ -241,12 +242,7 @@ static void test_no_memory(void)
  */
 static void test_freed(void)
 {
-	run_on_cpu(1);
-	live = make(PAGES);
-	make_pair(PAGES);
-	put("a");
-	run_on_cpu(0);
-	check(!ring_pair_swap(pair, 1));
+	begin_on_other_cpu();
 	run_on_cpu(1);
 	ring_pair_free(pair);
 	host_poll();
