@@ -40,7 +40,7 @@ extern void (*world_ran)(const struct world_file *file, const char *text, size_t
 			 int ret);
 
 #define WORLD_SHOW_HIST		1	/* histograms and counters as well */
-#define WORLD_SHOW_UNUSED	2	/* event files that nobody uses in full */
+#define WORLD_SHOW_UNUSED	2	/* event files that are not in use in full */
 
 /* Print the state that the control files show; @what: WORLD_SHOW_* */
 void world_show(struct seq_file *m, unsigned int what);
