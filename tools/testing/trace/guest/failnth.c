@@ -27,6 +27,7 @@
 #include <linux/perf_event.h>
 #include <linux/types.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -392,10 +393,16 @@ static int rows_run(void)
 
 int main(int argc, char **argv)
 {
+	cpu_set_t first;
 	int i, bad;
 
 	if (choice_read(argc, argv))
 		return 2;
+	/* The rows that read the records of CPU 0 write one before. */
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	if (sched_setaffinity(0, sizeof(first), &first))
+		die("sched_setaffinity", "CPU 0");
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	files_find();
 	table_read(argv[optind]);
