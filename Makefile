@@ -56,7 +56,7 @@ stress: kernel
 soak: export CONFIG := $(or $(CONFIG),threads-kasan)
 soak: kernel
 	@$(T)/guest --smp $(or $(SMP),2) --mem 1536 --timeout 360000 \
-		--append "log_buf_len=4M rcupdate.rcu_cpu_stall_timeout=300" \
+		--append log_buf_len=4M \
 		$(if $(SOAK),--env SOAK=$(SOAK)) \
 		--program tools/testing/trace/stress/stress.c \
 		--program tools/testing/trace/guest/soak_perf.c \

@@ -9,7 +9,6 @@
 # guest: --files REPO/tools/testing/trace/grammar/syntax:syntax
 # guest: --files REPO/tools/testing/trace/grammar/corpus:corpus
 # guest: --files REPO/tools/testing/trace/grammar/guest:fuzz
-# guest: --append rcupdate.rcu_cpu_stall_timeout=300
 # config: threads-kasan
 # nightly-also: threads-kcsan
 # nightly

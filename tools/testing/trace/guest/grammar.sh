@@ -10,7 +10,6 @@
 # guest: --files REPO/tools/testing/trace/grammar/syntax:syntax
 # guest: --files REPO/tools/testing/trace/grammar/corpus:corpus
 # guest: --files REPO/tools/testing/trace/grammar/guest:fuzz
-# guest: --append rcupdate.rcu_cpu_stall_timeout=300
 # config: threads-kasan
 
 . /guest/tap

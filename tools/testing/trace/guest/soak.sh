@@ -9,7 +9,6 @@
 # nightly
 # config: threads-kasan
 # guest: --smp 2 --mem 1536 --timeout 36000 --append log_buf_len=4M
-# guest: --append rcupdate.rcu_cpu_stall_timeout=300
 # guest: --program REPO/tools/testing/trace/stress/stress.c
 # guest: --program REPO/tools/testing/trace/guest/soak_perf.c
 
