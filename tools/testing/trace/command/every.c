@@ -13,10 +13,11 @@
  * against the documentation before it becomes the transcript.
  */
 #include "world.h"
+#include "errors.h"
 
 #define EVERY_TEXT	0x40000
 
-static char every_was[EVERY_TEXT], every_is[EVERY_TEXT], every_log[EVERY_TEXT];
+static char every_was[EVERY_TEXT], every_is[EVERY_TEXT];
 static char *every_got;
 static size_t every_got_len;
 static FILE *every_transcript;
@@ -43,18 +44,8 @@ static void every_missing(char sign, const char *text, const char *other)
 
 static void every_errors(void)
 {
-	struct seq_file m = { .buf = every_log, .size = sizeof(every_log) };
-	struct trace_error_log *errors = &instance_global.errors;
-	loff_t pos = 0;
-	void *v;
-
-	every_log[0] = '\0';
-	for (v = trace_error_log_seq_start(errors, &pos); v;
-	     v = trace_error_log_seq_next(errors, &pos))
-		trace_error_log_seq_show(&m, v);
-	trace_error_log_seq_stop();
-	trace_error_log_clear(errors);
-	fputs(every_log, every_transcript);
+	fputs(errors_text(&instance_global.errors, 0), every_transcript);
+	trace_error_log_clear(&instance_global.errors);
 }
 
 static int every_field(const struct event_field *field, void *data)

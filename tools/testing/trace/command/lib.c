@@ -4,6 +4,7 @@
  * words from user space, registries. Prints nothing if all is well.
  */
 #include "calls.h"
+#include "errors.h"
 #include "expect.h"
 
 #define LIB_TEXT	4096
@@ -101,27 +102,13 @@ static void lib_pids_read(void)
 	}
 }
 
-/* The text of an error log, from entry number @pos on. */
-static const char *lib_errors_text(struct trace_error_log *errors, loff_t pos)
-{
-	struct seq_file m = { .buf = lib_text, .size = sizeof(lib_text) };
-	void *v;
-
-	lib_text[0] = '\0';
-	for (v = trace_error_log_seq_start(errors, &pos); v;
-	     v = trace_error_log_seq_next(errors, &pos))
-		expect(!trace_error_log_seq_show(&m, v));
-	trace_error_log_seq_stop();
-	return lib_text;
-}
-
 static void lib_errors(void)
 {
 	struct trace_error_log errors = {};
 	char command[] = "command 0", want[1024] = "";
 	int i;
 
-	expect(!strcmp(lib_errors_text(&errors, 0), ""));
+	expect(!strcmp(errors_text(&errors, 0), ""));
 	for (i = 0; i < 10; i++) {
 		command[8] = '0' + i;
 		trace_error_log_add(&errors, "where", command, "reason", i);
@@ -131,20 +118,20 @@ static void lib_errors(void)
 			"[    0.001000] where: error: reason\n  Command: %s\n%*s^\n",
 			command, 11 + i, "");
 		if (i == 2) {
-			const char *text = lib_errors_text(&errors, 2);
+			const char *text = errors_text(&errors, 2);
 
 			expect(!strcmp(text, want));
-			expect(!strcmp(lib_errors_text(&errors, 3), ""));
+			expect(!strcmp(errors_text(&errors, 3), ""));
 		}
 	}
 	/* The log keeps eight entries. */
-	expect(!strcmp(lib_errors_text(&errors, 0), want));
-	expect(!strcmp(lib_errors_text(&errors, 8), ""));
-	expect(*lib_errors_text(&errors, 7));
+	expect(!strcmp(errors_text(&errors, 0), want));
+	expect(!strcmp(errors_text(&errors, 8), ""));
+	expect(*errors_text(&errors, 7));
 	trace_error_log_clear(&errors);
-	expect(!strcmp(lib_errors_text(&errors, 0), ""));
+	expect(!strcmp(errors_text(&errors, 0), ""));
 	trace_error_log_add(&errors, "a", "b", "c", 0);
-	expect(!strcmp(lib_errors_text(&errors, 0),
+	expect(!strcmp(errors_text(&errors, 0),
 		       "[    0.001000] a: error: c\n  Command: b\n           ^\n"));
 	trace_error_log_clear(&errors);
 }

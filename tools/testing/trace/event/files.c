@@ -3,6 +3,7 @@
  * what control files use: numbers, seeking, words that fault, logs, lists without memory
  */
 #include "world.h"
+#include "../command/errors.h"
 #include "../command/expect.h"
 
 static void files_numbers(void)
@@ -78,21 +79,6 @@ static void files_parser(void)
 	trace_parser_free(&p);
 }
 
-static const char *files_log(struct trace_error_log *errors)
-{
-	static char text[1024];
-	struct seq_file m = { .buf = text, .size = sizeof(text) };
-	loff_t pos = 0;
-	void *v;
-
-	*text = '\0';
-	for (v = trace_error_log_seq_start(errors, &pos); v;
-	     v = trace_error_log_seq_next(errors, &pos))
-		expect(!trace_error_log_seq_show(&m, v));
-	trace_error_log_seq_stop();
-	return text;
-}
-
 static void files_errors(void)
 {
 	static const char want[] = "[    0.001000] where: error: reason\n"
@@ -102,9 +88,9 @@ static void files_errors(void)
 
 	host_fail_at(1);
 	trace_error_log_add(&errors, "where", "command", "reason", 4);
-	expect(host_has_failed() && !strcmp(files_log(&errors), "") && !errors.count);
+	expect(host_has_failed() && !strcmp(errors_text(&errors, 0), "") && !errors.count);
 	trace_error_log_add(&errors, "where", "command", "reason", 4);
-	expect(host_allocs == allocs + 1 && !strcmp(files_log(&errors), want));
+	expect(host_allocs == allocs + 1 && !strcmp(errors_text(&errors, 0), want));
 	trace_error_log_clear(&errors);
 	trace_error_log_clear(&errors);
 	expect(host_allocs == allocs);
