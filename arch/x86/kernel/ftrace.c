@@ -16,7 +16,7 @@
  * that still execute a breakpoint which was already overwritten.
  *
  * Many jumps of static keys are changed by the same steps. There is a list of
- * those.
+ * those. The call in a trampoline is changed by text_poke_bp().
  */
 
 #include <linux/execmem.h>
@@ -111,6 +111,22 @@ static noinstr bool x86_ftrace_jump_int3(struct pt_regs *regs)
 	return true;
 }
 
+/*
+ * Emulate the call of a trampoline. text_poke_bp() changes it, and its handler only
+ * knows the breakpoint until the change is complete; then the call in memory is the
+ * one to emulate.
+ */
+static noinstr bool x86_ftrace_trampoline_int3(struct pt_regs *regs)
+{
+	unsigned long at = regs->ip - INT3_INSN_SIZE;
+	const u8 *text = (const u8 *)at;
+
+	if (!ftrace_ops_trampoline(at) || *text != CALL_INSN_OPCODE)
+		return false;
+	int3_emulate_call(regs, at + CALL_INSN_SIZE + *(const s32 *)(text + 1));
+	return true;
+}
+
 noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 {
 	struct dyn_ftrace *site;
@@ -121,7 +137,7 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 
 	site = ftrace_site_find(regs->ip - INT3_INSN_SIZE);
 	if (!site)
-		return x86_ftrace_jump_int3(regs);
+		return x86_ftrace_jump_int3(regs) || x86_ftrace_trampoline_int3(regs);
 
 	callee = ftrace_site_callee(site);
 	if (callee)

@@ -241,6 +241,7 @@ static __always_inline bool ftrace_selection_has(const struct ftrace_selection *
 
 /* state.c and ops.c */
 extern struct list_head ftrace_ops_list;
+extern struct list_head ftrace_trampolines;
 
 void ftrace_ops_init(struct ftrace_ops *ops);
 void ftrace_ops_changed(struct ftrace_ops *ops);

@@ -27,8 +27,6 @@
 
 #include "internal.h"
 
-static LIST_HEAD(ftrace_trampolines);
-
 /*
  * Calling callbacks.
  */
@@ -147,7 +145,7 @@ ftrace_func_t ftrace_ops_callee(struct ftrace_ops *ops)
 }
 
 /*
- * Trampolines. The unwinder looks them up in any context.
+ * Trampolines. ftrace_ops_trampoline() looks them up in any context.
  */
 
 #define FTRACE_TRAMPOLINE_NAME	"ftrace_trampoline"
@@ -203,29 +201,6 @@ static void ftrace_ops_trampoline_update(struct ftrace_ops *ops)
 {
 	if (ops->flags & FTRACE_OPS_FL_ENABLED && ops->trampoline)
 		arch_ftrace_trampoline_set(ops, ftrace_ops_callee(ops));
-}
-
-struct ftrace_ops *ftrace_ops_trampoline(unsigned long addr)
-{
-	struct ftrace_ops *ops;
-
-	list_for_each_entry_lockless(ops, &ftrace_trampolines, trampolines) {
-		if (addr - ops->trampoline < ops->trampoline_size)
-			return ops;
-	}
-	return NULL;
-}
-
-/**
- * is_ftrace_trampoline - check whether an address is in the trampoline of an ops
- * @addr: a text address
- *
- * Context: any.
- * Return: true if it is.
- */
-bool is_ftrace_trampoline(unsigned long addr)
-{
-	return ftrace_ops_trampoline(addr);
 }
 
 /**

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * State that all files of ftrace/ share: the lock, the registered ops, and
- * whether function tracing is enabled. This file calls no other file of ftrace/.
+ * State that all files of ftrace/ share: the lock, the registered ops, the
+ * trampolines, and whether function tracing is enabled. This file calls no other file of ftrace/.
  */
 
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
+#include <linux/rculist.h>
 
 #include "internal.h"
 
@@ -14,6 +15,9 @@ DEFINE_MUTEX(ftrace_lock);
 
 /* Registered ops. Changed under ftrace_lock, also walked under RCU. */
 LIST_HEAD(ftrace_ops_list);
+
+/* Ops with a trampoline of their own. Changed under ftrace_lock, also walked under RCU. */
+LIST_HEAD(ftrace_trampolines);
 
 int ftrace_enabled __read_mostly = 1;
 bool ftrace_disabled __read_mostly;
@@ -85,4 +89,28 @@ void ftrace_fatal(const char *reason)
 {
 	WARN(1, "ftrace: %s; function tracing stops\n", reason);
 	ftrace_kill();
+}
+
+/* The breakpoint handler and the unwinder call this in any context. */
+noinstr struct ftrace_ops *ftrace_ops_trampoline(unsigned long addr)
+{
+	struct ftrace_ops *ops;
+
+	list_for_each_entry_lockless(ops, &ftrace_trampolines, trampolines) {
+		if (addr - ops->trampoline < ops->trampoline_size)
+			return ops;
+	}
+	return NULL;
+}
+
+/**
+ * is_ftrace_trampoline - check whether an address is in the trampoline of an ops
+ * @addr: a text address
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
+bool is_ftrace_trampoline(unsigned long addr)
+{
+	return ftrace_ops_trampoline(addr);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * threads ROUNDS STEP...: change the text of the kernel while every CPU executes it. A
- * STEP is the name of a tracer, or "filter=FUNCTIONS". After each change of the tracer, the
- * tracer must be the current one, and the load of each CPU must make progress. Prints the
- * number of changes.
+ * STEP is the name of a tracer, "filter=FUNCTIONS", or "pids=NUMBER": set and clear the
+ * filter of pids that often, which changes the call of the trampoline. After each change of
+ * the tracer, the tracer must be the current one; after each change of text, the load of each
+ * CPU must make progress. Prints the number of changes.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -87,6 +88,16 @@ static void wait_for_load(int cpus)
 			usleep(1000);
 }
 
+static int change_pids(int times, int cpus)
+{
+	for (int i = 0; i < 2 * times; i++) {
+		if (!put("set_ftrace_pid", i % 2 ? "\n" : "1"))
+			return 0;
+		wait_for_load(cpus);
+	}
+	return 1;
+}
+
 int main(int argc, char **argv)
 {
 	int cpus = sysconf(_SC_NPROCESSORS_ONLN), changes = 0;
@@ -101,6 +112,12 @@ int main(int argc, char **argv)
 			if (!strncmp(argv[i], "filter=", 7)) {
 				if (!put("set_ftrace_filter", *(argv[i] + 7) ? argv[i] + 7 : "\n"))
 					return 1;
+				continue;
+			}
+			if (!strncmp(argv[i], "pids=", 5)) {
+				if (!change_pids(atoi(argv[i] + 5), cpus))
+					return 1;
+				changes += 2 * atoi(argv[i] + 5);
 				continue;
 			}
 			if (!put("current_tracer", argv[i]) || !is_current(argv[i]))

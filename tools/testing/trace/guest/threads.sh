@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The text of all functions is changed while two CPUs execute it, each of which is a thread
-# of the host: rounds of function, function_graph, irqsoff, function with a filter, and nop.
+# of the host: rounds of function, function_graph, irqsoff, function with a filter, of which
+# the callback changes, and nop.
 # QEMU goes on executing breakpoints of changes that are complete. A handler that knew
 # only the functions that are being changed would oops here; see "Real threads" in
 # Documentation/trace/testing.rst.
-# ROUNDS=n in the environment sets the number of rounds.
+# ROUNDS=n in the environment sets the number of rounds, PIDS=n that of the callback's changes.
 # guest: --smp 2 --mem 1024 --timeout 3600
 # guest: --program REPO/tools/testing/trace/guest/threads.c
 # config: threads-kasan
@@ -22,7 +23,7 @@ changes()
 {
 	echo 0 > tracing_on
 	threads "${ROUNDS:-2}" function function_graph irqsoff nop \
-		'filter=vfs_*' function nop filter= || return 1
+		'filter=vfs_*' function pids=${PIDS:-20} nop filter= || return 1
 	echo 1 > tracing_on
 }
 quiet() { ! dmesg | grep -E 'WARNING: |BUG: |Oops|function tracing stops|INFO: ' -A 12; }
