@@ -71,7 +71,7 @@ const char *filter_string_get(const void *from, bool user, unsigned int *len)
 						FILTER_STRING_SIZE);
 	else
 		ret = strncpy_from_kernel_nofault(text, from, FILTER_STRING_SIZE);
-	if (ret <= 0) {
+	if (ret < 0) {
 		filter_string_put();
 		return NULL;
 	}

@@ -92,7 +92,6 @@ char output_delay_mark(u64 ns)
 		{ 10 * NSEC_PER_MSEC, '*' },
 		{ NSEC_PER_MSEC, '#' },
 		{ 100 * NSEC_PER_USEC, '!' },
-		{ 10 * NSEC_PER_USEC, '+' },
 	};
 	int i;
 
@@ -102,5 +101,5 @@ char output_delay_mark(u64 ns)
 		if (ns > marks[i].above)
 			return marks[i].mark;
 	}
-	return ' ';
+	return '+';
 }
