@@ -634,6 +634,39 @@ static void test_swap(void)
 	ring_buffer_free(c);
 }
 
+/* An NMI at both ends of an exchange cannot write to the ring, which counts it. */
+static struct trace_buffer *closed;
+static unsigned int closings;
+
+static void closed_hook(int point)
+{
+	if (point != RING_POINT_CLOSED)
+		return;
+	closings++;
+	host_enter(NMI_OFFSET);
+	check(ring_buffer_write(closed, 4, "one") == -EBUSY);
+	host_leave(NMI_OFFSET);
+}
+
+static void test_closed(void)
+{
+	struct trace_buffer *spare = make(3, RB_FL_OVERWRITE);
+
+	closed = make(3, RB_FL_OVERWRITE);
+	host_hook = closed_hook;
+	check(!ring_buffer_swap_cpu(closed, spare, 0));
+	host_hook = NULL;
+	check(closings == 2);
+	check(!ring_buffer_entries(closed) && !ring_buffer_entries(spare));
+	/* One was counted before the contents were exchanged, one after. */
+	check(ring_buffer_dropped_events_cpu(closed, 0) == 1);
+	check(ring_buffer_dropped_events_cpu(spare, 0) == 1);
+	check(!ring_buffer_write(closed, 4, "two"));
+	check(ring_buffer_entries(closed) == 1);
+	ring_buffer_free(closed);
+	ring_buffer_free(spare);
+}
+
 static struct trace_buffer *disturbed;
 static unsigned int disturbances;
 
@@ -696,6 +729,7 @@ static const struct {
 	{ "reopened",		test_reopened },
 	{ "discard_reopened",	test_discard_reopened },
 	{ "swap",		test_swap },
+	{ "closed",		test_closed },
 	{ "disturbed",		test_disturbed },
 	{ "sizes",		test_sizes },
 	{ "cleared",		test_cleared },
@@ -707,6 +741,7 @@ static const struct {
 	{ "refused",		test_refused },
 	{ "started",		test_started },
 	{ "passed",		test_passed },
+	{ "copied",		test_copied },
 	{ "discard_sizes",	test_discard_sizes },
 	{ "woken",		test_woken },
 	{ "woken_full",		test_woken_full },

@@ -24,6 +24,7 @@ void test_space(void);
 void test_refused(void);
 void test_started(void);
 void test_passed(void);
+void test_copied(void);
 
 /* check_wait.c */
 void test_woken(void);

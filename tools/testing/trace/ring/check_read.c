@@ -190,3 +190,29 @@ void test_passed(void)
 	ring_buffer_read_finish(iter);
 	ring_buffer_free(b);
 }
+
+/* While a ring is mapped, its pages are copied, even after others were donated. */
+void test_copied(void)
+{
+	struct trace_buffer *b = make(6, RB_FL_OVERWRITE);
+	void *first = ring_splice_block_alloc(0, 0), *second = ring_splice_block_alloc(0, 0);
+	struct vm_area_struct vma = { .pages = 7 };
+	void *block = first, *mapped[7];
+	char data[96] = "";
+	unsigned int i;
+
+	for (i = 0; i < 150; i++)
+		check(!ring_buffer_write(b, sizeof(data), data));
+	check(ring_splice_blocks(b, 0, &block, 1, 0, true) == 1 && block != first);
+	free_pages(block, 0);
+	check(!ring_buffer_map(b, 0, &vma));
+	for (i = 0; i < 7; i++)
+		mapped[i] = ring_buffer_map_page(b, 0, i);
+	block = second;
+	check(ring_splice_blocks(b, 0, &block, 1, 0, true) == 1 && block == second);
+	for (i = 0; i < 7; i++)
+		check(ring_buffer_map_page(b, 0, i) == mapped[i]);
+	check(!ring_buffer_unmap(b, 0));
+	free_pages(second, 0);
+	ring_buffer_free(b);
+}

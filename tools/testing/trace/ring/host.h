@@ -167,7 +167,10 @@ int raw_spin_trylock(raw_spinlock_t *lock);
 #define mutex_init(l)		pthread_mutex_init(&(l)->m, NULL)
 #define mutex_lock(l)		pthread_mutex_lock(&(l)->m)
 #define mutex_unlock(l)		pthread_mutex_unlock(&(l)->m)
-#define lockdep_assert_held(l)	((void)0)
+#define lockdep_assert_held(l)	do {					\
+	if (!__atomic_load_n(&(l)->held, __ATOMIC_RELAXED))		\
+		host_fail("not held: " #l);				\
+} while (0)
 #define lockdep_assert_irqs_disabled() ((void)0)
 #define lockdep_assert_cpus_held() ((void)0)
 #define lockdep_set_class(l, k)	((void)(k))
