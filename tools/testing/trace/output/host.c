@@ -388,6 +388,76 @@ static void golden_short(void)
 		   "EVENT words: FIELD 'rel' LEADS OUT OF THE RECORD\n");
 }
 
+/* A record of a block request whose data is longer than the record. */
+static void golden_blk(void)
+{
+	struct {
+		struct trace_entry ent;
+		u8 blk[OUTPUT_BLK_BYTES - sizeof(struct trace_entry)];
+	} rec = { .ent = { .type = TRACE_BLK } };
+	u16 len = 1;
+
+	memcpy((u8 *)&rec + OUTPUT_BLK_LEN_AT, &len, sizeof(len));
+	golden("data of a block request beyond the end", &rec, sizeof(rec),
+	       DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO), 0,
+	       "TYPE 13: RECORD CAN'T BE PRINTED\n");
+}
+
+/* Test a pointer at offset 48 of a record of @size bytes. */
+static void golden_string(struct trace_event_call *call, const void *rec, int size, bool bad)
+{
+	static const char note[] = "EVENT strings: HAS UNSAFE POINTER FIELD 'pointer'\n";
+
+	iter->ent = (struct trace_entry *)rec;
+	iter->ent_size = size;
+	trace_seq_init(&iter->seq);
+	report(output_pointer_bad(iter, call) == bad, call->print_fmt);
+	trace_seq_putc(&iter->seq, '\0');
+	report(!strcmp(iter->seq.buffer, bad ? note : ""), "the reason that is printed");
+}
+
+/* What a record's pointer to a string may point to, if its print format prints it. */
+static void golden_strings(void)
+{
+	static const struct {
+		const char *print_fmt;
+		bool printed;
+	} formats[] = {
+		{ "\"%s\", REC->pointer", true },
+		{ "\"%d %s\", REC->u8, REC->pointer", true },
+		{ "\"%s %s\", REC->pointers, REC->pointer)", true },
+		{ "\"%s\", REC->pointers", false },
+		{ "\"%s\", REC->pointer_s", false },
+		{ "\"%d\", REC->s16", false },
+	};
+	struct trace_event_call call = { .name = "strings" };
+	struct module mod = { 0x3000, 0x3100 };
+	unsigned long rec[8] = { [6] = 0x3000 };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(formats); i++) {
+		call.print_fmt = formats[i].print_fmt;
+		golden_string(&call, rec, 56, formats[i].printed);
+	}
+	call.print_fmt = formats[0].print_fmt;
+	golden_string(&call, rec, 55, false);
+	call.module = &mod;
+	golden_string(&call, rec, 64, false);
+	rec[6] = 0x3100;
+	golden_string(&call, rec, 64, true);
+	host_image[0] = 0x1000;
+	host_image[1] = 0x2000;
+	rec[6] = 0x1000;
+	golden_string(&call, rec, 64, false);
+	rec[6] = 0x2000;
+	golden_string(&call, rec, 64, true);
+	memset(host_image, 0, sizeof(host_image));
+	for (i = 0; i <= 64; i += 32) {
+		rec[6] = (unsigned long)rec + i;
+		golden_string(&call, rec, 64, i == 64);
+	}
+}
+
 /* Set the words of dynamic fields to offsets in the record or slightly beyond it. */
 static void random_words(u8 *rec, int size)
 {
@@ -454,6 +524,8 @@ static void golden_all(void)
 	golden_last_boot_type();
 	golden_counts();
 	golden_short();
+	golden_blk();
+	golden_strings();
 	golden_atomic();
 }
 

@@ -220,11 +220,28 @@ struct trace_event {
 	struct trace_event_functions	*funcs;
 };
 
+/* The constants of a module */
+struct module {
+	unsigned long		start, end;
+};
+
 struct trace_event_call {
 	struct trace_event	event;
 	const char		*name;
+	const char		*print_fmt;
 	int			flags;
+	struct module		*module;
 };
+
+static inline struct module *event_list_module(const struct trace_event_call *call)
+{
+	return call->module;
+}
+
+static inline bool within_module(unsigned long addr, const struct module *mod)
+{
+	return addr >= mod->start && addr < mod->end;
+}
 
 enum { TRACE_EVENT_FL_TEST_STR = 1 };
 

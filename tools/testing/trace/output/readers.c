@@ -670,6 +670,7 @@ int main(void)
 	readers_report("starts of the CPUs");
 	readers_both(reads_full, "lines that do not fit");
 	readers_both(reads_too_long, "a line that is too long");
+	readers_both(reads_incomplete, "a line that a tracer cannot complete");
 	reads_text();
 	readers_report("text of a record");
 	for (cpu = 0; cpu < CPUS; cpu++) {

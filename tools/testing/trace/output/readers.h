@@ -31,6 +31,7 @@ void reads_fill(bool consume);
 void reads_started(void);
 void reads_full(bool consume);
 void reads_too_long(bool consume);
+void reads_incomplete(bool consume);
 void reads_dump(void);
 void reads_text(void);
 

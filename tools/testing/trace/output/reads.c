@@ -131,6 +131,42 @@ void reads_too_long(bool consume)
 	ring.events[1] = own;
 }
 
+/* A tracer that says that its line is incomplete, or whose line does not fit. */
+static enum print_line_t reads_result;
+
+static enum print_line_t reads_print_line(struct trace_iterator *iter)
+{
+	int i;
+
+	for (i = 0; i < 300 && reads_result == TRACE_TYPE_HANDLED; i++)
+		trace_seq_puts(&iter->seq, "a part of the line ");
+	trace_seq_puts(&iter->seq, "end");
+	return reads_result;
+}
+
+void reads_incomplete(bool consume)
+{
+	static const struct tracer own = { .entry.name = "own", .print_line = reads_print_line };
+	static const enum print_line_t results[] = {
+		TRACE_TYPE_PARTIAL_LINE, TRACE_TYPE_HANDLED,
+	};
+	struct trace_iterator *iter;
+	size_t i;
+	int len;
+
+	for (i = 0; i < ARRAY_SIZE(results); i++) {
+		world_reset();
+		tr.tracer = &own;
+		reads_result = results[i];
+		ring_write(&ring, 0, 4);
+		iter = output_open(&tr, RING_BUFFER_ALL_CPUS, consume);
+		iter->pos = 1;
+		len = output_fill(iter, SIZE_MAX);
+		check(len >= 15 && !memcmp(iter->seq.buffer + len - 15, "[LINE TOO BIG]\n", 15));
+		output_close(iter);
+	}
+}
+
 /* ftrace_dump() */
 void reads_dump(void)
 {

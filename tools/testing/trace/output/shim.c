@@ -250,9 +250,3 @@ const char *host_line(struct trace_iterator *iter, void *rec, int size, unsigned
 	/* A line that does not fit is the only one that is not complete. */
 	return ret == TRACE_TYPE_PARTIAL_LINE ? "incomplete\n" : iter->seq.buffer;
 }
-
-/* Only events without TRACE_EVENT_FL_TEST_STR are printed here. */
-bool output_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call)
-{
-	abort();
-}
