@@ -483,6 +483,51 @@ static void calls_wait(void)
 	expect(!calls_write("synthetic", "!wait") && host_waits == 1);
 }
 
+/* Kinds of dynamic events are told of modules that come and go. */
+
+static unsigned int calls_loads, calls_unloads;
+
+static void calls_load(struct dynevent *ev, struct module *mod)
+{
+	calls_loads++;
+}
+
+static void calls_unload(struct dynevent *ev, struct module *mod)
+{
+	calls_unloads++;
+}
+
+/* Commands do not refer to an event whose module is being unloaded. */
+static void calls_module_leaves(void)
+{
+	host_module_leaves = true;
+	expect(calls_write("function", "schedule:enable_event:modsys:three") == -EBUSY);
+	expect(calls_write("trigger", "enable_event:modsys:three") == -EBUSY);
+	host_module_leaves = false;
+	expect(!calls_write("function", "schedule:enable_event:modsys:three"));
+	expect(!calls_write("trigger", "enable_event:modsys:three"));
+	world_reset();
+}
+
+static void calls_modules(void)
+{
+	static const struct dynevent_kind kind = {
+		.module_load = calls_load, .module_unload = calls_unload,
+	};
+	struct dynevent ev;
+
+	mutex_lock(&dynevent_lock);
+	dynevent_add(&ev, &kind);
+	mutex_unlock(&dynevent_lock);
+	world_module_load(true);
+	expect(calls_loads == 1 && !calls_unloads);
+	world_module_load(false);
+	expect(calls_loads == 1 && calls_unloads == 1);
+	mutex_lock(&dynevent_lock);
+	dynevent_del(&ev);
+	mutex_unlock(&dynevent_lock);
+}
+
 /* trace_trigger= on the kernel command line */
 
 static const char * const calls_boots[] = {
@@ -520,7 +565,7 @@ static void calls_boot(void)
 
 	for (i = 0; i < ARRAY_SIZE(calls_boots); i++)
 		calls_boot_word(calls_boots[i]);
-	host_param("trace_trigger=", calls_boot_words);
+	expect(host_param("trace_trigger=", calls_boot_words));
 	/* As if the events of sys were added now. */
 	mutex_lock(&event_mutex);
 	calls_added(one);
@@ -547,7 +592,7 @@ static void calls_boot(void)
 		snprintf(word, sizeof(word), "z%u.traceoff", i);
 		calls_boot_word(word);
 	}
-	host_param("trace_trigger=", calls_boot_words);
+	expect(host_param("trace_trigger=", calls_boot_words));
 	expect(!calls_write("synthetic", "z25 u64 a"));
 	expect(calls_shows("trigger", calls_file("synthetic", "z25"), "traceoff:unlimited\n"));
 	expect(!calls_write("synthetic", "z26 u64 a"));
@@ -641,6 +686,8 @@ bool calls_test(void)
 	calls_long_text();
 	calls_stack();
 	calls_wait();
+	calls_module_leaves();
+	calls_modules();
 	calls_boot();
 	calls_map();
 	calls_named();

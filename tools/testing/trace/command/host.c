@@ -533,12 +533,15 @@ void host_setup(const char *name, int (*fn)(char *text))
 }
 
 /* The first handler that returns 1 is the last one that is called. */
-void host_param(const char *name, char *text)
+bool host_param(const char *name, char *text)
 {
 	struct host_handler *handler;
 
 	for (handler = host_handlers; handler->name; handler++) {
 		if (!strcmp(handler->name, name) && handler->fn(text))
-			break;
+			return true;
 	}
+	return false;
 }
+
+bool host_module_leaves;

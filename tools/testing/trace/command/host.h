@@ -154,9 +154,12 @@ extern int (*host_initcall_sync)(void);
 		host_initcall_sync = fn;				\
 	}
 
-/* Parameters of the command line: tests pass them to their handlers. */
+/*
+ * Parameters of the command line: tests pass them to their handlers. host_param() returns
+ * whether one has claimed the parameter.
+ */
 void host_setup(const char *name, int (*fn)(char *text));
-void host_param(const char *name, char *text);
+bool host_param(const char *name, char *text);
 
 #define __setup(name, fn)						\
 	static void __attribute__((constructor(400))) fn##_host(void)	\
@@ -689,7 +692,9 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 #define THIS_MODULE			NULL
 #define DECLARE_STATIC_KEY_FALSE(name)	extern struct static_key_false name
 #define static_branch_unlikely(key)	((key)->on)
-#define try_module_get(mod)		((void)(mod), true)
+/* Set while a module is unloaded. */
+extern bool host_module_leaves;
+#define try_module_get(mod)		(!(mod) || !host_module_leaves)
 #define module_put(mod)			((void)(mod))
 #define module_name(mod)		((mod)->name)
 #define within_module(addr, mod)	((void)(addr), (void)(mod), false)

@@ -60,6 +60,9 @@ static void lib_pids(void)
 	trace_pid_list_del(pids, 4096);
 	expect(!strcmp(lib_pids_text(pids, 0), "0\n512\n70000\n1073741823\n"));
 	expect(!trace_pid_list_join(&more, NULL) && !more);
+	host_fail_at(1);
+	expect(trace_pid_list_join(&more, pids) == -ENOMEM && !more);
+	host_fail_at(0);
 	expect(!trace_pid_list_join(&more, pids) && more);
 	expect(!strcmp(lib_pids_text(more, 0), "0\n512\n70000\n1073741823\n"));
 	trace_pid_list_del(pids, 0);
