@@ -7,6 +7,7 @@
 static inline const char *errors_text(struct trace_error_log *errors, loff_t pos)
 {
 	static char text[8192];
+	const char *all = text;
 	struct seq_file m = { .buf = text, .size = sizeof(text) };
 	void *v;
 
@@ -14,10 +15,10 @@ static inline const char *errors_text(struct trace_error_log *errors, loff_t pos
 	for (v = trace_error_log_seq_start(errors, &pos); v;
 	     v = trace_error_log_seq_next(errors, &pos)) {
 		if (trace_error_log_seq_show(&m, v))
-			strcpy(text, "an entry that cannot be shown");
+			all = "an entry that cannot be shown";
 	}
 	trace_error_log_seq_stop();
-	return text;
+	return all;
 }
 
 #endif /* _TOOLS_TRACE_COMMAND_ERRORS_H */
