@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * State that all files of ftrace/ share: the lock, the registered ops, the
- * trampolines, and whether function tracing is enabled. This file calls no other file of ftrace/.
+ * trampolines, and whether function tracing is enabled. This file calls no other
+ * file of ftrace/.
  */
 
 #include <linux/ftrace.h>

@@ -483,6 +483,18 @@ static void calls_wait(void)
 	expect(!calls_write("synthetic", "!wait") && host_waits == 1);
 }
 
+/* Commands do not refer to an event whose module is being unloaded. */
+static void calls_module_leaves(void)
+{
+	host_module_leaves = true;
+	expect(calls_write("function", "schedule:enable_event:modsys:three") == -EBUSY);
+	expect(calls_write("trigger", "enable_event:modsys:three") == -EBUSY);
+	host_module_leaves = false;
+	expect(!calls_write("function", "schedule:enable_event:modsys:three"));
+	expect(!calls_write("trigger", "enable_event:modsys:three"));
+	world_reset();
+}
+
 /* Kinds of dynamic events are told of modules that come and go. */
 
 static unsigned int calls_loads, calls_unloads;
@@ -495,18 +507,6 @@ static void calls_load(struct dynevent *ev, struct module *mod)
 static void calls_unload(struct dynevent *ev, struct module *mod)
 {
 	calls_unloads++;
-}
-
-/* Commands do not refer to an event whose module is being unloaded. */
-static void calls_module_leaves(void)
-{
-	host_module_leaves = true;
-	expect(calls_write("function", "schedule:enable_event:modsys:three") == -EBUSY);
-	expect(calls_write("trigger", "enable_event:modsys:three") == -EBUSY);
-	host_module_leaves = false;
-	expect(!calls_write("function", "schedule:enable_event:modsys:three"));
-	expect(!calls_write("trigger", "enable_event:modsys:three"));
-	world_reset();
 }
 
 static void calls_modules(void)

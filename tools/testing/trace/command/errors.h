@@ -6,7 +6,7 @@
 /* The text of an error log, from entry number @pos on; it is overwritten by the next. */
 static inline const char *errors_text(struct trace_error_log *errors, loff_t pos)
 {
-	static char text[8192];
+	static char text[0x40000];
 	const char *all = text;
 	struct seq_file m = { .buf = text, .size = sizeof(text) };
 	void *v;

@@ -6,7 +6,8 @@
 # QEMU goes on executing breakpoints of changes that are complete. A handler that knew
 # only the functions that are being changed would oops here; see "Real threads" in
 # Documentation/trace/testing.rst.
-# ROUNDS=n in the environment sets the number of rounds, PIDS=n that of the callback's changes.
+# ROUNDS=n in the environment sets the number of rounds, PIDS=n how often a filter of pids
+# changes the callback and changes it back.
 # guest: --smp 2 --mem 1024 --timeout 3600
 # guest: --program REPO/tools/testing/trace/guest/threads.c
 # config: threads-kasan

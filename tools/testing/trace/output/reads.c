@@ -97,6 +97,15 @@ void reads_full(bool consume)
 	output_close(iter);
 }
 
+/* Whether the next text ends with the note that replaces a line. */
+static bool reads_note(struct trace_iterator *iter)
+{
+	static const char note[] = "[LINE TOO BIG]\n";
+	int note_len = strlen(note), len = output_fill(iter, SIZE_MAX);
+
+	return len >= note_len && !memcmp(iter->seq.buffer + len - note_len, note, note_len);
+}
+
 /* A line that does not fit into a whole sequence is replaced by a note. */
 void reads_too_long(bool consume)
 {
@@ -107,7 +116,6 @@ void reads_too_long(bool consume)
 	struct event_print *rec = (void *)&print.event.rec;
 	struct ring_buffer_event *own;
 	struct trace_iterator *iter;
-	int len;
 
 	world_reset();
 	tr.options = INSTANCE_OPT(PRINTK) | INSTANCE_OPT(PRINTK_MSGONLY);
@@ -123,8 +131,7 @@ void reads_too_long(bool consume)
 	iter = output_open(&tr, RING_BUFFER_ALL_CPUS, consume);
 	iter->pos = 1;
 	check(filled(iter, SIZE_MAX, "0x00000004\n"));
-	len = output_fill(iter, SIZE_MAX);
-	check(len >= 15 && !memcmp(iter->seq.buffer + len - 15, "[LINE TOO BIG]\n", 15));
+	check(reads_note(iter));
 	check(!iter->seq.full);
 	check(filled(iter, SIZE_MAX, "function_100\n"));
 	output_close(iter);
@@ -152,7 +159,6 @@ void reads_incomplete(bool consume)
 	};
 	struct trace_iterator *iter;
 	size_t i;
-	int len;
 
 	for (i = 0; i < ARRAY_SIZE(results); i++) {
 		world_reset();
@@ -161,8 +167,7 @@ void reads_incomplete(bool consume)
 		ring_write(&ring, 0, 4);
 		iter = output_open(&tr, RING_BUFFER_ALL_CPUS, consume);
 		iter->pos = 1;
-		len = output_fill(iter, SIZE_MAX);
-		check(len >= 15 && !memcmp(iter->seq.buffer + len - 15, "[LINE TOO BIG]\n", 15));
+		check(reads_note(iter));
 		output_close(iter);
 	}
 }
