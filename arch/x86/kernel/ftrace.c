@@ -39,6 +39,9 @@
 #include "ftrace_trampolines.h"
 #include "../../../kernel/trace/ftrace/arch.h"
 
+/* The Makefile of the base builds this file for system call events as well. */
+#ifdef CONFIG_DYNAMIC_FTRACE
+
 /*
  * The first byte and the last four bytes of a site that calls @callee, or of a
  * nop if @callee is 0. Inlined, because a change may cover tens of thousands of
@@ -666,3 +669,5 @@ ftrace_func_t arch_ftrace_trampoline_func(struct ftrace_ops *ops)
 	at = (void *)ops->trampoline + x86_ftrace_trampoline_offset(text) + info->call;
 	return at + CALL_INSN_SIZE + get_unaligned((s32 *)(at + 1));
 }
+
+#endif /* CONFIG_DYNAMIC_FTRACE */
