@@ -430,7 +430,8 @@ void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event)
 /**
  * struct ring_block_sum - result of ring_block_sum()
  * @first: time, in clock units, that the delta of the first record is relative to
- * @last: timestamp of the last record, in clock units
+ * @last: timestamp of the last record that is not padding, in clock units
+ * @end: time, in clock units, that the delta of a further record would be relative to
  * @entries: number of data records
  * @before: number of data records before the byte that was passed
  * @time: timestamp, in clock units, of the last record before that byte
@@ -438,6 +439,7 @@ void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event)
 struct ring_block_sum {
 	u64		first;
 	u64		last;
+	u64		end;
 	unsigned long	entries;
 	unsigned long	before;
 	u64		time;
@@ -445,6 +447,16 @@ struct ring_block_sum {
 
 bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
 		    struct ring_block_sum *sum);
+
+/* time_check.c */
+#ifdef CONFIG_RING_BUFFER_VALIDATE_TIME_DELTAS
+void ring_time_check(struct ring_cpu *rc, struct ring_page *page, unsigned int end, u64 last);
+#else
+static inline void ring_time_check(struct ring_cpu *rc, struct ring_page *page,
+				   unsigned int end, u64 last)
+{
+}
+#endif
 
 /* persist.c */
 struct ring_persist *ring_persist_init(void *mem, size_t bytes, u64 key,

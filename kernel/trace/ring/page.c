@@ -140,6 +140,9 @@ void ring_cursor_advance(struct ring_cursor *c, struct ring_buffer_event *event)
  * @at: offset that has to be the start of a record, or @end
  * @sum: result
  *
+ * The delta of padding that replaces a discarded record may be one unit too many, which an
+ * absolute timestamp or the following record makes up for: see ring_write_discard_pad().
+ *
  * Context: any.
  * Return: true if records fill the page up to @end exactly, a record starts at
  * @at, and timestamps do not decrease.
@@ -161,8 +164,10 @@ bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
 			sum->before = sum->entries;
 			sum->time = c.ts;
 		}
-		if (c.off == end)
+		if (c.off == end) {
+			sum->end = c.ts;
 			return met;
+		}
 		if (end - c.off < 2 * sizeof(u32) || ring_page_event_ends_page(event))
 			return false;
 		bytes = ring_event_bytes(event);
@@ -175,12 +180,14 @@ bool ring_block_sum(struct ring_block *block, unsigned int end, unsigned int at,
 			c.ts = ring_page_event_full_time(ring_page_event_time(event), c.ts);
 		else
 			c.ts += event->time_delta;
+		c.off += bytes;
+		if (event->type_len == RINGBUF_TYPE_PADDING)
+			continue;
 		if (c.ts < sum->last)
 			return false;
 		sum->last = c.ts;
 		if (event->type_len < RINGBUF_TYPE_PADDING)
 			sum->entries++;
-		c.off += bytes;
 	}
 }
 

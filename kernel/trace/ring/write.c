@@ -357,6 +357,10 @@ ring_reserve_slow(struct ring_writer *rw, unsigned int len)
 		}
 	} while (!ring_write_reserve_update_word(rw, &try, words, depth));
 
+	/* Without other writers all records of the page that was left are complete. */
+	if (try.new_page && !depth)
+		ring_time_check(rc, try.from.page, (try.word & RING_OFFSET_MASK) * sizeof(u32),
+				try.from.ts + (try.word >> RING_TIME_SHIFT));
 	if (try.first)
 		ring_write_reserve_open_page(&try);
 	local_inc(try.to.entries);

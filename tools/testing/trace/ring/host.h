@@ -71,6 +71,7 @@ struct lock_class_key { int none; };
 #define BIT_ULL(n)		(1ULL << (n))
 #define is_signed_type(kind)	((kind)~0 < (kind)1)
 #define EXPORT_SYMBOL_GPL(s)	extern int host_no_export
+#define WARN_ONCE(c, ...)	WARN_ON_ONCE(c)
 #define WARN_ON_ONCE(c)		({ bool __c = (c); if (__c) host_fail("warning: " #c); __c; })
 #define ERR_PTR(e)		((void *)(long)(e))
 

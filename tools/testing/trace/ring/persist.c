@@ -128,6 +128,42 @@ static void test_moved(void)
 }
 
 /*
+ * A page is kept although a record of it, written at the same time as its neighbours, was
+ * discarded: see ring_write_discard_pad().
+ */
+static void test_discarded(void)
+{
+	struct ring_buffer_event *event;
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept;
+	u64 step = model_step;
+	unsigned int size;
+
+	model_step = 0;
+	for (size = 4; size <= 200; size += 4) {
+		memset(mem, 0, PERSIST_BYTES);
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		persist_next = 0;
+		persist_write(a, 3);
+		event = ring_buffer_lock_reserve(a, size);
+		host_enter(HARDIRQ_OFFSET);
+		persist_write(a, 1);
+		host_leave(HARDIRQ_OFFSET);
+		ring_buffer_discard_commit(a, event);
+		persist_write(a, 2);
+		ring_buffer_free(a);
+
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		check(kept == 6);
+		persist_expect(a, 6, 6);
+		ring_buffer_free(a);
+	}
+	model_step = step;
+	free(mem);
+}
+
+/*
  * The event of a type number is known for records of the last boot. If a number
  * was assigned to two events, the records of older boots are discarded.
  */
@@ -335,6 +371,7 @@ static const struct {
 	{ "whole",	test_whole },
 	{ "other_key",	test_key },
 	{ "moved",	test_moved },
+	{ "discarded",	test_discarded },
 	{ "types",	test_types },
 	{ "corrupt",	test_corrupt },
 	{ "areas",	test_areas },
