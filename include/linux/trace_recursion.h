@@ -40,6 +40,23 @@ enum trace_recursion_layer {
 	TRACE_LAYER_NR,
 };
 
+#ifdef CONFIG_FTRACE_RECORD_RECURSION
+void ftrace_record_recursion(unsigned long ip, unsigned long parent_ip);
+#else
+static inline void ftrace_record_recursion(unsigned long ip, unsigned long parent_ip)
+{
+}
+#endif
+
+#ifdef CONFIG_FTRACE_VALIDATE_RCU_IS_WATCHING
+bool ftrace_rcu_is_watching(unsigned long ip);
+#else
+static inline bool ftrace_rcu_is_watching(unsigned long ip)
+{
+	return true;
+}
+#endif
+
 #ifdef CONFIG_TRACING
 
 /**
@@ -89,7 +106,8 @@ static __always_inline void trace_recursion_leave(int bit)
  * Context: any. On success preemption is disabled until
  * ftrace_test_recursion_unlock().
  * Return: argument for ftrace_test_recursion_unlock(), or a negative number, upon
- * which the callback must return immediately.
+ * which the callback must return immediately: because of recursion, or because RCU
+ * does not watch this CPU, which only FTRACE_VALIDATE_RCU_IS_WATCHING looks at.
  */
 static __always_inline int ftrace_test_recursion_trylock(unsigned long ip,
 							 unsigned long parent_ip)
@@ -98,6 +116,12 @@ static __always_inline int ftrace_test_recursion_trylock(unsigned long ip,
 
 	preempt_disable_notrace();
 	bit = trace_recursion_enter(TRACE_LAYER_CALLBACK);
+	if (unlikely(bit < 0)) {
+		ftrace_record_recursion(ip, parent_ip);
+	} else if (unlikely(!ftrace_rcu_is_watching(ip))) {
+		trace_recursion_leave(bit);
+		bit = -1;
+	}
 	if (unlikely(bit < 0))
 		preempt_enable_notrace();
 	return bit;

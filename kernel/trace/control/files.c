@@ -67,6 +67,7 @@ enum tracing_file_condition {
 #define FILES_FUNCTION_PIDS	IS_ENABLED(CONFIG_FUNCTION_TRACER)
 #define FILES_GRAPH		IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER)
 #define FILES_HIST		IS_ENABLED(CONFIG_HIST_TRIGGERS)
+#define FILES_RECURSION		IS_ENABLED(CONFIG_FTRACE_RECORD_RECURSION)
 #define FILES_SAMPLE		IS_ENABLED(CONFIG_SAMPLE_TRACING)
 
 /* The top directory of an instance. */
@@ -136,6 +137,8 @@ static const struct tracefs_entry tracing_top_files[] = {
 		  FILES_ALL, FILES_FUNCTION_PIDS),
 	FILES_SEQ("set_ftrace_notrace_pid", 0640, tracing_pids_ops,
 		  INSTANCE_FUNC_NO_PIDS, FILES_ALL, FILES_FUNCTION_PIDS),
+	FILES_SEQ("recursed_functions", 0640, tracing_recursion_ops, 0, FILES_GLOBAL,
+		  FILES_RECURSION),
 	FILES_VALUE("events_on", 0640, tracing_events_on_value, FILES_ALL,
 		    FILES_SAMPLE),
 };

@@ -52,6 +52,7 @@ extern const struct tracing_seq_ops tracing_filter_ops;
 extern const struct tracing_seq_ops tracing_functions_ops;
 extern const struct tracing_seq_ops tracing_graph_list_ops;
 extern const struct tracing_seq_ops tracing_pids_ops;
+extern const struct tracing_seq_ops tracing_recursion_ops;
 extern const struct tracing_seq_ops tracing_set_event_ops;
 extern const struct tracing_seq_ops tracing_system_filter_ops;
 

@@ -161,6 +161,9 @@ static const struct readme_part readme_tracers[] = {
 "  failures\t\t- functions that could not be patched, with the reason\n"
 "  dyn_ftrace_total_info\t- number of functions that can be traced\n"
 	},
+	{ IS_ENABLED(CONFIG_FTRACE_RECORD_RECURSION),
+"  recursed_functions\t- functions that recursed into function tracing\n"
+	},
 	{ IS_ENABLED(CONFIG_FUNCTION_TRACER),
 "  set_ftrace_pid\t- trace functions only in these tasks\n"
 "  set_ftrace_notrace_pid - do not trace functions in these tasks\n"

@@ -105,8 +105,10 @@ static notrace void fgraph_entry(unsigned long ip, unsigned long parent_ip,
 		return;
 	preempt_disable_notrace();
 	bit = trace_recursion_enter(TRACE_LAYER_GRAPH);
-	if (bit < 0)
+	if (bit < 0) {
+		ftrace_record_recursion(ip, parent_ip);
 		goto out;
+	}
 	retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
 	if (fgraph_top_matches(task, gops->idx, ip, parent_ip, retp))
 		fgraph_entry_join(task, gops);

@@ -66,8 +66,10 @@ notrace void arch_ftrace_ops_list_func(unsigned long ip,
 
 	preempt_disable_notrace();
 	bit = trace_recursion_enter(TRACE_LAYER_ASSIST);
-	if (bit < 0)
+	if (bit < 0) {
+		ftrace_record_recursion(ip, parent_ip);
 		goto out;
+	}
 
 	list_for_each_entry_lockless(ops, &ftrace_ops_list, list) {
 		/*
@@ -102,8 +104,10 @@ static notrace void ftrace_ops_assist(unsigned long ip, unsigned long parent_ip,
 
 	preempt_disable_notrace();
 	bit = trace_recursion_enter(TRACE_LAYER_ASSIST);
-	if (bit < 0)
+	if (bit < 0) {
+		ftrace_record_recursion(ip, parent_ip);
 		goto out;
+	}
 	if (ftrace_ops_may_call(op))
 		op->func(ip, parent_ip, op, fregs);
 	trace_recursion_leave(bit);

@@ -194,4 +194,9 @@ int trace_control_file_number(const char __user *ubuf, size_t count,
 loff_t trace_control_file_seek(struct file *file, loff_t offset, int whence);
 loff_t trace_control_file_seek_reader(struct file *file, loff_t offset, int whence);
 
+/* Functions that were called recursively: recursion.c */
+
+bool trace_recursion_get(size_t nr, unsigned long *ip, unsigned long *parent_ip);
+void trace_recursion_reset(void);
+
 #endif /* _KERNEL_TRACE_LIB_H */

@@ -36,6 +36,14 @@
 #include <asm/local.h>
 #include <asm/local64.h>
 
+/* Remember the caller of a function that is refused as recursion. */
+#ifdef CONFIG_RING_BUFFER_RECORD_RECURSION
+#include <linux/trace_recursion.h>
+#define ring_record_recursion()		ftrace_record_recursion(_THIS_IP_, _RET_IP_)
+#else
+#define ring_record_recursion()		do { } while (0)
+#endif
+
 /* The same as trace_clock_local(), for callers with preemption off. */
 #define ring_local_clock()	sched_clock()
 

@@ -77,6 +77,7 @@ static bool ring_write_nest_enter(struct ring_writer *rw)
 	}
 	if (depth && (depth >= RING_DEPTH || !ring_write_nest_is_allowed(rw, depth))) {
 		local_inc(&ring_cpu_of(rw)->recursed);
+		ring_record_recursion();
 		return false;
 	}
 	/*
