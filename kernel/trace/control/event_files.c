@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files format, id, filter, trigger and hist in the directory of an event, and
+ * The files format, id, filter, inject, trigger and hist in the directory of an event, and
  * the file filter of a system, which applies to all events of the system.
  *
  * An open file of an event holds a reference to the memory of the event file and
@@ -14,6 +14,7 @@
 #include "../filter/filter.h"
 #include "event_files.h"
 #include "files.h"
+#include "inject.h"
 
 /**
  * tracing_event_of - get the event that a file refers to
@@ -264,7 +265,7 @@ const struct file_operations tracing_event_fops = {
 	.release	= event_file_release,
 };
 
-/* format, id and filter of an event */
+/* format, id, filter and inject of an event */
 
 static int event_file_format_show(struct seq_file *m, struct event_open *open)
 {
@@ -302,6 +303,29 @@ static int event_file_filter_set(struct event_open *open, char *text)
 const struct tracing_event_ops tracing_event_filter_ops = {
 	.show = event_file_filter_show,
 	.set = event_file_filter_set,
+};
+
+static ssize_t event_file_inject_read(struct file *file, char __user *ubuf, size_t count,
+				      loff_t *ppos)
+{
+	return -EPERM;
+}
+
+static int event_file_inject_set(struct event_open *open, char *text)
+{
+	return tracing_inject(open->event, text);
+}
+
+const struct tracing_event_ops tracing_event_inject_ops = {
+	.set = event_file_inject_set,
+};
+
+/* Without lseek(2). */
+const struct file_operations tracing_event_inject_fops = {
+	.open		= event_file_open,
+	.read		= event_file_inject_read,
+	.write		= event_file_write,
+	.release	= event_file_release,
 };
 
 /* trigger and hist of an event: another component registered their contents */

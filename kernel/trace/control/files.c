@@ -67,6 +67,9 @@ enum tracing_file_condition {
 #define FILES_FUNCTION_PIDS	IS_ENABLED(CONFIG_FUNCTION_TRACER)
 #define FILES_GRAPH		IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER)
 #define FILES_HIST		IS_ENABLED(CONFIG_HIST_TRIGGERS)
+#define FILES_HIST_DEBUG	IS_ENABLED(CONFIG_HIST_TRIGGERS_DEBUG)
+#define FILES_INJECT		IS_ENABLED(CONFIG_TRACE_EVENT_INJECT)
+#define FILES_EVALS		IS_ENABLED(CONFIG_TRACE_EVAL_MAP_FILE)
 #define FILES_RECURSION		IS_ENABLED(CONFIG_FTRACE_RECORD_RECURSION)
 #define FILES_SAMPLE		IS_ENABLED(CONFIG_SAMPLE_TRACING)
 
@@ -81,6 +84,7 @@ static const struct tracefs_entry tracing_top_files[] = {
 	FILES_VALUE("buffer_total_size_kb", 0440, tracing_total_size_value, FILES_ALL,
 		    true),
 	FILES_VALUE("current_tracer", 0640, tracing_tracer_value, FILES_ALL, true),
+	FILES_LIST("eval_map", 0440, tracing_evals_ops, FILES_GLOBAL, FILES_EVALS),
 	FILES_SEQ("error_log", 0640, tracing_error_log_ops, 0, FILES_ALL, true),
 	FILES_FOPS("free_buffer", 0200, tracing_free_fops, 0, FILES_ALL, true),
 	FILES_VALUE("last_boot_info", 0440, tracing_last_boot_value, FILES_PERSISTENT,
@@ -177,8 +181,12 @@ static const struct tracefs_entry tracing_event_files[] = {
 	FILES_EVENT("format", 0440, tracing_event_fops, tracing_event_format_ops, true),
 	FILES_EVENT("hist", 0440, tracing_event_poll_fops, tracing_event_control_ops,
 		    FILES_HIST),
+	FILES_EVENT("hist_debug", 0440, tracing_event_fops, tracing_event_control_ops,
+		    FILES_HIST_DEBUG),
 	/* Events that perf can count. */
 	FILES_EVENT("id", 0440, tracing_event_fops, tracing_event_id_ops, true),
+	FILES_EVENT("inject", 0200, tracing_event_inject_fops, tracing_event_inject_ops,
+		    FILES_INJECT),
 	/* The event of trace_marker. */
 	FILES_EVENT("trigger", 0640, tracing_event_fops, tracing_event_control_ops, true),
 	/* Events that can be enabled. */
@@ -187,9 +195,9 @@ static const struct tracefs_entry tracing_event_files[] = {
 		  true),
 };
 
-#define FILES_EVENT_ALL		2
-#define FILES_EVENT_PERF	3
-#define FILES_EVENT_MARKER	4
+#define FILES_EVENT_ALL		3
+#define FILES_EVENT_PERF	5
+#define FILES_EVENT_MARKER	6
 
 /* Called by tracefs for rows whose condition is not FILES_ALL. */
 static umode_t tracing_file_visible(void *data, const struct tracefs_entry *row)

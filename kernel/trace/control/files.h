@@ -16,6 +16,7 @@ extern const struct file_operations tracing_seq_fops;	/* struct tracing_seq_ops 
 extern const struct file_operations tracing_list_fops;	/* struct seq_operations */
 extern const struct file_operations tracing_event_fops;	/* struct tracing_event_ops */
 extern const struct file_operations tracing_event_poll_fops;	/* the same, with poll() */
+extern const struct file_operations tracing_event_inject_fops;	/* the same, for inject */
 
 /* Values */
 extern const struct tracing_value tracing_clock_value;
@@ -58,6 +59,7 @@ extern const struct tracing_seq_ops tracing_system_filter_ops;
 
 /* Lists that are only read */
 extern const struct seq_operations tracing_cmdlines_ops;
+extern const struct seq_operations tracing_evals_ops;
 extern const struct seq_operations tracing_events_ops;
 extern const struct seq_operations tracing_formats_ops;
 extern const struct seq_operations tracing_tgids_ops;
@@ -76,6 +78,7 @@ extern const struct tracing_event_ops tracing_event_control_ops;
 extern const struct tracing_event_ops tracing_event_filter_ops;
 extern const struct tracing_event_ops tracing_event_format_ops;
 extern const struct tracing_event_ops tracing_event_id_ops;
+extern const struct tracing_event_ops tracing_event_inject_ops;
 
 /* The files of options/, which are computed: see options.c. */
 int tracing_options_add(const struct tracer *tracer);

@@ -285,6 +285,13 @@ static const struct readme_part readme_events[] = {
 "\t   Remove one with a count:    echo '!<trigger>:0' > <system>/<event>/trigger\n"
 "\t   The filter need not be repeated.\n"
 	},
+	{ IS_ENABLED(CONFIG_TRACE_EVENT_INJECT),
+"  events/<system>/<event>/inject\n"
+"\t\t\t- record the event with given fields: <field>=<value> ...\n"
+	},
+	{ IS_ENABLED(CONFIG_TRACE_EVAL_MAP_FILE),
+"  eval_map\t\t- enums and sizes in the print formats of events\n"
+	},
 	{ IS_ENABLED(CONFIG_MARKERS),
 "  events/markers/\t- kernel markers: trace_mark() in kernel code. Each is an event\n"
 "\t\t\t  that exists while its module is loaded\n"
@@ -297,6 +304,12 @@ static const struct readme_part readme_hist[] = {
 "Histograms\n"
 "  events/<system>/<event>/hist\n"
 "\t\t\t- a table for each hist trigger of the event\n"
+	},
+	{ IS_ENABLED(CONFIG_HIST_TRIGGERS_DEBUG),
+"  events/<system>/<event>/hist_debug\n"
+"\t\t\t- how the hist triggers of the event are represented\n"
+	},
+	{ IS_ENABLED(CONFIG_HIST_TRIGGERS),
 "      hist trigger\t- counts records by the values of their fields\n"
 "\t    Format: hist:keys=<field1[,field2,...]>\n"
 "\t            [:<var1>=<field|var_ref|numeric_literal>[,<var2>=...]]\n"

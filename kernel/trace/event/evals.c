@@ -218,3 +218,24 @@ void event_evals_print(struct seq_file *m, const char *system, const char *fmt)
 		seq_write(m, start, p - start);
 	}
 }
+
+/**
+ * event_evals_nth - get one of all evals, for the file eval_map
+ * @nth: number of the eval, from 0, in the order of the tables
+ *
+ * Context: task; event_mutex held.
+ * Return: the eval, valid while event_mutex is held, or NULL if there are fewer.
+ */
+const struct trace_eval_map *event_evals_nth(loff_t nth)
+{
+	struct event_eval_table *pos;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(pos, &event_eval_tables, node) {
+		if (nth < pos->count)
+			return &pos->maps[nth];
+		nth -= pos->count;
+	}
+	return NULL;
+}

@@ -95,6 +95,7 @@ static inline bool event_can_enable(const struct trace_event_call *call)
 }
 
 int event_format_show(struct seq_file *m, struct trace_event_call *call);
+const struct trace_eval_map *event_evals_nth(loff_t nth);
 int event_header_page_show(struct seq_file *m, struct trace_buffer *ring);
 int event_header_event_show(struct seq_file *m);
 
