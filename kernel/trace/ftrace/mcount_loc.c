@@ -26,6 +26,17 @@ static int mcount_loc_site_cmp(const void *a, const void *b)
 	return x->ip < y->ip ? -1 : x->ip > y->ip;
 }
 
+/* Sites are found by a binary search. */
+static void mcount_loc_group_test(const struct ftrace_group *group)
+{
+	if (!IS_ENABLED(CONFIG_FTRACE_SORT_STARTUP_TEST))
+		return;
+	for (unsigned int i = 1; i < group->count; i++)
+		WARN(group->sites[i - 1].ip >= group->sites[i].ip,
+		     "ftrace: the sites %pS and %pS are not in order\n",
+		     (void *)group->sites[i - 1].ip, (void *)group->sites[i].ip);
+}
+
 static bool mcount_loc_group_fill(struct ftrace_group *group, const unsigned long *ips,
 				  unsigned int count)
 {
@@ -52,6 +63,7 @@ static bool mcount_loc_group_fill(struct ftrace_group *group, const unsigned lon
 	group->count = n;
 	if (!sorted)
 		sort(group->sites, n, sizeof(*group->sites), mcount_loc_site_cmp, NULL);
+	mcount_loc_group_test(group);
 	return n;
 }
 
@@ -110,6 +122,8 @@ static void __init mcount_loc_sort_addrs(unsigned long *ips, unsigned int count)
 {
 	for (unsigned int i = 1; i < count; i++) {
 		if (ips[i - 1] > ips[i]) {
+			WARN(IS_ENABLED(CONFIG_FTRACE_SORT_STARTUP_TEST),
+			     "ftrace: the build has not sorted the sites\n");
 			sort(ips, count, sizeof(*ips), mcount_loc_addr_cmp, NULL);
 			return;
 		}
