@@ -470,9 +470,20 @@ int dynevent_create(struct dynevent_cmd *cmd)
 }
 EXPORT_SYMBOL_GPL(dynevent_create);
 
+static const struct event_dynamic_ops dynevent_ops __initconst = {
+	.create = dynevent_create_any,
+};
+
 static int __init dynevent_init(void)
+{
+	event_dynamic_ops_register(&dynevent_ops);
+	return 0;
+}
+core_initcall(dynevent_init);
+
+static int __init dynevent_init_files(void)
 {
 	tracefs_create_file("dynamic_events", 0640, NULL, NULL, &dynevent_events_fops);
 	return 0;
 }
-fs_initcall(dynevent_init);
+fs_initcall(dynevent_init_files);

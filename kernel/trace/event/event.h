@@ -382,6 +382,19 @@ void event_watch_ops_register(const struct event_watch_ops *ops);
 int event_watch_begin(struct event_watch *watch);
 void event_watch_end(struct event_watch *watch);
 
+/* Dynamic events */
+
+/**
+ * struct event_dynamic_ops - the creation of dynamic events, in dynevent/
+ * @create: implements event_dynamic_create()
+ */
+struct event_dynamic_ops {
+	int (*create)(const char *command);
+};
+
+void event_dynamic_ops_register(const struct event_dynamic_ops *ops);
+int event_dynamic_create(const char *command);
+
 /* Scratch buffers */
 
 /* Size in bytes of what event_scratch_begin() returns. */

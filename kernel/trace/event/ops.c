@@ -18,6 +18,7 @@ struct event_trigger_ops event_trigger_ops __ro_after_init;
 struct event_filter_ops event_filter_ops __ro_after_init;
 struct event_console_ops event_console_ops __ro_after_init;
 static struct event_watch_ops event_watch_ops __ro_after_init;
+static struct event_dynamic_ops event_dynamic_ops __ro_after_init;
 
 /* Number of users that get the records of all event files with OUTPUT. */
 static unsigned int event_output_users;
@@ -80,6 +81,30 @@ void __init event_watch_ops_register(const struct event_watch_ops *ops)
 {
 	guard(mutex)(&event_mutex);
 	event_watch_ops = *ops;
+}
+
+/**
+ * event_dynamic_ops_register - register the creation of dynamic events
+ * @ops: the operations; copied
+ *
+ * Context: boot.
+ */
+void __init event_dynamic_ops_register(const struct event_dynamic_ops *ops)
+{
+	event_dynamic_ops = *ops;
+}
+
+/**
+ * event_dynamic_create - create a dynamic event
+ * @command: the command, as it is written to the file dynamic_events
+ *
+ * Context: task, may sleep; no locks held; after core_initcall().
+ * Return: 0; -EOPNOTSUPP if the kernel has no dynamic events; or an errno of the kind of
+ * event, -EINVAL if @command is of no kind.
+ */
+int event_dynamic_create(const char *command)
+{
+	return event_dynamic_ops.create ? event_dynamic_ops.create(command) : -EOPNOTSUPP;
 }
 
 static void event_ops_output_add(int users)

@@ -285,6 +285,7 @@ int instance_cpumask_set(struct trace_array *tr, const struct cpumask *mask);
 /* Decide whether a snapshot is taken; @data is that of tracing_snapshot_cond(). */
 typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *data);
 
+int instance_snapshot_alloc(struct trace_array *tr);
 int instance_snapshot_free(struct trace_array *tr);
 int instance_snapshot_arm(struct trace_array *tr);
 void instance_snapshot_disarm(struct trace_array *tr);

@@ -121,7 +121,6 @@ int instance_spare_fit(struct trace_array *tr, struct trace_buffer *spare);
 /* snapshot.c */
 void instance_snapshot_init(struct trace_array *tr);
 void instance_snapshot_exit(struct trace_array *tr);
-int instance_snapshot_alloc(struct trace_array *tr);
 int instance_snapshot_alloc_locked(struct trace_array *tr);
 void instance_snapshot_drop(struct trace_array *tr);
 int instance_snapshot_claim(struct trace_array *tr);
