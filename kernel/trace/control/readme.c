@@ -292,6 +292,9 @@ static const struct readme_part readme_events[] = {
 	{ IS_ENABLED(CONFIG_TRACE_EVAL_MAP_FILE),
 "  eval_map\t\t- enums and sizes in the print formats of events\n"
 	},
+	{ IS_ENABLED(CONFIG_RV),
+"  rv/\t\t\t- runtime verification: Documentation/trace/rv/\n"
+	},
 	{ IS_ENABLED(CONFIG_MARKERS),
 "  events/markers/\t- kernel markers: trace_mark() in kernel code. Each is an event\n"
 "\t\t\t  that exists while its module is loaded\n"
