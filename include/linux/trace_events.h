@@ -309,6 +309,7 @@ enum {
  * @refcnt: number of references, if @flags has TRACE_EVENT_FL_DYNAMIC
  * @data: private data of the event's owner
  * @flags: TRACE_EVENT_FL_*
+ * @by_name: node in the hash of all events by name; protected by event_mutex
  * @perf_refcount: number of open counters; protected by event_mutex
  * @perf_events: per CPU, the counters that are added there
  * @prog_array: BPF programs attached to the event
@@ -329,6 +330,7 @@ struct trace_event_call {
 	};
 	void				*data;
 	int				flags;
+	struct hlist_node		by_name;
 #ifdef CONFIG_PERF_EVENTS
 	int				perf_refcount;
 	struct hlist_head __percpu	*perf_events;

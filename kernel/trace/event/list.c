@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The list of all trace events, and the listeners that are notified of changes.
+ * The list of all trace events, their hash by name, and the listeners that are notified of
+ * changes.
  *
  * Locking: event_mutex protects everything in this file.
  */
+#include <linux/hashtable.h>
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/string.h>
+#include <linux/stringhash.h>
 
 #include "internal.h"
 
@@ -15,6 +18,14 @@ DEFINE_MUTEX(event_mutex);
 LIST_HEAD(event_calls);
 
 static LIST_HEAD(event_listeners);
+
+/* There are 500 to 2,000 static events, and tools create ten thousand dynamic ones. */
+static DEFINE_HASHTABLE(event_names, 10);
+
+static u32 event_list_hash(const char *name)
+{
+	return full_name_hash(NULL, name, strlen(name));
+}
 
 /**
  * event_listen - register a listener for added and removed trace events
@@ -78,6 +89,7 @@ void event_list_remove(struct trace_event_call *call)
 
 	list_for_each_entry_reverse(pos, &event_listeners, node)
 		pos->removing(call);
+	hash_del(&call->by_name);
 	list_del(&call->list);
 }
 
@@ -99,6 +111,7 @@ int event_list_append(struct trace_event_call *call)
 	lockdep_assert_held(&event_mutex);
 
 	list_add_tail(&call->list, &event_calls);
+	hash_add(event_names, &call->by_name, event_list_hash(trace_event_name(call)));
 	ret = event_list_notify_added(call);
 	if (ret)
 		event_list_remove(call);
@@ -119,7 +132,7 @@ struct trace_event_call *event_call_find(const char *system, const char *name)
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry(call, &event_calls, list) {
+	hash_for_each_possible(event_names, call, by_name, event_list_hash(name)) {
 		if (!strcmp(trace_event_name(call), name) &&
 		    !strcmp(event_system(call), system))
 			return call;
