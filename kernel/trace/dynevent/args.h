@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fetch arguments of kprobe events and event probes: "name=fetch:type" as users
- * write them, parsed once into steps, fetched at each hit, printed as text.
+ * Fetch arguments of kprobe events, uprobe events and event probes:
+ * "name=fetch:type" as users write them, parsed once into steps, fetched at each
+ * hit, printed as text.
  *
- * kprobe*.c and eprobe.c define where an event fires; args*.c define what is
+ * kprobe*.c, uprobe*.c and eprobe.c define where an event fires; args*.c define what is
  * fetched there. A record consists of
  *
  *	struct trace_entry, what trace_probe_type::ips adds, the fixed part of the
@@ -35,6 +36,12 @@
  * @DYNEVENT_AT_USER_RETURN: the return of a function of a user program: $retval,
  *	too
  * @DYNEVENT_AT_EVENT: the record of another event: $field
+ * @DYNEVENT_AT_FPROBE: the entry of a kernel function, as an fprobe sees it: $argN,
+ *	but no registers; $retval is accepted, and meaningless
+ * @DYNEVENT_AT_FPROBE_RETURN: the return of a kernel function, as an fprobe sees it:
+ *	$retval, and $argN as saved at the function entry, but no registers
+ * @DYNEVENT_AT_TRACEPOINT: a tracepoint: $argN, the first ones of which are words of
+ *	dynevent_source::entry, but no registers
  */
 enum dynevent_context {
 	DYNEVENT_AT_ENTRY,
@@ -43,6 +50,9 @@ enum dynevent_context {
 	DYNEVENT_AT_USER,
 	DYNEVENT_AT_USER_RETURN,
 	DYNEVENT_AT_EVENT,
+	DYNEVENT_AT_FPROBE,
+	DYNEVENT_AT_FPROBE_RETURN,
+	DYNEVENT_AT_TRACEPOINT,
 };
 
 /* The texts are in errors.c. */
@@ -103,6 +113,14 @@ enum dynevent_error {
 	DYNEVENT_NO_EP_FILTER,
 	DYNEVENT_NOFENTRY_ARGS,
 	DYNEVENT_NOSUP_BTFARG,
+	DYNEVENT_FILE_NOT_FOUND,
+	DYNEVENT_NO_REGULAR_FILE,
+	DYNEVENT_BAD_REFCNT,
+	DYNEVENT_REFCNT_OPEN_BRACE,
+	DYNEVENT_BAD_REFCNT_SUFFIX,
+	DYNEVENT_BAD_UPROBE_OFFS,
+	DYNEVENT_DOUBLE_ARGS,
+	DYNEVENT_BAD_TP_NAME,
 };
 
 /**
@@ -120,6 +138,13 @@ struct dynevent_def {
 
 int dynevent_error(const struct dynevent_def *def, enum dynevent_error error,
 		   const char *at);
+
+/* Number of arguments of a tracepoint that are passed to its probes in registers. */
+#ifdef CONFIG_S390
+#define DYNEVENT_TRACEPOINT_WORDS	4
+#else
+#define DYNEVENT_TRACEPOINT_WORDS	5
+#endif
 
 struct dynevent_arg;
 
@@ -145,7 +170,9 @@ struct dynevent_args {
 /**
  * struct dynevent_source - what arguments are fetched from when an event fires
  * @regs: the registers; NULL for DYNEVENT_AT_EVENT
- * @entry: DYNEVENT_AT_RETURN: what dynevent_args_save_entry() has saved; else NULL
+ * @entry: DYNEVENT_AT_RETURN, DYNEVENT_AT_FPROBE_RETURN: what
+ *	dynevent_args_save_entry() has saved; DYNEVENT_AT_TRACEPOINT: the arguments
+ *	that the architecture passes in registers; else NULL
  * @rec: DYNEVENT_AT_EVENT: the record of the other event
  * @file: DYNEVENT_AT_USER: user address of byte 0 of the probed file: the address
  *	of the probed instruction minus its offset in the file
@@ -201,9 +228,9 @@ dynevent_args_string_size(const struct dynevent_args *args,
 	return args->strings ? dynevent_args_measure_strings(args, src) : 0;
 }
 
-void dynevent_args_store(const struct dynevent_args *args,
-			 const struct dynevent_source *src, void *rec,
-			 unsigned int offset, unsigned int space);
+unsigned int dynevent_args_store(const struct dynevent_args *args,
+				 const struct dynevent_source *src, void *rec,
+				 unsigned int offset, unsigned int space);
 
 void dynevent_args_print(struct trace_seq *s, const struct dynevent_args *args,
 			 const void *rec, unsigned int size, unsigned int offset);

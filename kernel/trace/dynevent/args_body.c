@@ -154,28 +154,45 @@ static bool args_body_field(struct dynevent_arg_parser *p, const char *name)
 	return true;
 }
 
-/*
- * An argument of the function; at the return, one of the words saved at the entry.
- */
-static int args_body_arg(struct dynevent_arg_parser *p, const char *text,
-			 unsigned long nr)
+/* One of the words saved at the entry of the function. */
+static int args_body_saved_arg(struct dynevent_arg_parser *p, unsigned long nr)
 {
 	struct dynevent_args *args = p->args;
 	unsigned int i;
-
-	if (p->context != DYNEVENT_AT_ENTRY && p->context != DYNEVENT_AT_RETURN)
-		return dynevent_arg_error(p, DYNEVENT_NOFENTRY_ARGS, text);
-	if (!nr || nr > ARGS_STACK_WORDS)
-		return dynevent_arg_error(p, DYNEVENT_BAD_ARG_NUM, text);
-	nr--;
-	if (p->context == DYNEVENT_AT_ENTRY)
-		return args_body_base(p, FETCH_ARG, nr);
 
 	for (i = 0; i < args->nr_entry && args->entry[i] != nr; i++)
 		;
 	if (i == args->nr_entry)
 		args->entry[args->nr_entry++] = nr;
 	return args_body_base(p, FETCH_ENTRY, i);
+}
+
+/*
+ * Further arguments of a tracepoint are on the stack of the caller; x86 pushes the
+ * return address after them.
+ */
+static int args_body_tracepoint_arg(struct dynevent_arg_parser *p, unsigned long nr)
+{
+	if (nr < DYNEVENT_TRACEPOINT_WORDS)
+		return args_body_base(p, FETCH_ENTRY, nr);
+	return args_body_base(p, FETCH_STACK_NTH,
+			      nr - DYNEVENT_TRACEPOINT_WORDS + IS_ENABLED(CONFIG_X86));
+}
+
+/* An argument of the function or of the tracepoint. */
+static int args_body_arg(struct dynevent_arg_parser *p, const char *text,
+			 unsigned long nr)
+{
+	if (!nr || nr > ARGS_STACK_WORDS)
+		return dynevent_arg_error(p, DYNEVENT_BAD_ARG_NUM, text);
+	if (!dynevent_context_has_args(p->context))
+		return dynevent_arg_error(p, DYNEVENT_NOFENTRY_ARGS, text);
+	nr--;
+	if (dynevent_context_is_return(p->context))
+		return args_body_saved_arg(p, nr);
+	if (p->context == DYNEVENT_AT_TRACEPOINT)
+		return args_body_tracepoint_arg(p, nr);
+	return args_body_base(p, FETCH_ARG, nr);
 }
 
 static int args_body_stack(struct dynevent_arg_parser *p, const char *text,
@@ -190,7 +207,8 @@ static int args_body_stack(struct dynevent_arg_parser *p, const char *text,
 
 static int args_body_retval(struct dynevent_arg_parser *p, const char *text)
 {
-	if (p->context != DYNEVENT_AT_RETURN && p->context != DYNEVENT_AT_USER_RETURN)
+	if (!dynevent_context_is_return(p->context) &&
+	    p->context != DYNEVENT_AT_FPROBE && p->context != DYNEVENT_AT_USER_RETURN)
 		return dynevent_arg_error(p, DYNEVENT_RETVAL_ON_PROBE, text);
 	return args_body_base(p, FETCH_RETVAL, 0);
 }
@@ -230,7 +248,9 @@ static int args_body_register(struct dynevent_arg_parser *p, const char *text)
 {
 	int offset;
 
-	if (p->context == DYNEVENT_AT_EVENT)
+	if (dynevent_context_is_hook(p->context))
+		dynevent_arg_error(p, DYNEVENT_BAD_VAR, text);
+	if (p->context == DYNEVENT_AT_EVENT || dynevent_context_is_hook(p->context))
 		return dynevent_arg_error(p, DYNEVENT_BAD_FETCH_ARG, text);
 	offset = regs_query_register_offset(text + 1);
 	if (offset < 0)
@@ -283,13 +303,17 @@ static int args_body_text(struct dynevent_arg_parser *p, const char *text)
 static int args_body_immediate(struct dynevent_arg_parser *p, const char *text)
 {
 	unsigned long number;
+	int ret;
 
 	text++;
 	if (*text == '"')
 		return args_body_text(p, text + 1);
-	if (isdigit(*text) ? kstrtoul(text, 0, &number) :
-			     kstrtol(text, 0, (long *)&number))
-		return dynevent_arg_error(p, DYNEVENT_BAD_IMM, text);
+	ret = isdigit(*text) ? kstrtoul(text, 0, &number) :
+			       kstrtol(text, 0, (long *)&number);
+	if (ret) {
+		dynevent_arg_error(p, DYNEVENT_BAD_IMM, text);
+		return ret;
+	}
 	return args_body_base(p, FETCH_IMM, number);
 }
 
@@ -337,8 +361,11 @@ static int args_body_fetch(struct dynevent_arg_parser *p, char *text)
 	case '-':
 		return args_body_deref(p, text);
 	}
-	return dynevent_arg_error(p, isalpha(*text) || *text == '_' ?
-				  DYNEVENT_NOSUP_BTFARG : DYNEVENT_BAD_FETCH_ARG, text);
+	if (!isalpha(*text) && *text != '_')
+		return dynevent_arg_error(p, DYNEVENT_BAD_FETCH_ARG, text);
+	/* The name of an argument. */
+	dynevent_arg_error(p, DYNEVENT_NOSUP_BTFARG, text);
+	return dynevent_context_has_args(p->context) ? -EOPNOTSUPP : -EINVAL;
 }
 
 /**
@@ -346,7 +373,8 @@ static int args_body_fetch(struct dynevent_arg_parser *p, char *text)
  * @p: the parser; the steps are set
  *
  * Context: task, may sleep. DYNEVENT_AT_EVENT: event_mutex held.
- * Return: 0; -EINVAL, error_log has the reason; -ENOMEM.
+ * Return: 0; -EINVAL, or -ERANGE for an immediate value, error_log has the reason;
+ * -ENOMEM.
  */
 int dynevent_arg_parse_body(struct dynevent_arg_parser *p)
 {

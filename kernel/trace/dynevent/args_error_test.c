@@ -145,6 +145,9 @@ static const struct args_error args_errors[] = {
 	  "$comm and immediate-string only accepts string type" },
 	{ E, "\\1:^symstr", "Symbol String doesn't accept data/userdata" },
 	{ E, "+u0(%ax):^symstr", "Symbol String doesn't accept data/userdata" },
+	{ R, "$arg1:^symstr", "Symbol String doesn't accept data/userdata" },
+	{ E, "+u0(%ax):u8[^2]", "String accepts only memory argument" },
+	{ E, "$arg* ^$arg*", "$arg* can be used only once in the parameters" },
 	{ E, "@11:^b10@a/16", "Invalid bitfield" },
 	{ E, "@11:^b10@8/16", "Invalid bitfield" },
 	{ E, "@11:^b0@0/16", "Invalid bitfield" },
@@ -175,6 +178,18 @@ static const struct args_error args_errors[] = {
 #undef R
 #undef U
 
+/* Most errors are -EINVAL. The only immediate value with an 8 is one that is too large. */
+static int args_error_errno(const char *args, const char *reason)
+{
+	if (strstarts(reason, "BTF "))
+		return -EOPNOTSUPP;
+	if (strstarts(reason, "Argument expression is too long"))
+		return -E2BIG;
+	if (strstarts(reason, "Invalid immediate value") && strchr(args, '8'))
+		return -ERANGE;
+	return -EINVAL;
+}
+
 /*
  * Arguments are rejected; error_log has message and position, with normalized
  * blanks.
@@ -183,11 +198,12 @@ static void args_error_one(struct kunit *test, const struct args_error *error)
 {
 	unsigned int head = strlen(ARGS_ERROR_HEAD), pos;
 	char args[128], got[512], text[512], *p;
+	int ret = args_error_errno(error->args, error->reason);
 
 	pos = strchr(error->args, '^') - error->args;
 	snprintf(args, sizeof(args), "%.*s%s", pos, error->args,
 		 error->args + pos + 1);
-	KUNIT_EXPECT_EQ_MSG(test, -EINVAL,
+	KUNIT_EXPECT_EQ_MSG(test, ret,
 			    args_error_parse(args, error->context, NULL),
 			    "%s", args);
 	p = strstr(args, "  ");

@@ -222,14 +222,39 @@ static unsigned int args_fetch_string_size(unsigned long address, enum fetch_op 
 }
 
 /*
+ * Copy a string of a user program in one pass: between two passes the program could
+ * change it. Return: as args_fetch_store_string().
+ */
+static unsigned int args_fetch_store_user_string(char *to, unsigned long address,
+						 unsigned int space)
+{
+	const char __user *from = (const char __user *)address;
+	long len = strncpy_from_user(to, from, space), size;
+
+	if (len < 0)
+		return 0;
+	if (len < space)
+		return len + 1;
+	/* Some of it does not fit; or it is too long to be stored at all. */
+	size = strnlen_user(from, DYNEVENT_STRING_MAX);
+	if (!size || size > DYNEVENT_STRING_MAX)
+		return 0;
+	to[space - 1] = '\0';
+	return space;
+}
+
+/*
  * Copy a string of at most @space bytes, and terminate it. Return: its size, with
  * the NUL; 0 on a fault.
  */
 static unsigned int args_fetch_store_string(char *to, unsigned long address,
 					    unsigned int space, enum fetch_op op)
 {
-	unsigned int size = min(args_fetch_string_size(address, op), space);
+	unsigned int size;
 
+	if (op == FETCH_READ_USER_FAULT)
+		return args_fetch_store_user_string(to, address, space);
+	size = min(args_fetch_string_size(address, op), space);
 	if (!size || !args_fetch_bytes(to, address, size, op))
 		return 0;
 	to[size - 1] = '\0';
@@ -353,10 +378,15 @@ static void args_fetch_store_bits(const struct dynevent_arg *arg, void *to)
 				 arg->shl >> arg->shr);
 }
 
+/*
+ * On a fault, kernel memory is stored as 0. Of user memory, copy_from_user() has stored
+ * the bytes before the fault, and 0 for the others.
+ */
 static void args_fetch_store_bytes(const struct dynevent_arg *arg, unsigned long value,
 				   void *to)
 {
-	if (!args_fetch_bytes(to, value + arg->disp, arg->bytes, arg->read))
+	if (!args_fetch_bytes(to, value + arg->disp, arg->bytes, arg->read) &&
+	    arg->read != FETCH_READ_USER_FAULT)
 		memset(to, 0, arg->bytes);
 }
 
@@ -395,10 +425,11 @@ static noinline unsigned int args_fetch_store_other(const struct dynevent_arg *a
  * What cannot be read is stored as 0; as a string it is printed as "(fault)".
  *
  * Context: as dynevent_args_string_size().
+ * Return: size of the strings in bytes.
  */
-void dynevent_args_store(const struct dynevent_args *args,
-			 const struct dynevent_source *src, void *rec,
-			 unsigned int offset, unsigned int space)
+unsigned int dynevent_args_store(const struct dynevent_args *args,
+				 const struct dynevent_source *src, void *rec,
+				 unsigned int offset, unsigned int space)
 {
 	const struct dynevent_arg *arg = args->arg, *end = arg + args->nr;
 	void *to = rec + offset, *tail = to + args->fixed;
@@ -418,13 +449,14 @@ void dynevent_args_store(const struct dynevent_args *args,
 			space -= size;
 		}
 	}
+	return tail - (rec + offset + args->fixed);
 }
 
 /* Arguments saved at the function entry */
 
 /**
  * dynevent_args_entry_size - size of what a hit of the entry saves for the return
- * @args: the arguments, of DYNEVENT_AT_RETURN
+ * @args: the arguments, of DYNEVENT_AT_RETURN or DYNEVENT_AT_FPROBE_RETURN
  *
  * Context: any.
  * Return: the size in bytes; 0 if nothing is saved.
@@ -436,7 +468,7 @@ unsigned int dynevent_args_entry_size(const struct dynevent_args *args)
 
 /**
  * dynevent_args_save_entry - save function arguments at the entry for the return
- * @args: the arguments, of DYNEVENT_AT_RETURN
+ * @args: the arguments, of DYNEVENT_AT_RETURN or DYNEVENT_AT_FPROBE_RETURN
  * @entry: buffer of dynevent_args_entry_size() bytes
  * @regs: registers at the function entry
  *

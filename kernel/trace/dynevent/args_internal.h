@@ -133,6 +133,26 @@ static inline bool dynevent_context_is_user(enum dynevent_context context)
 	return context == DYNEVENT_AT_USER || context == DYNEVENT_AT_USER_RETURN;
 }
 
+/* Whether arguments are fetched where an fprobe or a tracepoint fires. */
+static inline bool dynevent_context_is_hook(enum dynevent_context context)
+{
+	return context == DYNEVENT_AT_FPROBE || context == DYNEVENT_AT_FPROBE_RETURN ||
+	       context == DYNEVENT_AT_TRACEPOINT;
+}
+
+/* Whether arguments are fetched at the return of a kernel function. */
+static inline bool dynevent_context_is_return(enum dynevent_context context)
+{
+	return context == DYNEVENT_AT_RETURN || context == DYNEVENT_AT_FPROBE_RETURN;
+}
+
+/* Whether the function or tracepoint has arguments to fetch. */
+static inline bool dynevent_context_has_args(enum dynevent_context context)
+{
+	return context == DYNEVENT_AT_ENTRY || context == DYNEVENT_AT_RETURN ||
+	       dynevent_context_is_hook(context);
+}
+
 /* Load and store numbers in records, which may be unaligned. */
 static __always_inline u64 dynevent_arg_load(const void *at, unsigned int size,
 					     bool is_signed)

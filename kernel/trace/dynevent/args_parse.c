@@ -148,24 +148,20 @@ static int args_parse_dentry_name(struct dynevent_arg_parser *p, int len)
 	return -1;
 }
 
-static int args_parse_fetch(struct dynevent_arg_parser *p, const char *word,
-			    const char *end)
+static int args_parse_fetch(struct dynevent_arg_parser *p, const char *end)
 {
 	int len = min_t(size_t, end - p->at, sizeof(p->body));
 	int full;
 
 	if (!len)
 		return dynevent_error(p->def, DYNEVENT_NO_ARG_BODY, p->at);
-	if (p->at == word && len == 5 && !strncmp(word, "$arg*", 5) &&
-	    !dynevent_context_is_user(p->context) && p->context != DYNEVENT_AT_EVENT)
-		return dynevent_error(p->def, p->context == DYNEVENT_AT_CODE ?
-				      DYNEVENT_NOFENTRY_ARGS : DYNEVENT_NOSUP_BTFARG,
-				      p->at);
 	full = args_parse_dentry_name(p, len);
 	if (full < 0)
 		full = snprintf(p->body, sizeof(p->body), "%.*s", len, p->at);
-	if (full >= sizeof(p->body))
-		return dynevent_error(p->def, DYNEVENT_ARG_TOO_LONG, p->at);
+	if (full >= sizeof(p->body)) {
+		dynevent_error(p->def, DYNEVENT_ARG_TOO_LONG, p->at);
+		return -E2BIG;
+	}
 	p->arg->fetch = kstrdup(p->body, GFP_KERNEL);
 	return p->arg->fetch ? 0 : -ENOMEM;
 }
@@ -218,7 +214,7 @@ static int args_parse_one(struct dynevent_arg_parser *p, const char *word,
 	p->nr = 0;
 	ret = args_parse_name(p, word, end);
 	if (!ret)
-		ret = args_parse_fetch(p, word, end);
+		ret = args_parse_fetch(p, end);
 	if (!ret)
 		ret = dynevent_arg_parse_type(p);
 	if (!ret)
@@ -226,6 +222,33 @@ static int args_parse_one(struct dynevent_arg_parser *p, const char *word,
 	if (!ret)
 		ret = dynevent_arg_apply_type(p);
 	return ret ?: args_parse_finish(p);
+}
+
+/*
+ * "$arg*", all arguments of a function, may be given once, but there are none without
+ * BTF. It is looked for before the other arguments are parsed.
+ */
+static int args_parse_refuse_all(const struct dynevent_def *def, const char *text,
+				 enum dynevent_context context)
+{
+	const char *end, *first = NULL;
+
+	if (dynevent_context_is_user(context) || context == DYNEVENT_AT_EVENT)
+		return 0;
+	for (text = dynevent_word(text); *text; text = dynevent_word(end)) {
+		end = dynevent_word_end(text);
+		if (end - text != 5 || strncmp(text, "$arg*", 5))
+			continue;
+		if (!dynevent_context_has_args(context))
+			return dynevent_error(def, DYNEVENT_NOFENTRY_ARGS, text);
+		if (first)
+			return dynevent_error(def, DYNEVENT_DOUBLE_ARGS, text);
+		first = text;
+	}
+	if (!first)
+		return 0;
+	dynevent_error(def, DYNEVENT_NOSUP_BTFARG, first);
+	return -EOPNOTSUPP;
 }
 
 /**
@@ -237,8 +260,9 @@ static int args_parse_one(struct dynevent_arg_parser *p, const char *word,
  * @call: DYNEVENT_AT_EVENT: the other event; else NULL
  *
  * Context: task, may sleep. DYNEVENT_AT_EVENT: event_mutex held.
- * Return: 0; -EINVAL or -ENOENT, error_log has the reason; -E2BIG if there are too
- * many arguments; -ENOMEM.
+ * Return: 0; -EINVAL, -ERANGE, -EOPNOTSUPP or -ENOENT, error_log has the reason; -E2BIG
+ * if there are too many arguments, or if one is too long, for which error_log has the
+ * reason, too; -ENOMEM.
  */
 int dynevent_args_parse(struct dynevent_args *args, const struct dynevent_def *def,
 			const char *text, enum dynevent_context context,
@@ -257,6 +281,9 @@ int dynevent_args_parse(struct dynevent_args *args, const struct dynevent_def *d
 	args->arg = kcalloc(nr, sizeof(*args->arg), GFP_KERNEL);
 	if (!p || !args->arg)
 		return -ENOMEM;
+	ret = args_parse_refuse_all(def, text, context);
+	if (ret)
+		return ret;
 	p->def = def;
 	p->args = args;
 	p->context = context;

@@ -355,8 +355,8 @@ static void args_test_user(struct kunit *test)
 	at->regs.sp = page + 8;
 	at->src.file = page - 100;
 	args_test_expect(test, DYNEVENT_AT_CODE,
-			 "+16(%ax):ustring +u16(%ax):string +16(%ax):string +u16(%ax):char +18(%ax):char +u16(%ax):char[2]",
-			 " arg1=\"a user's\" arg2=\"a user's\" arg3=\"a user's\" arg4='a' arg5='u' arg6={'a',' '}");
+			 "+16(%ax):ustring +u16(%ax):string +16(%ax):string +u16(%ax):char +18(%ax):char",
+			 " arg1=\"a user's\" arg2=\"a user's\" arg3=\"a user's\" arg4='a' arg5='u'");
 	args_test_expect(test, DYNEVENT_AT_USER,
 			 "+8($stack):string $stack1:char @+117:char +u16(%ax):ustring",
 			 " arg1=\"a user's\" arg2='a' arg3=' ' arg4=\"a user's\"");

@@ -178,6 +178,12 @@ static bool args_type_base_is_direct(enum fetch_op op)
 	return op == FETCH_COMM || op == FETCH_TEXT;
 }
 
+/* How memory at a fixed address is read. */
+static enum fetch_op args_type_read_op(const struct dynevent_arg_parser *p)
+{
+	return dynevent_context_is_user(p->context) ? FETCH_READ_USER_FAULT : FETCH_READ;
+}
+
 static int args_type_string(struct dynevent_arg_parser *p)
 {
 	struct dynevent_arg *arg = p->arg;
@@ -187,7 +193,7 @@ static int args_type_string(struct dynevent_arg_parser *p)
 		if (!args_type_base_is_address(p->step[0].op))
 			return dynevent_arg_error(p, DYNEVENT_BAD_STRING, p->type);
 		arg->read = args_type_base_is_direct(p->step[0].op) && !arg->count ?
-			    FETCH_READ_DIRECT : FETCH_READ;
+			    FETCH_READ_DIRECT : args_type_read_op(p);
 	}
 	if (arg->type == &dynevent_types[ARGS_TYPE_USTRING] &&
 	    arg->read <= FETCH_READ)
@@ -203,8 +209,8 @@ static int args_type_symstr(struct dynevent_arg_parser *p)
 
 	if (arg->count)
 		return dynevent_arg_error(p, DYNEVENT_BAD_STRING, p->type);
-	if (last == FETCH_IMM || last == FETCH_STACK ||
-	    last == FETCH_READ_USER)
+	if (last == FETCH_IMM || last == FETCH_STACK || last == FETCH_READ_USER ||
+	    (last == FETCH_ENTRY && dynevent_context_is_return(p->context)))
 		return dynevent_arg_error(p, DYNEVENT_BAD_SYMSTRING, p->type);
 	arg->store = FETCH_STORE_SYMBOL;
 	return 0;
@@ -242,6 +248,10 @@ static int args_type_number(struct dynevent_arg_parser *p)
 		arg->store = FETCH_STORE_MEMORY;
 	else if (arg->count)
 		return dynevent_arg_error(p, DYNEVENT_BAD_STRING, p->type);
+	/* The number of elements follows the type, which args_type_array() has cut off. */
+	if (arg->count && arg->read == FETCH_READ_USER)
+		return dynevent_arg_error(p, DYNEVENT_BAD_STRING,
+					  p->type + strlen(p->type) + 1);
 	if (p->type && strchr(p->type, '/'))
 		return args_type_bits(p);
 	if (p->nr == 1)

@@ -89,20 +89,36 @@ char *dynevent_head_location(const struct dynevent_head *head)
  * struct cmd_head_name_errors - the errors of a name
  * @missing: the name is empty
  * @too_long: the name is too long
- * @bad: the name is not a C identifier
+ * @bad: the name is invalid
+ * @valid: checks it
  */
 struct cmd_head_name_errors {
 	enum dynevent_error missing;
 	enum dynevent_error too_long;
 	enum dynevent_error bad;
+	bool (*valid)(const char *name);
 };
+
+/* A group may have hyphens in its name, too. */
+static bool cmd_head_group_valid(const char *name)
+{
+	if (!isalpha(*name) && *name != '_')
+		return false;
+	while (*++name) {
+		if (!isalnum(*name) && *name != '_' && *name != '-')
+			return false;
+	}
+	return true;
+}
 
 static const struct cmd_head_name_errors cmd_head_group_errors = {
 	DYNEVENT_NO_GROUP_NAME, DYNEVENT_GROUP_TOO_LONG, DYNEVENT_BAD_GROUP_NAME,
+	cmd_head_group_valid,
 };
 
 static const struct cmd_head_name_errors cmd_head_event_errors = {
 	DYNEVENT_NO_EVENT_NAME, DYNEVENT_EVENT_TOO_LONG, DYNEVENT_BAD_EVENT_NAME,
+	dynevent_name_valid,
 };
 
 static int cmd_head_read_name(const struct dynevent_head *head, char *name,
@@ -117,7 +133,7 @@ static int cmd_head_read_name(const struct dynevent_head *head, char *name,
 		return dynevent_error(&head->def, errors->too_long, from);
 	memcpy(name, from, len);
 	name[len] = '\0';
-	if (!dynevent_name_valid(name))
+	if (!errors->valid(name))
 		return dynevent_error(&head->def, errors->bad, from);
 	return 0;
 }

@@ -3,9 +3,11 @@
  * dynevent/: dynamic events, which users and kernel code create at run time.
  *
  * Owns:      the registry of kinds of dynamic events, the list of the events, the
- *            files dynamic_events, synthetic_events, kprobe_events and
- *            kprobe_profile; synthetic events; kprobe events (kprobe*.c) and event
- *            probes (eprobe.c), whose records consist of fetch arguments (args.h);
+ *            files dynamic_events, synthetic_events, kprobe_events, kprobe_profile,
+ *            uprobe_events and uprobe_profile; synthetic events; kprobe events
+ *            (kprobe*.c), uprobe events (uprobe*.c), fprobe events (fprobe*.c),
+ *            tracepoint probes (tprobe.c) and event probes (eprobe.c), whose records
+ *            consist of fetch arguments (args.h); user events (user*.c);
  *            the commands that kernel code puts together (struct dynevent_cmd).
  * Layer:     5. Other components use synthetic events by struct event_synth of
  *            event/.

@@ -4,7 +4,7 @@
  * fetch arguments are fields of the records of another event.
  *
  * In each instance where an event probe is enabled, an event_watch is set on the
- * other event.
+ * other event; while perf counts the event probe, another one in the global instance.
  *
  * Locking: dynevent_lock; event_mutex, nested in it, protects the watches.
  */
@@ -34,11 +34,11 @@ struct trace_eprobe {
 };
 
 /**
- * struct eprobe_watch - an event probe that is enabled in an instance
+ * struct eprobe_watch - an event probe that is enabled in an instance, or for perf
  * @list: node in trace_eprobe::watches. Lock: event_mutex
  * @watch: callback for the records of the other event
  * @ep: the event probe
- * @file: event file of the event probe
+ * @file: event file of the event probe; NULL for perf
  */
 struct eprobe_watch {
 	struct list_head	list;
@@ -59,12 +59,17 @@ static void eprobe_fire(struct event_watch *watch, void *rec)
 	struct eprobe_watch *w = container_of(watch, struct eprobe_watch, watch);
 	struct dynevent_source src = { .rec = rec };
 
-	if (!w->ep->filter || filter_match(w->ep->filter, rec))
+	if (w->ep->filter && !filter_match(w->ep->filter, rec))
+		return;
+	if (w->file)
 		trace_probe_write_in(&w->ep->tp, w->file, NULL, &src);
+	else
+		trace_probe_write_perf_in(&w->ep->tp, &src);
 }
 
 static int eprobe_watch(struct trace_eprobe *ep, struct trace_event_file *file)
 {
+	struct trace_array *tr = file ? file->tr : &instance_global;
 	struct eprobe_watch *w = kzalloc(sizeof(*w), GFP_KERNEL);
 	int ret = -ENOENT;
 
@@ -73,7 +78,7 @@ static int eprobe_watch(struct trace_eprobe *ep, struct trace_event_file *file)
 	w->ep = ep;
 	w->file = file;
 	w->watch.fire = eprobe_fire;
-	w->watch.file = instance_file_find(file->tr, event_system(ep->call),
+	w->watch.file = instance_file_find(tr, event_system(ep->call),
 					   trace_event_name(ep->call));
 	if (w->watch.file)
 		ret = event_watch_begin(&w->watch);

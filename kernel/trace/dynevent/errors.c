@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Messages of the error_log for commands that define kprobe events and event
- * probes. Tools compare the texts.
+ * Messages of the error_log for commands that define kprobe events, uprobe events
+ * and event probes. Tools compare the texts.
  */
 #include <linux/ctype.h>
 #include <linux/slab.h>
@@ -76,6 +76,14 @@ static const char * const dynevent_reasons[] = {
 	[DYNEVENT_NOFENTRY_ARGS] =
 		"$arg* can be used only on function entry or exit",
 	[DYNEVENT_NOSUP_BTFARG] = "BTF is not available or not supported",
+	[DYNEVENT_FILE_NOT_FOUND] = "Failed to find the given file",
+	[DYNEVENT_NO_REGULAR_FILE] = "Not a regular file",
+	[DYNEVENT_BAD_REFCNT] = "Invalid reference counter offset",
+	[DYNEVENT_REFCNT_OPEN_BRACE] = "Reference counter brace is not closed",
+	[DYNEVENT_BAD_REFCNT_SUFFIX] = "Reference counter has wrong suffix",
+	[DYNEVENT_BAD_UPROBE_OFFS] = "Invalid uprobe offset",
+	[DYNEVENT_DOUBLE_ARGS] = "$arg* can be used only once in the parameters",
+	[DYNEVENT_BAD_TP_NAME] = "Invalid character in tracepoint name",
 };
 
 /*

@@ -32,7 +32,8 @@ static bool kprobe_event_is_notrace(struct kprobe *p)
 {
 	unsigned long addr = (unsigned long)p->addr, size, offset;
 
-	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE) ||
+	    IS_ENABLED(CONFIG_KPROBE_EVENTS_ON_NOTRACE))
 		return false;
 	if (p->symbol_name)
 		addr = kallsyms_lookup_name(p->symbol_name) + p->offset;
@@ -177,11 +178,11 @@ static struct dynevent_kind kprobe_kind;
 }
 
 static const struct trace_probe_type kprobe_entry_type =
-	KPROBE_EVENT_TYPE(kprobe_print_entry, "(%lx)", "REC->__probe_ip",
+	KPROBE_EVENT_TYPE(trace_probe_print_entry, "(%lx)", "REC->__probe_ip",
 			  "__probe_ip");
 
 static const struct trace_probe_type kprobe_return_type =
-	KPROBE_EVENT_TYPE(kprobe_print_return, "(%lx <- %lx)",
+	KPROBE_EVENT_TYPE(trace_probe_print_return, "(%lx <- %lx)",
 			  "REC->__probe_func, REC->__probe_ret_ip",
 			  "__probe_func", "__probe_ret_ip");
 
@@ -264,6 +265,15 @@ void trace_kprobe_set_handlers(struct trace_kprobe *kp)
 		rp->entry_handler = kprobe_hit_entry;
 }
 
+/* "PATH:OFFSET" defines a uprobe event. */
+static bool kprobe_event_is_uprobe(const char *location)
+{
+	const char *end = strchrnul(location, ' ');
+
+	return memchr(location, '/', end - location) &&
+	       memchr(location, ':', end - location);
+}
+
 /* Parse the definition; no lock is needed. */
 static int kprobe_event_parse(struct trace_kprobe *kp, struct dynevent_head *head)
 {
@@ -273,6 +283,8 @@ static int kprobe_event_parse(struct trace_kprobe *kp, struct dynevent_head *hea
 	ret = kprobe_event_read_maxactive(kp, head);
 	if (ret)
 		return ret;
+	if (kprobe_event_is_uprobe(head->location))
+		return -ECANCELED;
 	context = kprobe_location_parse(kp, head);
 	if (context < 0)
 		return context;
@@ -306,15 +318,6 @@ static int kprobe_event_add(struct dynevent_head *head)
 	return ret;
 }
 
-/* "PATH:OFFSET" defines a uprobe event. */
-static bool kprobe_event_is_uprobe(const char *location)
-{
-	const char *end = strchrnul(location, ' ');
-
-	return memchr(location, '/', end - location) &&
-	       memchr(location, ':', end - location);
-}
-
 /**
  * kprobe_event_create - create a kprobe event, or add a location to one
  * @command: the definition, as written to kprobe_events
@@ -332,8 +335,6 @@ int kprobe_event_create(const char *command)
 	if (*command != 'p' && *command != 'r')
 		return -ECANCELED;
 	ret = dynevent_head_open(&head, KPROBE_LOG_NAME, command);
-	if (!ret && kprobe_event_is_uprobe(head.location))
-		ret = -ECANCELED;
 	if (!ret)
 		ret = kprobe_event_add(&head);
 	dynevent_head_close(&head);
@@ -437,11 +438,13 @@ void __init kprobe_event_enable_all(void)
 
 static int __init kprobe_event_init(void)
 {
-	int ret = dynevent_kind_register(&kprobe_kind);
+	return dynevent_kind_register(&kprobe_kind);
+}
+core_initcall(kprobe_event_init);
 
-	if (ret)
-		return ret;
+static int __init kprobe_event_init_files(void)
+{
 	dynevent_files_create(&kprobe_kind, "kprobe_events", "kprobe_profile");
 	return 0;
 }
-fs_initcall(kprobe_event_init);
+fs_initcall(kprobe_event_init_files);

@@ -58,10 +58,6 @@ bool kprobe_location_same(const struct trace_probe *a, const struct trace_probe 
 int kprobe_hit(struct kprobe *p, struct pt_regs *regs);
 int kprobe_hit_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
 int kprobe_hit_return(struct kretprobe_instance *ri, struct pt_regs *regs);
-enum print_line_t kprobe_print_entry(struct trace_iterator *iter, int flags,
-				     struct trace_event *event);
-enum print_line_t kprobe_print_return(struct trace_iterator *iter, int flags,
-				      struct trace_event *event);
 
 /* Whether the module @name is loaded. Context: task. */
 static inline bool kprobe_module_loaded(const char *name)

@@ -154,5 +154,4 @@ static int __init kprobe_api_boot_init(void)
 	return 0;
 }
 
-/* The kind is registered: its object precedes this one in link order. */
 fs_initcall(kprobe_api_boot_init);

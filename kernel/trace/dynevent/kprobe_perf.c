@@ -51,21 +51,12 @@ int perf_kprobe_init(struct perf_event *event, bool is_retprobe)
 		return -ENOMEM;
 	kp->returns = is_retprobe;
 	ret = kprobe_perf_read_attr(kp, &event->attr);
-	if (ret)
-		goto err;
+	if (ret) {
+		trace_kprobe_free(kp);
+		return ret;
+	}
 	trace_kprobe_set_handlers(kp);
-	ret = trace_probe_add_anonymous(&kp->tp);
-	if (ret)
-		goto err;
-	mutex_lock(&event_mutex);
-	ret = event_perf_open(&kp->tp.tpe->dcall.call, event);
-	mutex_unlock(&event_mutex);
-	if (ret)
-		trace_probe_remove_anonymous(&kp->tp);
-	return ret;
-err:
-	trace_kprobe_free(kp);
-	return ret;
+	return trace_probe_perf_open(&kp->tp, event);
 }
 
 /**
@@ -76,11 +67,5 @@ err:
  */
 void perf_kprobe_destroy(struct perf_event *event)
 {
-	struct trace_probe_event *tpe = trace_probe_event_of(&event->tp_event->event);
-
-	mutex_lock(&event_mutex);
-	event_perf_close(event);
-	mutex_unlock(&event_mutex);
-	trace_probe_remove_anonymous(list_first_entry(&tpe->probes,
-						      struct trace_probe, sibling));
+	trace_probe_perf_close(event);
 }

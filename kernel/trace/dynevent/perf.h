@@ -43,6 +43,21 @@ static inline int dynevent_perf_change(enum trace_reg type)
 	return type == TRACE_REG_PERF_UNREGISTER ? -1 : 0;
 }
 
+/**
+ * dynevent_perf_counter - interpret a request to dynevent_call::perf
+ * @type: TRACE_REG_PERF_*
+ *
+ * Context: any.
+ * Return: 1 if a counter of the event is opened; -1 if one is closed; 0 for other
+ * requests.
+ */
+static inline int dynevent_perf_counter(enum trace_reg type)
+{
+	if (type == TRACE_REG_PERF_OPEN)
+		return 1;
+	return type == TRACE_REG_PERF_CLOSE ? -1 : 0;
+}
+
 /*
  * perf stores the length of the record as a u32 after it: both together are padded
  * to a multiple of sizeof(u64).
@@ -115,6 +130,11 @@ static __always_inline void dynevent_perf_end(const struct dynevent_perf *perf)
 }
 #else
 static inline int dynevent_perf_change(enum trace_reg type)
+{
+	return 0;
+}
+
+static inline int dynevent_perf_counter(enum trace_reg type)
 {
 	return 0;
 }

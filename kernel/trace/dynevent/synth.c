@@ -404,11 +404,13 @@ static const struct file_operations synth_fops = {
 
 static int __init synth_init(void)
 {
-	int ret = dynevent_kind_register(&synth_kind);
+	return dynevent_kind_register(&synth_kind);
+}
+core_initcall(synth_init);
 
-	if (ret)
-		return ret;
+static int __init synth_init_files(void)
+{
 	tracefs_create_file("synthetic_events", 0640, NULL, NULL, &synth_fops);
 	return 0;
 }
-fs_initcall(synth_init);
+fs_initcall(synth_init_files);

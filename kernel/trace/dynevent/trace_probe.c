@@ -10,6 +10,19 @@
 
 /* Enabling and disabling */
 
+static const struct trace_probe_type *
+trace_probe_event_type(const struct trace_probe_event *tpe)
+{
+	return list_first_entry(&tpe->probes, struct trace_probe, sibling)->type;
+}
+
+/* Wait for the handlers of disabled trace_probes, unless unreg() does. */
+static void trace_probe_event_sync(const struct trace_probe_event *tpe)
+{
+	if (trace_probe_event_type(tpe)->sync)
+		trace_probe_event_type(tpe)->sync();
+}
+
 static void trace_probe_event_disable(struct trace_probe_event *tpe,
 				      const struct trace_probe *end)
 {
@@ -20,6 +33,7 @@ static void trace_probe_event_disable(struct trace_probe_event *tpe,
 			break;
 		tp->type->disable(tp);
 	}
+	trace_probe_event_sync(tpe);
 }
 
 static int trace_probe_event_enable(struct trace_probe_event *tpe)
@@ -55,9 +69,34 @@ static int trace_probe_event_use(struct trace_probe_event *tpe, bool on)
 	return ret;
 }
 
+/* Add or remove a user that wants hits in some tasks: see trace_probe_type::target. */
+static int trace_probe_event_use_in(struct trace_probe_event *tpe,
+				    struct perf_event *counter, bool on)
+{
+	const struct trace_probe_type *type = trace_probe_event_type(tpe);
+	int ret;
+
+	if (!on) {
+		trace_probe_event_use(tpe, false);
+		type->target(tpe, counter, false);
+		return 0;
+	}
+	ret = type->target(tpe, counter, true);
+	if (ret)
+		return ret;
+	ret = trace_probe_event_use(tpe, true);
+	if (ret)
+		type->target(tpe, counter, false);
+	return ret;
+}
+
 static int trace_probe_event_connect(struct dynevent_call *dcall, bool on)
 {
-	return trace_probe_event_use(trace_probe_event_of(&dcall->call.event), on);
+	struct trace_probe_event *tpe = trace_probe_event_of(&dcall->call.event);
+
+	if (trace_probe_event_type(tpe)->target)
+		return trace_probe_event_use_in(tpe, NULL, on);
+	return trace_probe_event_use(tpe, on);
 }
 
 static int trace_probe_event_file_enable(struct dynevent_call *dcall,
@@ -70,19 +109,32 @@ static int trace_probe_event_file_enable(struct dynevent_call *dcall,
 	return tp->type->file_enable(tp, file, on);
 }
 
+static int trace_probe_event_perf_use(struct trace_probe_event *tpe, bool on)
+{
+	if (tpe->dcall.file_enable)
+		return trace_probe_event_file_enable(&tpe->dcall, NULL, on);
+	/* Each counter is a user of its own. */
+	if (trace_probe_event_type(tpe)->target)
+		return 0;
+	return trace_probe_event_use(tpe, on);
+}
+
 static int trace_probe_event_perf(struct dynevent_call *dcall, enum trace_reg type,
 				  void *data)
 {
 	struct trace_probe_event *tpe = trace_probe_event_of(&dcall->call.event);
 	int change = dynevent_perf_change(type), ret = 0;
+	int counter = dynevent_perf_counter(type);
 
+	if (counter && trace_probe_event_type(tpe)->target)
+		return trace_probe_event_use_in(tpe, data, counter > 0);
 	if (change > 0) {
-		ret = trace_probe_event_use(tpe, true);
+		ret = trace_probe_event_perf_use(tpe, true);
 		if (!ret)
 			WRITE_ONCE(tpe->perf_enabled, true);
 	} else if (change < 0) {
 		WRITE_ONCE(tpe->perf_enabled, false);
-		trace_probe_event_use(tpe, false);
+		trace_probe_event_perf_use(tpe, false);
 	}
 	return ret;
 }
@@ -101,21 +153,29 @@ static void trace_probe_unreg(struct trace_probe *tp)
 
 /* Events */
 
+/* Flags of the trace events that trace_probes write. */
+#define TRACE_PROBE_FLAGS	(TRACE_EVENT_FL_KPROBE | TRACE_EVENT_FL_UPROBE |	\
+				 TRACE_EVENT_FL_FPROBE | TRACE_EVENT_FL_EPROBE)
+
+/*
+ * Find an event that trace_probes of a type, or of one with the same flags, write, by its
+ * name. It does not take them if the types differ.
+ */
 static struct trace_probe_event *
-trace_probe_event_find(const struct dynevent_kind *kind, const char *system,
+trace_probe_event_find(const struct trace_probe_type *type, const char *system,
 		       const char *name)
 {
+	struct trace_event_call *call;
 	struct trace_probe_event *tpe;
-	struct dynevent *ev;
+	struct trace_probe *tp;
 
-	dynevent_for_each(ev) {
-		if (ev->kind != kind)
-			continue;
-		tpe = trace_probe_of(ev)->tpe;
-		if (!strcmp(tpe->name, name) && !strcmp(tpe->system, system))
-			return tpe;
-	}
-	return NULL;
+	guard(mutex)(&event_mutex);
+	call = event_call_find(system, name);
+	if (!call || !(call->flags & TRACE_PROBE_FLAGS))
+		return NULL;
+	tpe = trace_probe_event_of(&call->event);
+	tp = list_first_entry(&tpe->probes, struct trace_probe, sibling);
+	return tp->type->flags == type->flags ? tpe : NULL;
 }
 
 static void trace_probe_event_free(struct trace_probe_event *tpe)
@@ -144,6 +204,8 @@ static struct trace_probe_event *trace_probe_event_alloc(struct trace_probe *tp)
 		return NULL;
 	}
 	INIT_LIST_HEAD(&tpe->probes);
+	rwlock_init(&tpe->tasks.lock);
+	INIT_LIST_HEAD(&tpe->tasks.counters);
 	tpe->offset = sizeof(struct trace_entry);
 	row = tpe->rows;
 	for (i = 0; type->ips[i]; i++, row++) {
@@ -155,11 +217,10 @@ static struct trace_probe_event *trace_probe_event_alloc(struct trace_probe *tp)
 	}
 	dynevent_args_rows(&tp->args, row, tpe->offset);
 	tpe->dcall.funcs.trace = type->print;
-	if (type->file_enable) {
+	if (type->file_enable)
 		tpe->dcall.file_enable = trace_probe_event_file_enable;
-		return tpe;
-	}
-	tpe->dcall.connect = trace_probe_event_connect;
+	else
+		tpe->dcall.connect = trace_probe_event_connect;
 	if (IS_ENABLED(CONFIG_PERF_EVENTS))
 		tpe->dcall.perf = trace_probe_event_perf;
 	return tpe;
@@ -318,7 +379,7 @@ int trace_probe_add(struct trace_probe *tp, const struct dynevent_head *head)
 	if (!tp->location)
 		return -ENOMEM;
 	if (tp->type->same)
-		tpe = trace_probe_event_find(kind, head->system, head->event);
+		tpe = trace_probe_event_find(tp->type, head->system, head->event);
 	ret = tpe ? trace_probe_append(tp, head, tpe) : trace_probe_add_named(tp, head);
 	if (ret) {
 		kfree(tp->location);
@@ -344,6 +405,8 @@ static void trace_probe_unlink(struct trace_probe *tp)
 	if (tp->tpe->users)
 		tp->type->disable(tp);
 	list_del(&tp->sibling);
+	if (tp->tpe->users)
+		trace_probe_event_sync(tp->tpe);
 	mutex_unlock(&event_mutex);
 	trace_probe_unreg(tp);
 }

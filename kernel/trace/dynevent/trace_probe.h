@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What kprobe events and event probes share. A trace_probe is one location that
+ * What kprobe events, uprobe events and event probes share. A trace_probe is one location that
  * fires a dynamic event. Several trace_probes may write records of the same event,
  * if their fetch arguments have the same layout in the records:
  *
@@ -33,8 +33,15 @@ struct trace_probe;
  * @unreg: undoes @reg; the handlers no longer run when it returns
  * @enable: makes the handlers run. Context: event_mutex held.
  * @disable: undoes @enable; the handlers may still run. Context: event_mutex held.
- * @file_enable: enables or disables the trace_probe for one instance, in place of
- *	the four operations above. Context: event_mutex held.
+ * @sync: waits until handlers that ran before @disable of one or more trace_probes
+ *	have returned. May be NULL if @unreg waits.
+ * @target: a user of the event begins or ceases to want its hits in a task, or in
+ *	all tasks: called before the event has the new user, and after it has lost
+ *	it. The user is a perf counter, or the instances if that is NULL. NULL for a
+ *	type that does not distinguish tasks. Context: event_mutex held.
+ * @file_enable: enables or disables the trace_probe for one instance, or for perf if
+ *	the event file is NULL, in place of the four operations above. Context:
+ *	event_mutex held.
  * @location: returns the text of the location, allocated
  * @same: whether two trace_probes of this type have the same location; NULL if an
  *	event has only one trace_probe
@@ -52,6 +59,8 @@ struct trace_probe_type {
 	void (*unreg)(struct trace_probe *tp);
 	int (*enable)(struct trace_probe *tp);
 	void (*disable)(struct trace_probe *tp);
+	void (*sync)(void);
+	int (*target)(struct trace_probe_event *tpe, struct perf_event *counter, bool on);
 	int (*file_enable)(struct trace_probe *tp, struct trace_event_file *file,
 			   bool on);
 	char *(*location)(const struct trace_probe *tp);
@@ -80,11 +89,25 @@ struct trace_probe {
 };
 
 /**
+ * struct trace_probe_tasks - the tasks in which the hits of an event are wanted
+ * @lock: protects the other members; event_mutex is held in addition to change them
+ * @all: number of users that want all tasks
+ * @counters: perf counters of one task each, by perf_event.hw.tp_list
+ */
+struct trace_probe_tasks {
+	rwlock_t		lock;
+	unsigned int		all;
+	struct list_head	counters;
+};
+
+/**
  * struct trace_probe_event - the trace event that trace_probes write
  * @dcall: the trace event
  * @probes: list of struct trace_probe. Lock: event_mutex
- * @users: number of users (all instances are one, perf counters are others): the
- *	trace_probes are enabled if it is not 0. Lock: event_mutex
+ * @users: number of users (all instances are one; all perf counters are another one,
+ *	or each is, if the type has @target): the trace_probes are enabled if it is
+ *	not 0. Lock: event_mutex
+ * @tasks: where hits are wanted; used by types that have @target
  * @perf_enabled: perf counts the event
  * @layout: the arguments of the first trace_probe, from which records are printed;
  *	they outlive it
@@ -98,6 +121,7 @@ struct trace_probe_event {
 	struct dynevent_call	dcall;
 	struct list_head	probes;
 	unsigned int		users;
+	struct trace_probe_tasks tasks;
 	bool			perf_enabled;
 	struct dynevent_args	layout;
 	unsigned int		offset;
@@ -109,7 +133,7 @@ struct trace_probe_event {
 
 /**
  * trace_probe_of - get the trace_probe of a dynamic event
- * @ev: the dynamic event, a kprobe event or an event probe
+ * @ev: the dynamic event, whose kind is implemented by trace_probes
  *
  * Context: any.
  * Return: the trace_probe.
@@ -121,7 +145,7 @@ static inline struct trace_probe *trace_probe_of(struct dynevent *ev)
 
 /**
  * trace_probe_event_of - get the event of a record type
- * @event: the record type of a kprobe event or an event probe
+ * @event: the record type of an event that trace_probes write
  *
  * Context: any.
  * Return: the event.
@@ -157,11 +181,26 @@ void trace_probe_show(struct seq_file *m, const struct trace_probe *tp);
 int trace_probe_add_anonymous(struct trace_probe *tp);
 void trace_probe_remove_anonymous(struct trace_probe *tp);
 
+/* trace_probe_print.c: operations of struct trace_probe_type. */
+enum print_line_t trace_probe_print_entry(struct trace_iterator *iter, int flags,
+					  struct trace_event *event);
+enum print_line_t trace_probe_print_return(struct trace_iterator *iter, int flags,
+					   struct trace_event *event);
+
+/* trace_probe_perf.c */
+int trace_probe_perf_open(struct trace_probe *tp, struct perf_event *counter);
+void trace_probe_perf_close(struct perf_event *counter);
+
 /* trace_probe_write.c */
 
 void trace_probe_write(const struct trace_probe *tp, const unsigned long *ips,
 		       const struct dynevent_source *src);
 
+void trace_probe_write_image(const struct trace_probe *tp, const void *image,
+			     unsigned int size, struct pt_regs *regs);
+
+void trace_probe_write_perf_in(const struct trace_probe *tp,
+			       const struct dynevent_source *src);
 void trace_probe_write_in(const struct trace_probe *tp,
 			  struct trace_event_file *file,
 			  const unsigned long *ips,
@@ -175,9 +214,10 @@ void trace_probe_write_in(const struct trace_probe *tp,
  * @src: source of the fetch arguments
  * @space: bytes for strings
  *
- * Context: any, preemption off.
+ * Context: as dynevent_args_store().
+ * Return: size of the strings in bytes.
  */
-static __always_inline void
+static __always_inline unsigned int
 trace_probe_fill(const struct trace_probe *tp, void *rec,
 		 const unsigned long *ips, const struct dynevent_source *src,
 		 unsigned int space)
@@ -187,8 +227,7 @@ trace_probe_fill(const struct trace_probe *tp, void *rec,
 
 	while ((void *)at < rec + offset)
 		*at++ = *ips++;
-	if (tp->args.nr)
-		dynevent_args_store(&tp->args, src, rec, offset, space);
+	return tp->args.nr ? dynevent_args_store(&tp->args, src, rec, offset, space) : 0;
 }
 
 #endif /* _KERNEL_TRACE_DYNEVENT_TRACE_PROBE_H */

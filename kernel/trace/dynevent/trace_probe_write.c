@@ -109,6 +109,86 @@ void trace_probe_write(const struct trace_probe *tp, const unsigned long *ips,
 
 NOKPROBE_SYMBOL(trace_probe_write);
 
+/* Copy what follows the common fields, which each record has for itself. */
+static __always_inline void trace_probe_copy(void *rec, const void *image,
+					     unsigned int size)
+{
+	const unsigned int head = sizeof(struct trace_entry);
+
+	memcpy(rec + head, image + head, size - head);
+}
+
+static noinline void trace_probe_copy_checked(struct trace_event_file *file,
+					      const void *image, unsigned int size)
+{
+	struct trace_event_buffer fbuffer;
+	void *rec = trace_event_buffer_reserve(&fbuffer, file, size);
+
+	if (!rec)
+		return;
+	fbuffer.trace_ctx = event_context_regs(NULL, 2);
+	event_fill(rec, file->type, fbuffer.trace_ctx);
+	trace_probe_copy(rec, image, size);
+	trace_event_buffer_commit(&fbuffer);
+}
+
+static __always_inline void trace_probe_copy_plain(struct trace_event_file *file,
+						   const void *image, unsigned int size)
+{
+	struct ring_writer *rw = ring_this_writer(file->buffer);
+	struct ring_buffer_event *event;
+	void *rec;
+
+	rec = event_emit_begin_in(rw, file->type, size, event_context_regs(NULL, 1),
+				  &event);
+	if (!rec)
+		return;
+	trace_probe_copy(rec, image, size);
+	event_emit_end_in(rw);
+}
+
+static noinline void trace_probe_copy_perf(const struct trace_probe_event *tpe,
+					   const void *image, unsigned int size,
+					   struct pt_regs *regs)
+{
+	struct dynevent_perf perf;
+	void *rec = dynevent_perf_begin(&perf, &tpe->dcall, size, regs);
+
+	if (!rec)
+		return;
+	trace_probe_copy(rec, image, size);
+	dynevent_perf_end(&perf);
+}
+
+/**
+ * trace_probe_write_image - write a record that is already assembled
+ * @tp: the trace_probe
+ * @image: the record; its common fields are not set
+ * @size: size of the record in bytes, strings included
+ * @regs: the registers, for perf
+ *
+ * Fetching arguments may sleep, but a record of the ring buffer must not: an event
+ * of user programs fetches them before.
+ *
+ * Context: task; preemption was on, and the caller has disabled it once.
+ */
+void trace_probe_write_image(const struct trace_probe *tp, const void *image,
+			     unsigned int size, struct pt_regs *regs)
+{
+	const struct trace_probe_event *tpe = tp->tpe;
+	struct dynevent_link *link;
+
+	dynevent_call_for_each(&tpe->dcall, link) {
+		if (likely(!(READ_ONCE(link->file->flags) &
+			     (EVENT_FILE_CHECK_BEFORE | EVENT_FILE_CHECK_AFTER))))
+			trace_probe_copy_plain(link->file, image, size);
+		else
+			trace_probe_copy_checked(link->file, image, size);
+	}
+	if (IS_ENABLED(CONFIG_PERF_EVENTS) && READ_ONCE(tpe->perf_enabled))
+		trace_probe_copy_perf(tpe, image, size, regs);
+}
+
 /**
  * trace_probe_write_in - write a record into one instance
  * @tp: the trace_probe
@@ -134,3 +214,26 @@ void trace_probe_write_in(const struct trace_probe *tp,
 }
 
 NOKPROBE_SYMBOL(trace_probe_write_in);
+
+/**
+ * trace_probe_write_perf_in - write a record for perf alone
+ * @tp: the trace_probe, without addresses in its records
+ * @src: source of the fetch arguments
+ *
+ * The registers that perf gets are those of the caller's caller.
+ *
+ * Context: any, preemption off.
+ */
+noinline void trace_probe_write_perf_in(const struct trace_probe *tp,
+					const struct dynevent_source *src)
+{
+	unsigned int space = dynevent_args_string_size(&tp->args, src);
+	struct dynevent_perf perf;
+	void *rec;
+
+	rec = dynevent_perf_begin_caller(&perf, &tp->tpe->dcall, tp->size + space);
+	if (!rec)
+		return;
+	trace_probe_fill(tp, rec, NULL, src, space);
+	dynevent_perf_end(&perf);
+}
