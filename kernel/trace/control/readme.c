@@ -202,6 +202,10 @@ static const struct readme_part readme_dynamic[] = {
 "\t   Format: p[:[<group>/][<event>]] <place> [<args>]\n"
 "\t           r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
 	},
+	{ IS_ENABLED(CONFIG_FPROBE_EVENTS),
+"\t           f[:[<group>/][<event>]] <func-name>[%return] [<args>]\n"
+"\t           t[:[<group>/][<event>]] <tracepoint> [<args>]\n"
+	},
 	{ IS_ENABLED(CONFIG_SYNTH_EVENTS),
 "\t           s:[synthetic/]<event> <field> [<field>]\n"
 	},
