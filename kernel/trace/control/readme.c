@@ -195,10 +195,14 @@ static const struct readme_part readme_dynamic[] = {
 "  kprobe_events\t\t- Create/append/remove/show the kernel dynamic events\n"
 "  kprobe_profile\t- numbers of hits and misses of each event\n"
 	},
+	{ IS_ENABLED(CONFIG_UPROBE_EVENTS),
+"  uprobe_events\t\t- Create/append/remove/show the userspace dynamic events\n"
+"  uprobe_profile\t- number of hits of each event\n"
+	},
 	{ IS_ENABLED(CONFIG_DYNAMIC_EVENTS),
 "\t  accepts: event-definitions (one definition per line)\n"
 	},
-	{ IS_ENABLED(CONFIG_KPROBE_EVENTS),
+	{ IS_ENABLED(CONFIG_KPROBE_EVENTS) || IS_ENABLED(CONFIG_UPROBE_EVENTS),
 "\t   Format: p[:[<group>/][<event>]] <place> [<args>]\n"
 "\t           r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
 	},
@@ -218,6 +222,9 @@ static const struct readme_part readme_dynamic[] = {
 	{ IS_ENABLED(CONFIG_KPROBE_EVENTS),
 "\t    place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
 "place (kretprobe): [<module>:]<symbol>[+<offset>]%return|<memaddr>\n"
+	},
+	{ IS_ENABLED(CONFIG_UPROBE_EVENTS),
+"   place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"
 	},
 	{ IS_ENABLED(CONFIG_PROBE_EVENTS),
 "\t     args: <name>=fetcharg[:type]\n"

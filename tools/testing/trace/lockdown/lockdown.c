@@ -38,6 +38,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../guest/uprobe_places.h"
+
 #define TOP	"/sys/kernel/tracing"
 #define GROUP	1001
 #define MAX	320
@@ -99,6 +101,7 @@ static void put(const char *path, const char *text)
 static const char * const harmless[][2] = {
 	{ "current_tracer", "nop" }, { "trace_clock", "local" },
 	{ "kprobe_events", "p:locked/probe do_sys_openat2\n-:locked/probe" },
+	{ "uprobe_events", "p:locked/probe /bin/lockdown:0x10\n-:locked/probe" },
 	{ "dynamic_events", "p:locked/probe do_sys_openat2\n-:locked/probe" },
 	{ "synthetic_events", "locked int a\n!locked int a" },
 	{ "set_event", "!sched:sched_switch" }, { "trace_marker", "mark" },
@@ -619,7 +622,7 @@ static void mounts_try(const char *unused)
 	mount(NULL, "/run/read-only", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL);
 }
 
-static unsigned int ids[4], kprobe_type;
+static unsigned int ids[4], kprobe_type, uprobe_type;
 static int paranoid;
 
 static void perf_one(const char *name, struct perf_event_attr *attr, int pid, int cpu)
@@ -673,6 +676,13 @@ static void perf_try(const char *unused)
 	perf_one("kprobe", &attr, 0, -1);
 	attr.config = 1;
 	perf_one("kretprobe", &attr, 0, -1);
+	attr = (struct perf_event_attr) { .type = uprobe_type, .disabled = 1,
+					  .uprobe_path = (unsigned long)"/bin/lockdown",
+					  .probe_offset = uprobe_offset_of(perf_one) };
+	perf_one("uprobe", &attr, 0, -1);
+	perf_one("uprobe of a CPU", &attr, -1, 0);
+	attr.config = 1;
+	perf_one("uretprobe", &attr, 0, -1);
 }
 
 static unsigned int number(const char *path)
@@ -762,6 +772,7 @@ int main(int argc, char **argv)
 	ids[2] = number(TOP "/events/ftrace/function/id");
 	ids[3] = ids[2];
 	kprobe_type = number("/sys/bus/event_source/devices/kprobe/type");
+	uprobe_type = number("/sys/bus/event_source/devices/uprobe/type");
 	views_prepare();
 	for (i = 2; i < argc; i++) {
 		if (i > 2) {
