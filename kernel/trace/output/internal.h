@@ -441,8 +441,6 @@ enum print_line_t output_function(struct trace_iterator *iter, int flags,
 
 /* fields.c */
 void output_fields_only(struct trace_iterator *iter);
-enum print_line_t output_fields(struct trace_iterator *iter,
-				struct trace_event *event);
 
 /* header.c */
 void output_header(struct seq_file *m, struct trace_iterator *iter);

@@ -69,6 +69,8 @@ void output_time(struct trace_iterator *iter, u64 ts);
 char *output_put_irq_info(char *p, const struct trace_entry *ent);
 char output_delay_mark(u64 ns);
 u64 output_since_start(struct trace_iterator *iter);
+enum print_line_t output_fields(struct trace_iterator *iter,
+				struct trace_event *event);
 
 /* Headers: header.c */
 void output_header_default(struct seq_file *m, struct trace_iterator *iter);
