@@ -16,3 +16,10 @@ echo "r:perf/leave $function ret=\$retval:s32 comm=\$comm:string" >> kprobe_even
 for event in perf/enter perf/leave syscalls/sys_enter_getppid syscalls/sys_exit_getppid; do
 	perf_probes event $event
 done
+
+# The stock kernel has no perf counters of event probes.
+echo 'e:perf/of_enter perf/enter comm=$comm' >> dynamic_events
+echo 'e:perf/of_syscall syscalls.sys_enter_getppid nr=$__syscall_nr:s32' >> dynamic_events
+for event in perf/of_enter perf/of_syscall; do
+	perf_probes event $event
+done
