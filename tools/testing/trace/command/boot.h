@@ -45,6 +45,7 @@ struct tracefs_node { int unused; };
 #define memremap(start, bytes, how)	NULL
 #define memunmap(mem)		((void)(mem))
 #define check_add_overflow(a, b, sum)	__builtin_add_overflow(a, b, sum)
+#undef cpu_possible_mask
 #define cpu_possible_mask	((struct cpumask *)NULL)
 #define ring_persist_alloc(mem, bytes, flags, key, base, kept)		\
 	((void)(key), (void)(kept), (struct trace_buffer *)NULL)

@@ -272,7 +272,8 @@ int seq_release(struct inode *inode, struct file *file)
 
 const struct file_operations *host_dynamic_events, *host_synthetic_events;
 const struct file_operations *host_kprobe_events, *host_kprobe_profile;
-struct inode host_kprobe_profile_inode;
+const struct file_operations *host_uprobe_events, *host_uprobe_profile;
+struct inode host_kprobe_profile_inode, host_uprobe_profile_inode;
 
 void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 			  void *data, const struct file_operations *fops)
@@ -286,6 +287,12 @@ void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 	if (!strcmp(name, "kprobe_profile")) {
 		host_kprobe_profile = fops;
 		host_kprobe_profile_inode.i_private = data;
+	}
+	if (!strcmp(name, "uprobe_events"))
+		host_uprobe_events = fops;
+	if (!strcmp(name, "uprobe_profile")) {
+		host_uprobe_profile = fops;
+		host_uprobe_profile_inode.i_private = data;
 	}
 	return NULL;
 }

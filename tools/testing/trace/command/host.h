@@ -99,7 +99,11 @@ typedef u8 kprobe_opcode_t;
 #define EXPORT_SYMBOL(x)
 #define EXPORT_SYMBOL_GPL(x)
 #define NOKPROBE_SYMBOL(x)
-#define IS_ENABLED(x)	1
+/* All options but the one that permits what is refused otherwise. */
+#define HOST_OFF_CONFIG_KPROBE_EVENTS_ON_NOTRACE	, 0
+#define host_second(first, second, ...)	second
+#define host_choose(...)	host_second(__VA_ARGS__)
+#define IS_ENABLED(x)	host_choose(HOST_OFF_ ## x, 1, 0)
 #define lockdep_assert_held(x)	((void)0)
 #define lockdep_is_held(x)	true
 #define might_sleep()	((void)0)
@@ -191,6 +195,7 @@ void host_free_bulk(size_t nr, void **p);
 #define vzalloc(size)			host_alloc(size)
 #define vmalloc_array(n, size)		host_alloc((size_t)(n) * (size))
 #define kfree(p)			host_free(p)
+#define kvcalloc(n, size, gfp)		kcalloc(n, size, gfp)
 #define kvfree(p)			host_free(p)
 #define vfree(p)			host_free(p)
 #define kfree_rcu(p, member)		host_free(p)
@@ -225,7 +230,6 @@ void argv_free(char **argv);
 char *skip_spaces(const char *s);
 char *strim(char *s);
 ssize_t host_strscpy(char *to, const char *from, size_t size);
-#define host_second(a, b, ...)	b
 #define strscpy(to, from, ...)						\
 	host_strscpy(to, from, host_second(0, ##__VA_ARGS__, sizeof(to)))
 int kstrtoull(const char *s, unsigned int base, u64 *res);
@@ -307,6 +311,7 @@ unsigned int find_next_bit(const unsigned long *w, unsigned int size,
 
 /* Any hash function will do. */
 u32 jhash(const void *key, u32 length, u32 initval);
+#define full_name_hash(salt, name, len)	((void)(salt), jhash(name, len, 0))
 #define jhash_2words(a, b, initval)					\
 	jhash((const u32[]){ (a), (b) }, 2 * sizeof(u32), initval)
 
@@ -354,7 +359,8 @@ typedef struct { int v; } refcount_t;
 
 struct mutex { int held; };
 struct rw_semaphore { int held; };
-typedef struct { int held; } raw_spinlock_t, spinlock_t;
+typedef struct { int held; } raw_spinlock_t, spinlock_t, rwlock_t;
+#define rwlock_init(l)		((void)(l))
 
 #define DEFINE_MUTEX(name)	struct mutex name
 #define __MUTEX_INITIALIZER(x)	{ 0 }
@@ -575,7 +581,8 @@ int seq_release(struct inode *inode, struct file *file);
 
 extern const struct file_operations *host_dynamic_events, *host_synthetic_events;
 extern const struct file_operations *host_kprobe_events, *host_kprobe_profile;
-extern struct inode host_kprobe_profile_inode;
+extern const struct file_operations *host_uprobe_events, *host_uprobe_profile;
+extern struct inode host_kprobe_profile_inode, host_uprobe_profile_inode;
 void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 			  void *data, const struct file_operations *fops);
 #define LOCKDOWN_TRACEFS	0
@@ -587,7 +594,14 @@ void *tracefs_create_file(const char *name, unsigned int mode, void *parent,
 
 /* Tasks, CPUs, symbols */
 
-struct task_struct { pid_t pid, tgid; char comm[TASK_COMM_LEN]; int migration_disabled; };
+struct task_struct {
+	pid_t pid, tgid;
+	char comm[TASK_COMM_LEN];
+	int migration_disabled;
+	unsigned int flags;
+	struct mm_struct *mm;
+};
+
 extern struct task_struct host_task;
 
 #define current			(&host_task)
@@ -646,6 +660,7 @@ struct trace_eval_map;
 
 struct module {
 	char				*name;
+	unsigned int			state;
 	struct trace_event_call		**trace_events;
 	unsigned int			num_trace_events;
 	struct trace_eval_map		**trace_evals;
@@ -653,7 +668,7 @@ struct module {
 };
 
 #define trace_module_has_bad_taint(mod)	false
-struct tracepoint { const char *name; };
+struct tracepoint;
 struct perf_event;
 struct bpf_raw_event_map;
 struct static_key_false { int on; };
@@ -718,5 +733,7 @@ void ftrace_dump(int mode);
 #define __def_gfpflag_names	{ 1, "GFP_ONE" }
 
 #include "host_probe.h"
+#include "host_hooks.h"
+#include "host_uprobe.h"
 
 #endif /* _TOOLS_TRACE_COMMAND_HOST_H */

@@ -64,6 +64,7 @@ long copy_from_kernel_nofault(void *to, const void *from, size_t size);
 } while (0)
 long strnlen_user_nofault(const char *s, long count);
 #define strnlen_user		strnlen_user_nofault
+long strncpy_from_user(char *to, const char *from, long count);
 
 struct word_at_a_time { unsigned long ones; };
 

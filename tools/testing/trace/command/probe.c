@@ -66,6 +66,19 @@ long strnlen_user_nofault(const char *s, long count)
 	return count + 1;
 }
 
+long strncpy_from_user(char *to, const char *from, long count)
+{
+	long i;
+
+	for (i = 0; i < count; i++) {
+		if (!probe_byte((unsigned long)from + i, &to[i]))
+			return -EFAULT;
+		if (!to[i])
+			break;
+	}
+	return i;
+}
+
 int regs_query_register_offset(const char *name)
 {
 	static const char * const names[] = { "di", "si", "dx", "cx", "sp", "ax", "ip" };
@@ -118,6 +131,8 @@ int module_kallsyms_on_each_symbol(const char *module,
 		return 0;
 	for (i = 0; !ret && i < ARRAY_SIZE(names); i++)
 		ret = fn(data, names[i], PROBE_PAGE + 256 * (i + 1));
+	if (!ret && !module && find_module("gone"))
+		ret = fn(data, "leaves", HOST_GONE_FUNCTION);
 	return ret;
 }
 
@@ -150,7 +165,9 @@ void world_module_load(bool load)
 
 	if (probe_gone_loaded == load)
 		return;
-	probe_gone_loaded = load;
+	/* The notifiers are called while the module exists. */
+	probe_gone_loaded = true;
+	probe_gone.state = load ? MODULE_STATE_COMING : MODULE_STATE_GOING;
 	for (i = 0; i < probe_nr && !load; i++) {
 		if (probe_kprobes[i]->symbol_name &&
 		    !strncmp(probe_kprobes[i]->symbol_name, "gone:", 5))
@@ -158,8 +175,10 @@ void world_module_load(bool load)
 	}
 	for (i = 0; i < probe_notifiers_nr; i++)
 		probe_notifiers[i]->notifier_call(probe_notifiers[i],
-						  load ? MODULE_STATE_COMING :
-						  MODULE_STATE_GOING, &probe_gone);
+						  probe_gone.state, &probe_gone);
+	probe_gone_loaded = load;
+	if (!load)
+		world_hooks_check_unloaded();
 }
 
 /* The last symbol of the kernel is freed between its lookup and the registration. */
@@ -250,7 +269,7 @@ static void probe_return(struct kretprobe *rp, struct pt_regs *regs)
 	free(ri);
 }
 
-/* Hit each kprobe that is enabled. */
+/* Hit each kprobe that is enabled, and the rest. */
 void world_probe_hit(void)
 {
 	struct pt_regs regs = {};
@@ -268,6 +287,8 @@ void world_probe_hit(void)
 		else
 			probe_return(container_of(p, struct kretprobe, kp), &regs);
 	}
+	world_hooks_hit(&regs);
+	world_uprobe_hit(&regs);
 }
 
 /* Pointers into the page, strings, and a string without end. */

@@ -88,6 +88,8 @@ void world_show(struct seq_file *m, unsigned int what)
 	world_show_seq(m, host_synthetic_events, &world_inode);
 	if (what & WORLD_SHOW_HIST)
 		world_show_seq(m, host_kprobe_profile, &host_kprobe_profile_inode);
+	if (what & WORLD_SHOW_HIST)
+		world_show_seq(m, host_uprobe_profile, &host_uprobe_profile_inode);
 	list_for_each_entry(probe, &world_probes, list) {
 		seq_printf(m, "%s", probe->kind->name);
 		if (probe->kind->show)

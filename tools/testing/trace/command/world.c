@@ -524,9 +524,10 @@ static int world_write_module(char *text)
 /* The inode of a file for all kinds of dynamic events. */
 struct inode world_inode;
 
-static int world_write_dynevent(const struct file_operations *fops, const char *text)
+static int world_write_dynevent(const struct file_operations *fops, struct inode *inode,
+				const char *text)
 {
-	struct file file = { .f_mode = FMODE_WRITE, .f_inode = &world_inode };
+	struct file file = { .f_mode = FMODE_WRITE, .f_inode = inode };
 	loff_t pos = 0;
 	ssize_t ret = fops->write(&file, text, strlen(text), &pos);
 
@@ -535,17 +536,22 @@ static int world_write_dynevent(const struct file_operations *fops, const char *
 
 static int world_write_synthetic(char *text)
 {
-	return world_write_dynevent(host_synthetic_events, text);
+	return world_write_dynevent(host_synthetic_events, &world_inode, text);
 }
 
 static int world_write_dynamic(char *text)
 {
-	return world_write_dynevent(host_dynamic_events, text);
+	return world_write_dynevent(host_dynamic_events, &world_inode, text);
 }
 
 static int world_write_kprobe(char *text)
 {
-	return world_write_dynevent(host_kprobe_events, text);
+	return world_write_dynevent(host_kprobe_events, &host_kprobe_profile_inode, text);
+}
+
+static int world_write_uprobe(char *text)
+{
+	return world_write_dynevent(host_uprobe_events, &host_uprobe_profile_inode, text);
 }
 
 /* Pass the words of the line one by one, like the file does. */
@@ -634,6 +640,7 @@ const struct world_file world_files[] = {
 	{ 'S', "synthetic", world_write_synthetic, true },
 	{ 'D', "dynamic", world_write_dynamic, true, true },
 	{ 'K', "kprobe", world_write_kprobe, true, true },
+	{ 'U', "uprobe", world_write_uprobe, true, true },
 	{ 'M', "module", world_write_module, true, .silent = true },
 	{ 'F', "filter", world_write_filter, false },
 	{ 'E', "set_event", world_write_set_event, false },

@@ -97,6 +97,10 @@ void world_probe_record(const void *rec, size_t size);
 /* Hit each kprobe that is enabled. */
 void world_probe_hit(void);
 
+/* hooks.c */
+void world_hooks_hit(struct pt_regs *regs);
+void world_hooks_check_unloaded(void);
+
 /* Load or unload the module "gone". */
 void world_module_load(bool load);
 

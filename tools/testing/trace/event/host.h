@@ -19,6 +19,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#define HOST_PERF_EVENT
 #include "../command/host.h"
 
 /* Warnings are counted; messages keep the last format. */
@@ -151,7 +152,6 @@ extern int host_spinning;	/* locks that are held */
 
 #define __section(name)			__attribute__((section(name), used))
 #define PID_MAX_DEFAULT			0x8000
-#define kvcalloc(n, size, gfp)		host_alloc((size_t)(n) * (size))
 #define sort(base, n, size, cmp, swap)	qsort(base, n, size, cmp)
 #define is_signed_type(type)		((type)(-1) < (type)1)
 
