@@ -41,8 +41,10 @@ static const char * const hot_names[] = {
 
 /* Events that exist only while something that the fuzzer made or loaded exists. */
 static const char * const made_names[] = {
-	"kprobes/kp1", "kprobes/kp2", "kprobes/kr1", "synthetic/sy1", "synthetic/sy2",
-	"synthetic/sy3", "eprobes/ep1", "eprobes/ep2", "markers/example_open",
+	"kprobes/kp1", "kprobes/kp2", "kprobes/kr1", "uprobes/up1", "uprobes/up2",
+	"uprobes/ur1", "synthetic/sy1", "synthetic/sy2",
+	"synthetic/sy3", "eprobes/ep1", "eprobes/ep2", "fprobes/fp1",
+	"fprobes/fp2", "tracepoints/tp1", "markers/example_open",
 	"markers/example_round", "sample-trace/foo_bar", "sample-subsystem/sample_event",
 };
 

@@ -171,7 +171,8 @@ static const struct {
 	{ "SMALL", fill_small }, { "HEX", fill_hex }, { "STRING", fill_string },
 	{ "PID", fill_pid }, { "CPU", fill_cpu }, { "INSTANCE", fill_instance },
 	{ "MODULE", fill_module }, { "OPTION", fill_option }, { "SLOT", fill_slot },
-	{ "MAP", fill_map }, { "JUNK", fill_junk }, { "WRITE", fill_write },
+	{ "MAP", fill_map }, { "UPROBE", fill_uprobe }, { "JUNK", fill_junk },
+	{ "WRITE", fill_write },
 	{ "ANY_FILE", fill_any_file }, { "SLOT_OPEN", fill_slot_open },
 	{ "SLOT_WRITE", fill_slot_write },
 };

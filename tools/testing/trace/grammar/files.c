@@ -84,7 +84,9 @@ static bool guarded(const char *path, const struct text *data)
 
 	name = name ? name + 1 : path;
 	if (!strcmp(name, "kprobe_events") || !strcmp(name, "dynamic_events"))
-		return guard_kprobe(data);
+		return guard_kprobe(data) || guard_uprobe(data);
+	if (!strcmp(name, "uprobe_events"))
+		return guard_uprobe(data);
 	for (i = 0; i < sizeof(guards) / sizeof(*guards); i++) {
 		if (strcmp(name, guards[i].end))
 			continue;
@@ -374,6 +376,8 @@ static void work_once(const char *kind)
 		fd = open("/proc/marker-example", O_RDONLY);
 		if (fd >= 0)
 			close(fd);
+	} else if (!strcmp(kind, "uprobes")) {
+		uprobes_call();
 	} else if (!strcmp(kind, "exec")) {
 		run_program("true", NULL, NULL);
 	} else {

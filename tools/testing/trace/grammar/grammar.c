@@ -24,6 +24,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <glob.h>
 #include <linux/perf_event.h>
 #include <poll.h>
 #include <pthread.h>
@@ -52,6 +53,7 @@
 #include "text.c"
 #include "parse.c"
 #include "classes.c"
+#include "uprobes.c"
 #include "mutate.c"
 #include "expand.c"
 #include "files.c"

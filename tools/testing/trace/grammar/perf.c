@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perf events of tracepoints and of the PMU of kprobes, in the slots of open files. */
+/* perf events of tracepoints and of the PMUs of kprobes and uprobes, in the slots of open files. */
 #include "grammar.h"
 
 static long perf_number_in(const char *path)
@@ -59,6 +59,28 @@ static long run_perf_kprobe(const char *line)
 		return SKIPPED;
 	attr.config = number(&line) & 1;
 	attr.kprobe_func = (unsigned long)function;
+	return perf_open(slot, &attr, &line);
+}
+
+/* perf_uprobe SLOT PATH:OFFSET(COUNTER) RETURN PID CPU FLAGS SAMPLE_TYPE PERIOD */
+static long run_perf_uprobe(const char *line)
+{
+	struct perf_event_attr attr = {
+		.type = perf_number_in("/sys/bus/event_source/devices/uprobe/type"),
+	};
+	int slot = slot_number(&line);
+	char place[600], *at;
+
+	snprintf(place, sizeof(place), "%s", word(&line));
+	at = strrchr(place, ':');
+	if ((int)attr.type < 0 || !at)
+		return SKIPPED;
+	*at++ = '\0';
+	attr.config = number(&line) & 1;
+	attr.uprobe_path = (unsigned long)place;
+	attr.probe_offset = strtoull(at, &at, 0);
+	if (*at == '(')
+		attr.config |= strtoull(at + 1, NULL, 0) << 32;
 	return perf_open(slot, &attr, &line);
 }
 

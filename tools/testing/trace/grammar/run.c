@@ -27,6 +27,7 @@ static const struct {
 	{ "mremap", .run_verb = run_map }, { "mprotect", .run_verb = run_map },
 	{ "madvise", .run_verb = run_map }, { "touch", .run_verb = run_map },
 	{ "fork", run_fork }, { "perf", run_perf }, { "perf_kprobe", run_perf_kprobe },
+	{ "perf_uprobe", run_perf_uprobe },
 	{ "perf_filter", .run_verb = run_perf_slot }, { "perf_on", .run_verb = run_perf_slot },
 	{ "perf_off", .run_verb = run_perf_slot }, { "perf_map", .run_verb = run_perf_slot },
 	{ "perf_period", .run_verb = run_perf_slot },
@@ -224,23 +225,82 @@ static const char *find_report(int kmsg)
 
 static const char *report_ignored;	/* reports that contain this are not findings */
 
+/*
+ * If all events are enabled, those of locks included, and each records two stacks, a debug
+ * kernel may spend all time of a CPU in the handlers of interrupts. Then recording is
+ * switched off, by a process of its own, as opening a file may have to wait for a lock.
+ */
+#define STANDSTILL_MS 60000
+
+static pid_t recording_off(void)
+{
+	pid_t pid = fork();
+	glob_t files;
+	size_t i;
+	int fd;
+
+	if (pid)
+		return pid;
+	glob("tracing_on", 0, NULL, &files);
+	glob("instances/*/tracing_on", GLOB_APPEND, NULL, &files);
+	for (i = 0; i < files.gl_pathc; i++) {
+		fd = open(files.gl_pathv[i], O_WRONLY);
+		if (fd >= 0 && write(fd, "0", 1) == 1)
+			close(fd);
+	}
+	_exit(0);
+}
+
+/* Whether an operation has ended since the last call, or a short time before it. */
+static bool is_moving(unsigned int processes)
+{
+	static uint64_t last_ops, last_time;
+	uint64_t ops = 0;
+	unsigned int i;
+
+	for (i = 0; i < processes; i++)
+		ops += shared->workers[i].ops;
+	if (ops != last_ops || !last_time) {
+		last_ops = ops;
+		last_time = now_ms();
+	}
+	if (now_ms() < last_time + STANDSTILL_MS)
+		return true;
+	last_time = 0;
+	return false;
+}
+
+/* The process that watches must run although the others keep the CPUs busy. */
+static void watch_first(void)
+{
+	struct sched_param param = { .sched_priority = 50 };
+
+	if (sched_setscheduler(0, SCHED_FIFO, &param))
+		printf("# the watching process has no realtime priority\n");
+}
+
 /* Watch the processes until they end or the time is up. Returns true after a finding. */
 static bool watch(unsigned int processes, int kmsg, uint64_t end)
 {
 	bool found = false;
 	unsigned int i, alive = processes;
 	const char *report;
-	int status;
+	pid_t gone, other = 0;
 
+	watch_first();
 	while (alive && !found && (!end || now_ms() < end)) {
 		usleep(200000);
-		while (waitpid(-1, &status, WNOHANG) > 0)
-			alive--;
+		while ((gone = waitpid(-1, NULL, WNOHANG)) > 0)
+			alive -= gone != other;
 		while ((report = find_report(kmsg))) {
 			if (report_ignored && *report_ignored && strstr(report, report_ignored))
 				continue;
 			printf("# finding: %s\n", report);
 			found = true;
+		}
+		if (!is_moving(processes)) {
+			printf("# recording was switched off: no operation has ended lately\n");
+			other = recording_off();
 		}
 		for (i = 0; i < processes && alive; i++) {
 			uint64_t since = shared->workers[i].since;
@@ -264,6 +324,7 @@ static bool watch_end(unsigned int processes, pid_t *pids)
 	unsigned int i, gone = 0;
 	bool found = false;
 
+	recording_off();
 	for (i = 0; i < processes; i++)
 		kill(pids[i], SIGKILL);
 	while (gone < processes && now_ms() < end) {

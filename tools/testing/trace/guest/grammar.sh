@@ -10,7 +10,8 @@
 # guest: --files REPO/tools/testing/trace/grammar/syntax:syntax
 # guest: --files REPO/tools/testing/trace/grammar/corpus:corpus
 # guest: --files REPO/tools/testing/trace/grammar/guest:fuzz
-# config: threads-kasan
+# config: check
+# nightly-also: threads-kasan
 
 . /guest/tap
 . /fuzz
