@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The long form of classes.sh.
+# The long form of classes.sh, on two CPUs that are threads of the host.
 # nightly
 # long
 # guest: --smp 2 --mem 1024 --timeout 3600 --qemu "-action reboot=reset"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Regression classes: for each kind of error that tracers have had, a test of that name, on
-# two CPUs that are threads of the host, with KASAN and lockdep. Each file of classes/ is a
-# class. LONG=1 in the environment runs the long form, which has the class memory, too;
-# CLASSES="NAME..." selects classes.
+# two CPUs, with KASAN and lockdep. Each file of classes/ is a class. LONG=1 in the
+# environment runs the long form, which has the class memory, too; CLASSES="NAME..." selects
+# classes.
 # The first boot leaves records in reserved memory, makes them corrupt and resets the
 # machine; the second boot runs the tests.
 # guest: --smp 2 --mem 1024 --timeout 3600 --qemu "-action reboot=reset"
@@ -18,7 +18,7 @@
 # guest: --program REPO/tools/testing/trace/guest/class_bounds.c
 # guest: --program REPO/tools/testing/trace/stress/stress.c
 # module: class_module
-# config: threads-kasan
+# config: check
 # long
 
 . /guest/tap

@@ -14,6 +14,7 @@ mkdir instances/there
 # Objects that have control files of their own.
 echo 'synth int value' > synthetic_events
 echo 'p:probe do_sys_openat2' > kprobe_events
+echo 'p:probe /bin/busybox:0x10' > uprobe_events
 # The filter rejects all events: after a hit, poll would report new data.
 echo 'hist:keys=common_pid if prev_pid < 0' > events/sched/sched_switch/trigger
 
@@ -30,7 +31,7 @@ for path in events/enable events/header_event events/header_page events/sched/en
 		events/sched/filter events/sched/sched_switch events/sched/sched_waking \
 		events/ftrace/function events/ftrace/enable events/ftrace/filter \
 		events/syscalls/enable events/syscalls/sys_enter_close events/synthetic/synth \
-		events/kprobes/probe instances/there/events/enable \
+		events/kprobes/probe events/uprobes/probe instances/there/events/enable \
 		instances/there/events/header_page instances/there/events/sched/sched_switch; do
 	control_files $path
 done

@@ -17,6 +17,15 @@ between() { # FILE LEAST MOST
 tells() { # INSTANCE TEXT
 	grep -q "$2" "$1/trace"
 }
+# A thread of the kernel with a real-time policy may have had a greater latency in a try.
+finds_rt() {
+	for i in 1 2 3 4 5 6 7 8; do
+		echo 0 > wake/tracing_max_latency
+		rt fifo 10
+		tells wake "task: rt-[0-9]* (uid:0 nice:0 policy:1 rt_prio:5)" && return
+	done
+	return 1
+}
 
 mkdir irqs preempt wake graph
 modprobe preemptirq_delay_test test_mode=alternate burst_size=2 delay=500
@@ -36,7 +45,8 @@ echo 0 > irqs/tracing_max_latency
 echo 0 > preempt/tracing_max_latency
 echo 1 > /sys/kernel/preemptirq_delay_test/trigger
 sleep 0.2
-rt fifo 10
+finds_rt
+finds_rt=$?
 wait $waits
 waits=$?
 for i in irqs preempt wake graph; do
@@ -47,7 +57,7 @@ check "irqsoff finds 500 us" between irqs/tracing_max_latency 450 550
 check "the latency of irqsoff began in the module" tells irqs "=> started at: .*preemptirq_delay_test"
 check "preemptoff finds 500 us" between preempt/tracing_max_latency 450 550
 check "the latency of preemptoff began in the module" tells preempt "=> started at: .*preemptirq_delay_test"
-check "wakeup_rt finds the task" tells wake "task: rt-[0-9]* (uid:0 nice:0 policy:1 rt_prio:5)"
+check "wakeup_rt finds the task" test $finds_rt = 0
 check "wakeup_rt has a maximum of its own" between wake/tracing_max_latency 1 440
 check "function_graph traces in another instance meanwhile" tells graph "schedule() {"
 check "a poller of tracing_max_latency is woken up" test $waits = 0

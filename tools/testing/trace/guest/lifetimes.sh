@@ -47,6 +47,9 @@ over()
 make_probe() { echo 'p:life/probe vfs_read' > kprobe_events; }
 make_probe
 check "open files of a removed kprobe event" over life/probe 'echo > kprobe_events'
+make_uprobe() { echo 'p:life/uprobe /bin/busybox:0x10' > uprobe_events; }
+make_uprobe
+check "open files of a removed uprobe event" over life/uprobe 'echo > uprobe_events'
 echo 'going u64 a' > synthetic_events
 check "open files of a removed synthetic event" over synthetic/going \
 	'echo > synthetic_events'
@@ -60,9 +63,12 @@ check "no report in the kernel log" quiet
 
 check "opens race with removal of a kprobe event" lifetimes opens "$PWD/events/life/probe" 8 \
 	'echo p:life/probe vfs_read > kprobe_events; echo > kprobe_events'
+check "opens race with removal of a uprobe event" lifetimes opens "$PWD/events/life/uprobe" 8 \
+	'echo p:life/uprobe /bin/busybox:0x10 > uprobe_events; echo > uprobe_events'
 check "opens race with removal of a synthetic event" lifetimes opens "$PWD/events/synthetic/going" 8 \
 	'echo "going u64 a" > synthetic_events; echo > synthetic_events'
 echo > kprobe_events
+echo > uprobe_events
 echo > synthetic_events
 check "no report in the kernel log" quiet
 modules()

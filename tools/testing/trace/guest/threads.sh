@@ -11,6 +11,7 @@
 # guest: --smp 2 --mem 1024 --timeout 3600
 # guest: --program REPO/tools/testing/trace/guest/threads.c
 # config: threads-kasan
+# nightly
 
 . /guest/tap
 

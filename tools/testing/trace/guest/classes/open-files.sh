@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# An open file outlives its object: an instance, a synthetic event, a kprobe event, an event
-# of a module, a spare ring buffer. See lifetimes.c.
+# An open file outlives its object: an instance, a synthetic event, a kprobe event, a uprobe
+# event, an event of a module, a spare ring buffer. See lifetimes.c.
 
 dir=/sys/kernel/tracing/instances/life
 t "no open outlives its instance" lifetimes race $dir "$(amount 12 400)"
@@ -27,6 +27,8 @@ echo 'going u64 a' > synthetic_events
 t "a removed synthetic event" open_files_over synthetic/going 'echo > synthetic_events'
 echo 'p:life/probe vfs_read' > kprobe_events
 t "a removed kprobe event" open_files_over life/probe 'echo > kprobe_events'
+echo 'p:life/uprobe /bin/busybox:0x10' > uprobe_events
+t "a removed uprobe event" open_files_over life/uprobe 'echo > uprobe_events'
 modprobe trace-events-sample
 t "an event of an unloaded module" open_files_over sample-trace/foo_bar \
 	'rmmod trace-events-sample'
@@ -34,4 +36,6 @@ t "opens race with removal of a synthetic event" lifetimes opens "$PWD/events/sy
 	"$(amount 2 60)" 'echo "going u64 a" > synthetic_events; echo > synthetic_events'
 t "opens race with removal of a kprobe event" lifetimes opens "$PWD/events/life/probe" \
 	"$(amount 2 60)" 'echo p:life/probe vfs_read > kprobe_events; echo > kprobe_events'
+t "opens race with removal of a uprobe event" lifetimes opens "$PWD/events/life/uprobe" \
+	"$(amount 2 60)" 'echo p:life/uprobe /bin/busybox:16 > uprobe_events; echo > uprobe_events'
 [ -z "$LONG" ] || relay lifetimes polls
