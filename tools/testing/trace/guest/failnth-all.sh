@@ -7,6 +7,7 @@
 # printed once: tools/testing/trace/allocations/run compares them with its table.
 # guest: --append log_buf_len=16M
 # guest: --smp 2 --mem 1024 --timeout 14400 --program REPO/tools/testing/trace/guest/failnth.c
+# guest: --program REPO/tools/testing/trace/guest/uprobe_prog.c
 # guest: --files REPO/tools/testing/trace/guest/failnth.txt:failnth.txt
 # guest: --files REPO/tools/testing/trace/guest/failnth.sh:failnth.sh
 # config: check

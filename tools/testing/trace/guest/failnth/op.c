@@ -276,9 +276,13 @@ static long op_unload(const struct row *row, struct outcome *out)
 	return op_result(syscall(SYS_delete_module, row->file, O_NONBLOCK));
 }
 
-/* Event SYSTEM/EVENT, "kprobe FUNCTION" or "kretprobe FUNCTION"; the text is a filter. */
+/*
+ * Event SYSTEM/EVENT, "kprobe FUNCTION", "kretprobe FUNCTION", "uprobe PATH:OFFSET" or
+ * "uretprobe PATH:OFFSET"; the text is a filter.
+ */
 static int op_prepare_perf(const struct row *row)
 {
+	const char *at = row->file + strcspn(row->file, " ");
 	static char name[128];
 	char path[256];
 
@@ -287,16 +291,22 @@ static int op_prepare_perf(const struct row *row)
 	op_attr.sample_period = 1;
 	op_attr.sample_type = PERF_SAMPLE_RAW | PERF_SAMPLE_TIME;
 	op_attr.disabled = 1;
-	if (strchr(row->file, '/')) {
+	if (!*at) {
 		snprintf(path, sizeof(path), "events/%s/id", row->file);
 		op_attr.type = PERF_TYPE_TRACEPOINT;
 		op_attr.config = number_in(path);
 		return op_attr.config == (__u64)-1 ? -1 : 0;
 	}
-	snprintf(name, sizeof(name), "%s", row->file + strcspn(row->file, " ") + 1);
-	op_attr.type = number_in("/sys/bus/event_source/devices/kprobe/type");
-	op_attr.config = !strncmp(row->file, "kret", 4);
+	snprintf(name, sizeof(name), "%s", at + 1);
 	op_attr.config1 = (uintptr_t)name;
+	op_attr.config = !strncmp(row->file + 1, "ret", 3);
+	if (row->file[0] == 'k') {
+		op_attr.type = number_in("/sys/bus/event_source/devices/kprobe/type");
+		return 0;
+	}
+	op_attr.type = number_in("/sys/bus/event_source/devices/uprobe/type");
+	op_attr.config2 = strtoull(strchr(at, ':') + 1, NULL, 0);
+	*strchr(name, ':') = '\0';
 	return 0;
 }
 

@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Dynamic events of each kind are created, enabled, hit, disabled and deleted by several
+# processes at the same time, while modules are loaded and unloaded. In a second round, on a
+# kernel with fault injection, allocations fail at random. SECONDS=n in the environment sets
+# how long each kind takes, KINDS="NAME..." selects kinds.
+# guest: --smp 2 --mem 1024 --timeout 3600
+# guest: --program REPO/tools/testing/trace/guest/dynevent_stress.c
+# config: check
+# nightly-also: threads-kasan threads-kcsan
+# nightly
+
+. /guest/tap
+cd /sys/kernel/tracing || exit 1
+dmesg -n 1
+dmesg -c > /dev/null
+all="kprobe kretprobe kprobe-module eprobe synthetic fprobe fprobe-return fprobe-module
+	tprobe tprobe-module uprobe uretprobe"
+
+run() { # NAME COMMAND...
+	name=$1
+	shift
+	"$@" > /tmp/stressed 2>&1
+	status=$?
+	[ $status = 77 ] && skip "$name" "this kernel has no such events" && return
+	check "$name: $(tail -n 1 /tmp/stressed)" eval 'cat /tmp/stressed; [ $status = 0 ]'
+}
+
+for kind in ${KINDS:-$all}; do
+	run "$kind" dynevent_stress "$kind" "${SECONDS:-4}"
+done
+
+failslab=/sys/kernel/debug/failslab
+if [ -e $failslab ]; then
+	echo N > $failslab/ignore-gfp-wait
+	echo 1 > $failslab/task-filter
+	echo 20 > $failslab/probability
+	echo -1 > $failslab/times
+	echo 0 > $failslab/verbose
+	for kind in ${KINDS:-$all}; do
+		run "$kind, without memory" dynevent_stress "$kind" "${SECONDS:-4}" fail
+	done
+	echo 0 > $failslab/probability
+fi
+check "no report in the kernel log" eval '! dmesg | grep -E "BUG:|WARNING:|INFO:|Oops"'
+check_leaks
+echo "1..$n"
