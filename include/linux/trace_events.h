@@ -310,6 +310,8 @@ enum {
  * @data: private data of the event's owner
  * @flags: TRACE_EVENT_FL_*
  * @by_name: node in the hash of all events by name; protected by event_mutex
+ * @files: event files of all instances, by trace_event_file.in_call; protected by
+ *	event_mutex
  * @perf_refcount: number of open counters; protected by event_mutex
  * @perf_events: per CPU, the counters that are added there
  * @prog_array: BPF programs attached to the event
@@ -331,6 +333,7 @@ struct trace_event_call {
 	void				*data;
 	int				flags;
 	struct hlist_node		by_name;
+	struct hlist_head		files;
 #ifdef CONFIG_PERF_EVENTS
 	int				perf_refcount;
 	struct hlist_head __percpu	*perf_events;
@@ -438,6 +441,7 @@ enum {
  * @ei: the directory of the event
  * @system: the system of the event in the instance, a struct instance_system
  * @in_system: entry in the list of @system; protected by event_mutex
+ * @in_call: entry in the list of @event_call; protected by event_mutex
  * @ref: number of open files and other references
  * @sm_ref: number of users in soft mode, which only need the probe to be called
  * @tm_ref: number of triggers
@@ -456,6 +460,7 @@ struct trace_event_file {
 	struct eventfs_inode		*ei;
 	void				*system;
 	struct list_head		in_system;
+	struct hlist_node		in_call;
 	refcount_t			ref;
 	atomic_t			sm_ref;
 	atomic_t			tm_ref;

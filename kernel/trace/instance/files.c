@@ -217,6 +217,7 @@ static int instance_file_add(struct trace_array *tr, struct trace_event_call *ca
 	refcount_set(&file->ref, 1);
 	list_add_tail(&file->list, &tr->files);
 	list_add_tail(&file->in_system, &system->files);
+	hlist_add_head(&file->in_call, &call->files);
 	system->count++;
 	if (file->type == TRACE_PRINT)
 		tr->print_file = file;
@@ -359,6 +360,7 @@ static void instance_file_detach(struct trace_event_file *file)
 	instance_file_disconnect(file);
 	instance_notify(file_removed, file);
 	event_file_flags(file, 0, EVENT_FILE_FL_FREED);
+	hlist_del(&file->in_call);
 	instance_files_system_del_file(file);
 }
 
@@ -416,13 +418,13 @@ void instance_files_free(struct list_head *removed)
 struct trace_event_file *instance_file_find(struct trace_array *tr, const char *system,
 					    const char *event)
 {
-	struct instance_system *in = instance_system_find(tr, system);
+	struct trace_event_call *call = event_call_find(system, event);
 	struct trace_event_file *file;
 
-	if (!in)
+	if (!call)
 		return NULL;
-	list_for_each_entry(file, &in->files, in_system) {
-		if (!strcmp(trace_event_name(file->event_call), event))
+	hlist_for_each_entry(file, &call->files, in_call) {
+		if (file->tr == tr)
 			return file;
 	}
 	return NULL;
@@ -560,13 +562,9 @@ static int instance_files_call_added(struct trace_event_call *call)
 static bool instance_files_call_busy(struct trace_event_call *call)
 {
 	struct trace_event_file *file;
-	struct trace_array *tr;
 
-	instance_for_each(tr) {
-		file = instance_file_find(tr, event_system(call),
-					  trace_event_name(call));
-		if (file && file->event_call == call &&
-		    (file->flags & EVENT_FILE_FL_ENABLED))
+	hlist_for_each_entry(file, &call->files, in_call) {
+		if (file->flags & EVENT_FILE_FL_ENABLED)
 			return true;
 	}
 	return false;
@@ -574,18 +572,13 @@ static bool instance_files_call_busy(struct trace_event_call *call)
 
 static void instance_files_call_removing(struct trace_event_call *call)
 {
-	struct trace_event_file *file, *next;
-	struct trace_array *tr;
+	struct trace_event_file *file;
+	struct hlist_node *next;
 	LIST_HEAD(removed);
 
-	instance_for_each(tr) {
-		list_for_each_entry_safe(file, next, &tr->files, list) {
-			if (file->event_call != call)
-				continue;
-			instance_file_detach(file);
-			list_move_tail(&file->list, &removed);
-			break;
-		}
+	hlist_for_each_entry_safe(file, next, &call->files, in_call) {
+		instance_file_detach(file);
+		list_move_tail(&file->list, &removed);
 	}
 	instance_files_wait(&removed);
 	/* The event's type can be reused, so its records could be decoded wrongly. */

@@ -264,6 +264,17 @@ int seq_open(struct file *file, const struct seq_operations *ops)
 	return 0;
 }
 
+void *__seq_open_private(struct file *file, const struct seq_operations *ops, int size)
+{
+	static u64 private[16];
+
+	assert(size <= (int)sizeof(private));
+	memset(private, 0, sizeof(private));
+	seq_open(file, ops);
+	((struct seq_file *)file->private_data)->private = private;
+	return private;
+}
+
 int seq_release(struct inode *inode, struct file *file)
 {
 	file->private_data = NULL;

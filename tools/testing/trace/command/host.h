@@ -417,8 +417,8 @@ struct rcu_head { int unused; };
 /* Lists */
 
 struct list_head { struct list_head *next, *prev; };
-struct hlist_head { void *first; };
 struct hlist_node { struct hlist_node *next, **pprev; };
+struct hlist_head { struct hlist_node *first; };
 
 #define LIST_HEAD_INIT(name)	{ &(name), &(name) }
 #define LIST_HEAD(name)		struct list_head name = LIST_HEAD_INIT(name)
@@ -467,6 +467,54 @@ static inline void list_splice_init(struct list_head *l, struct list_head *head)
 }
 
 #define list_empty_careful(l)	list_empty(l)
+
+static inline void host_hlist_put(struct hlist_node *node, struct hlist_node **at)
+{
+	node->next = *at;
+	node->pprev = at;
+	if (node->next)
+		node->next->pprev = &node->next;
+	*at = node;
+}
+
+#define hlist_add_head(node, head)	host_hlist_put(node, &(head)->first)
+#define hlist_add_behind(node, prev)	host_hlist_put(node, &(prev)->next)
+
+static inline void hlist_del(struct hlist_node *node)
+{
+	*node->pprev = node->next;
+	if (node->next)
+		node->next->pprev = node->pprev;
+	node->pprev = NULL;
+}
+
+#define hlist_entry_safe(node, t, m)					\
+	({ struct hlist_node *__n = (node); __n ? container_of(__n, t, m) : NULL; })
+#define hlist_for_each(pos, head)	for (pos = (head)->first; pos; pos = pos->next)
+#define hlist_for_each_entry(pos, head, member)				\
+	for (pos = hlist_entry_safe((head)->first, __typeof__(*pos), member); pos; \
+	     pos = hlist_entry_safe(pos->member.next, __typeof__(*pos), member))
+#define hlist_for_each_entry_safe(pos, n, head, member)			\
+	for (pos = hlist_entry_safe((head)->first, __typeof__(*pos), member); \
+	     pos && ((n) = pos->member.next, true);			\
+	     pos = hlist_entry_safe(n, __typeof__(*pos), member))
+
+/* One bucket is enough. */
+#define DEFINE_HASHTABLE(name, bits)	struct hlist_head name[1]
+#define HASH_BITS(table)		0
+#define hash_min(key, bits)		((void)(key), 0)
+#define hash_add(table, node, key)	((void)(key), hlist_add_head(node, &(table)[0]))
+#define hash_for_each_possible(table, pos, member, key)			\
+	for ((void)(key), pos = hlist_entry_safe((table)[0].first, __typeof__(*pos), member); \
+	     pos; pos = hlist_entry_safe(pos->member.next, __typeof__(*pos), member))
+#define hash_for_each_possible_safe(table, pos, n, member, key)		\
+	hlist_for_each_entry_safe(pos, n, &(table)[((void)(key), 0)], member)
+
+static inline void hash_del(struct hlist_node *node)
+{
+	if (node->pprev)
+		hlist_del(node);
+}
 
 #define list_for_each_safe(pos, n, head)				\
 	for (pos = (head)->next, n = pos->next; pos != (head);		\
@@ -526,6 +574,7 @@ struct host_slot *host_xa_from(struct xarray *xa, unsigned long from);
 struct seq_file {
 	char				*buf;
 	size_t				size, count;
+	loff_t				index;
 	void				*private;
 	const struct seq_operations	*op;
 };
@@ -578,6 +627,8 @@ void seq_puts(struct seq_file *m, const char *s);
 void seq_putc(struct seq_file *m, char c);
 int seq_open(struct file *file, const struct seq_operations *ops);
 int seq_release(struct inode *inode, struct file *file);
+void *__seq_open_private(struct file *file, const struct seq_operations *ops, int size);
+#define seq_release_private(inode, file)	seq_release(inode, file)
 
 extern const struct file_operations *host_dynamic_events, *host_synthetic_events;
 extern const struct file_operations *host_kprobe_events, *host_kprobe_profile;

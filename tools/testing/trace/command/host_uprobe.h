@@ -22,35 +22,6 @@ static inline const char *kbasename(const char *path)
 	return last ? last + 1 : path;
 }
 
-/* One bucket is enough. */
-#define DEFINE_HASHTABLE(name, bits)	struct hlist_head name
-
-static inline void hash_del(struct hlist_node *node)
-{
-	if (!node->pprev)
-		return;
-	*node->pprev = node->next;
-	if (node->next)
-		node->next->pprev = node->pprev;
-	node->pprev = NULL;
-}
-
-static inline void host_hash_add(struct hlist_head *head, struct hlist_node *node)
-{
-	node->next = head->first;
-	node->pprev = (struct hlist_node **)&head->first;
-	if (node->next)
-		node->next->pprev = &node->next;
-	head->first = node;
-}
-
-#define hash_add(table, node, key)	((void)(key), host_hash_add(&(table), node))
-#define hash_for_each_possible(table, obj, member, key)			\
-	for ((void)(key), (obj) = host_hash_entry((table).first, obj, member); (obj); \
-	     (obj) = host_hash_entry((obj)->member.next, obj, member))
-#define host_hash_entry(node, obj, field)				\
-	((node) ? container_of((struct hlist_node *)(node), __typeof__(*(obj)), field) : NULL)
-
 /* Uprobes */
 
 #define UPROBE_HANDLER_REMOVE	1

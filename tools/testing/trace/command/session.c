@@ -19,6 +19,7 @@ static void world_show_seq(struct seq_file *m, const struct file_operations *fop
 	opened = file.private_data;
 	ops = opened->op;
 	m->private = opened->private;
+	m->index = 0;
 	for (v = ops->start(m, &pos); v; v = ops->next(m, v, &pos))
 		ops->show(m, v);
 	ops->stop(m, v);
