@@ -117,7 +117,7 @@ static int interval_create(const char *command)
 	ret = dynevent_call_add(&ie->call, INTERVAL_SYSTEM, ie->name, interval_fields,
 				"\"count=%llu\", REC->count", 0);
 	if (!ret)
-		dynevent_add(&ie->ev, &interval_kind);
+		dynevent_add(&ie->ev, &interval_kind, ie->name);
 	mutex_unlock(&dynevent_lock);
 	if (!ret)
 		return 0;

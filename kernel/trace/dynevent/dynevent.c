@@ -5,10 +5,12 @@
  * code puts together.
  */
 #include <linux/export.h>
+#include <linux/hashtable.h>
 #include <linux/init.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/stringhash.h>
 #include <linux/tracefs.h>
 #include <linux/uaccess.h>
 
@@ -18,6 +20,12 @@ static TRACE_REGISTRY(dynevent_kinds);
 
 DEFINE_MUTEX(dynevent_lock);	/* protects dynevent_list */
 LIST_HEAD(dynevent_list);
+
+/* The events of dynevent_list by name; tools create ten thousand. Lock: dynevent_lock */
+static DEFINE_HASHTABLE(dynevent_names, 10);
+
+/* Number of events that were removed. Lock: dynevent_lock */
+static unsigned long dynevent_removals;
 
 /* Maximum length of a line with a command. */
 #define DYNEVENT_LINE_MAX	4095
@@ -35,19 +43,43 @@ int dynevent_kind_register(struct dynevent_kind *kind)
 	return trace_registry_add(&dynevent_kinds, &kind->entry);
 }
 
+static u32 dynevent_hash(const char *name)
+{
+	return full_name_hash(NULL, name, strlen(name));
+}
+
+/* Events of one name stay in the order of their creation. */
+static void dynevent_hash_add(struct dynevent *ev)
+{
+	struct hlist_head *head =
+		&dynevent_names[hash_min(dynevent_hash(ev->name), HASH_BITS(dynevent_names))];
+	struct hlist_node *pos, *last = NULL;
+
+	hlist_for_each(pos, head)
+		last = pos;
+	if (last)
+		hlist_add_behind(&ev->by_name, last);
+	else
+		hlist_add_head(&ev->by_name, head);
+}
+
 /**
  * dynevent_add - add an event to the list of dynamic events
  * @ev: the event
  * @kind: its kind
+ * @name: its name, without the system; must live as long as @ev
  *
  * Context: task; dynevent_lock held.
  */
-void dynevent_add(struct dynevent *ev, const struct dynevent_kind *kind)
+void dynevent_add(struct dynevent *ev, const struct dynevent_kind *kind,
+		  const char *name)
 {
 	lockdep_assert_held(&dynevent_lock);
 
 	ev->kind = kind;
+	ev->name = name;
 	list_add_tail(&ev->list, &dynevent_list);
+	dynevent_hash_add(ev);
 }
 
 /**
@@ -60,6 +92,29 @@ void dynevent_del(struct dynevent *ev)
 {
 	lockdep_assert_held(&dynevent_lock);
 	list_del_init(&ev->list);
+	hash_del(&ev->by_name);
+	dynevent_removals++;
+}
+
+/**
+ * dynevent_find - find an event by its name
+ * @kind: the kind of the event
+ * @name: the name
+ *
+ * Context: task; dynevent_lock held.
+ * Return: the event that was created first; NULL if there is none.
+ */
+struct dynevent *dynevent_find(const struct dynevent_kind *kind, const char *name)
+{
+	struct dynevent *ev;
+
+	lockdep_assert_held(&dynevent_lock);
+
+	hash_for_each_possible(dynevent_names, ev, by_name, dynevent_hash(name)) {
+		if (ev->kind == kind && !strcmp(ev->name, name))
+			return ev;
+	}
+	return NULL;
 }
 
 /* Kinds are never unregistered, so the walk needs no lock. */
@@ -76,24 +131,86 @@ static int dynevent_create_any(const char *command)
 	return ret == -ECANCELED ? -EINVAL : ret;
 }
 
-static int dynevent_delete_matching(const struct dynevent_kind *kind,
-				    const char *system, const char *event, int argc,
-				    const char **argv)
+/**
+ * struct dynevent_query - the events that a command deletes
+ * @kind: the kind of the events; NULL for all kinds
+ * @system: name of the system, or NULL
+ * @event: name of the events, or "" for any name
+ * @argc: number of words that follow
+ * @argv: these words
+ */
+struct dynevent_query {
+	const struct dynevent_kind	*kind;
+	const char			*system;
+	const char			*event;
+	int				argc;
+	const char			**argv;
+};
+
+/* Return: 1 if the event is not one of those that the command deletes. */
+static int dynevent_delete_one(struct dynevent *ev, const struct dynevent_query *query)
+{
+	if (query->kind && ev->kind != query->kind)
+		return 1;
+	if (!ev->kind->match(ev, query->system, query->event, query->argc, query->argv))
+		return 1;
+	return ev->kind->remove(ev);
+}
+
+static int dynevent_delete_named(const struct dynevent_query *query)
+{
+	struct hlist_node *next;
+	struct dynevent *ev;
+	int ret = -ENOENT, one;
+
+	hash_for_each_possible_safe(dynevent_names, ev, next, by_name,
+				    dynevent_hash(query->event)) {
+		if (strcmp(ev->name, query->event))
+			continue;
+		one = dynevent_delete_one(ev, query);
+		if (one < 0)
+			return one;
+		ret = one ? ret : 0;
+	}
+	return ret;
+}
+
+/* The command has the name of the system only. */
+static int dynevent_delete_unnamed(const struct dynevent_query *query)
 {
 	struct dynevent *ev, *next;
-	int ret = -ENOENT;
+	int ret = -ENOENT, one;
+
+	list_for_each_entry_safe(ev, next, &dynevent_list, list) {
+		one = dynevent_delete_one(ev, query);
+		if (one < 0)
+			return one;
+		ret = one ? ret : 0;
+	}
+	return ret;
+}
+
+/* Free the events that were removed. */
+static void dynevent_flush(void)
+{
+	struct dynevent_kind *kind;
+
+	lockdep_assert_held(&dynevent_lock);
+
+	trace_registry_for_each(&dynevent_kinds, kind, entry) {
+		if (kind->flush)
+			kind->flush();
+	}
+}
+
+static int dynevent_delete_matching(const struct dynevent_query *query)
+{
+	int ret;
 
 	guard(mutex)(&dynevent_lock);
 
-	list_for_each_entry_safe(ev, next, &dynevent_list, list) {
-		if (kind && ev->kind != kind)
-			continue;
-		if (!ev->kind->match(ev, system, event, argc, argv))
-			continue;
-		ret = ev->kind->remove(ev);
-		if (ret)
-			break;
-	}
+	ret = *query->event ? dynevent_delete_named(query) : dynevent_delete_unnamed(query);
+	dynevent_flush();
 	return ret;
 }
 
@@ -108,7 +225,8 @@ static int dynevent_delete_matching(const struct dynevent_kind *kind,
  */
 int dynevent_delete(const char *command, const struct dynevent_kind *kind)
 {
-	char **argv, *event, *system = NULL, *slash;
+	struct dynevent_query query = { .kind = kind };
+	char **argv, *event, *slash;
 	int argc, ret = -EINVAL;
 
 	argv = argv_split(GFP_KERNEL, command + (*command == '!'), &argc);
@@ -126,11 +244,13 @@ int dynevent_delete(const char *command, const struct dynevent_kind *kind)
 	slash = strchr(event, '/');
 	if (slash) {
 		*slash = '\0';
-		system = event;
+		query.system = event;
 		event = slash + 1;
 	}
-	ret = dynevent_delete_matching(kind, system, event, argc - 1,
-				       (const char **)argv + 1);
+	query.event = event;
+	query.argc = argc - 1;
+	query.argv = (const char **)argv + 1;
+	ret = dynevent_delete_matching(&query);
 out:
 	argv_free(argv);
 	return ret;
@@ -161,14 +281,39 @@ int dynevent_delete_all(const struct dynevent_kind *kind)
 		if (ret)
 			break;
 	}
+	dynevent_flush();
 	return ret;
 }
 
 /* Control files */
 
+/**
+ * struct dynevent_reader - an open file
+ * @kind: the kind of the events that are shown; NULL for all kinds
+ * @show: prints an event
+ * @at: where the next read(2) continues, unless an event was removed; or NULL
+ * @pos: number of events before @at
+ * @removals: dynevent_removals when @at was set
+ */
+struct dynevent_reader {
+	const struct dynevent_kind *kind;
+	int (*show)(struct seq_file *m, struct dynevent *ev);
+	void *at;
+	loff_t pos;
+	unsigned long removals;
+};
+
+/*
+ * Each read(2) shows a page of text. To find its first event from the start of the list
+ * would make the time for the whole file quadratic.
+ */
 static void *dynevent_seq_start(struct seq_file *m, loff_t *pos)
 {
+	struct dynevent_reader *reader = m->private;
+
 	mutex_lock(&dynevent_lock);
+	if (reader->at && reader->pos == *pos && reader->removals == dynevent_removals)
+		return reader->at;
 	return seq_list_start(&dynevent_list, *pos);
 }
 
@@ -179,22 +324,20 @@ static void *dynevent_seq_next(struct seq_file *m, void *v, loff_t *pos)
 
 static void dynevent_seq_stop(struct seq_file *m, void *v)
 {
+	struct dynevent_reader *reader = m->private;
+
+	reader->at = v;
+	reader->pos = m->index;
+	reader->removals = dynevent_removals;
 	mutex_unlock(&dynevent_lock);
 }
 
-/* m->private: the kind of the events to show; NULL for all kinds. */
 static int dynevent_seq_show(struct seq_file *m, void *v)
 {
 	struct dynevent *ev = list_entry(v, struct dynevent, list);
+	struct dynevent_reader *reader = m->private;
 
-	return m->private && ev->kind != m->private ? 0 : ev->kind->show(m, ev);
-}
-
-static int dynevent_seq_profile(struct seq_file *m, void *v)
-{
-	struct dynevent *ev = list_entry(v, struct dynevent, list);
-
-	return ev->kind == m->private ? ev->kind->profile(m, ev) : 0;
+	return reader->kind && ev->kind != reader->kind ? 0 : reader->show(m, ev);
 }
 
 static const struct seq_operations dynevent_seq_ops = {
@@ -204,27 +347,40 @@ static const struct seq_operations dynevent_seq_ops = {
 	.show	= dynevent_seq_show,
 };
 
-static const struct seq_operations dynevent_profile_ops = {
-	.start	= dynevent_seq_start,
-	.next	= dynevent_seq_next,
-	.stop	= dynevent_seq_stop,
-	.show	= dynevent_seq_profile,
-};
-
-static int dynevent_open_seq(struct file *file, const struct seq_operations *ops,
-			     struct dynevent_kind *kind)
+static int dynevent_open_seq(struct file *file,
+			     int (*show)(struct seq_file *m, struct dynevent *ev),
+			     const struct dynevent_kind *kind)
 {
-	int ret = security_locked_down(LOCKDOWN_TRACEFS) ?: seq_open(file, ops);
+	struct dynevent_reader *reader;
+	int ret = security_locked_down(LOCKDOWN_TRACEFS);
 
-	if (!ret)
-		((struct seq_file *)file->private_data)->private = kind;
-	return ret;
+	if (ret)
+		return ret;
+	reader = __seq_open_private(file, &dynevent_seq_ops, sizeof(*reader));
+	if (!reader)
+		return -ENOMEM;
+	reader->show = show;
+	reader->kind = kind;
+	return 0;
+}
+
+/**
+ * dynevent_file_release - file_operations::release of a file of dynamic events
+ * @inode: its inode
+ * @file: the file, from dynevent_file_open()
+ *
+ * Context: task.
+ * Return: 0.
+ */
+int dynevent_file_release(struct inode *inode, struct file *file)
+{
+	return seq_release_private(inode, file);
 }
 
 /**
  * dynevent_file_open - open a file of dynamic events
  * @file: the file; O_TRUNC deletes all events
- * @ops: operations that print the events; seq_file::private is @kind
+ * @show: prints an event
  * @kind: the kind of the file; NULL for all kinds
  *
  * The events are deleted last, so that an error leaves them.
@@ -233,28 +389,36 @@ static int dynevent_open_seq(struct file *file, const struct seq_operations *ops
  * Return: 0; -EPERM if tracefs is locked down; -ENOMEM; -EBUSY if O_TRUNC is set and an
  * event is in use.
  */
-int dynevent_file_open(struct file *file, const struct seq_operations *ops,
+int dynevent_file_open(struct file *file,
+		       int (*show)(struct seq_file *m, struct dynevent *ev),
 		       struct dynevent_kind *kind)
 {
-	int ret = dynevent_open_seq(file, ops, kind);
+	int ret = dynevent_open_seq(file, show, kind);
 
 	if (ret)
 		return ret;
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		ret = dynevent_delete_all(kind);
 	if (ret)
-		seq_release(file_inode(file), file);
+		dynevent_file_release(file_inode(file), file);
 	return ret;
+}
+
+static int dynevent_events_show(struct seq_file *m, struct dynevent *ev)
+{
+	return ev->kind->show(m, ev);
 }
 
 static int dynevent_events_open(struct inode *inode, struct file *file)
 {
-	return dynevent_file_open(file, &dynevent_seq_ops, inode->i_private);
+	return dynevent_file_open(file, dynevent_events_show, inode->i_private);
 }
 
 static int dynevent_profile_open(struct inode *inode, struct file *file)
 {
-	return dynevent_open_seq(file, &dynevent_profile_ops, inode->i_private);
+	struct dynevent_kind *kind = inode->i_private;
+
+	return dynevent_open_seq(file, kind->profile, kind);
 }
 
 static int
@@ -347,7 +511,7 @@ static const struct file_operations dynevent_events_fops = {
 	.splice_read	= copy_splice_read,
 	.write		= dynevent_events_write,
 	.llseek		= seq_lseek,
-	.release	= seq_release,
+	.release	= dynevent_file_release,
 };
 
 static const struct file_operations dynevent_profile_fops = {
@@ -355,7 +519,7 @@ static const struct file_operations dynevent_profile_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.llseek		= seq_lseek,
-	.release	= seq_release,
+	.release	= dynevent_file_release,
 };
 
 /**

@@ -38,10 +38,14 @@ struct dynevent_kind;
 /**
  * struct dynevent - an event of the file dynamic_events
  * @list: node in dynevent_list, in the order of creation. Lock: dynevent_lock
+ * @by_name: node in the hash of all dynamic events by name. Lock: dynevent_lock
+ * @name: name of the event, without its system
  * @kind: the kind of the event
  */
 struct dynevent {
 	struct list_head list;
+	struct hlist_node by_name;
+	const char *name;
 	const struct dynevent_kind *kind;
 };
 
@@ -54,10 +58,12 @@ struct dynevent {
  * @show: prints the command that creates the event, without a newline
  * @profile: prints a line with the number of hits; for kinds with a profile file
  * @busy: whether the event is in use and cannot be removed
- * @match: whether "-:[system/]event args" refers to the event. @system is NULL if
- *	it is not given.
- * @remove: removes the event, dynevent_del() included, and frees it; or returns
- *	-EBUSY
+ * @match: whether "-:[system/]event args" refers to the event, which has the name
+ *	@event, unless that is empty. @system is NULL if it is not given.
+ * @remove: removes the event, dynevent_del() included, and frees it or leaves that to
+ *	@flush; or returns -EBUSY
+ * @flush: frees the events that @remove has left to it; called after one or more calls
+ *	of @remove, so that they can share what takes long. May be NULL.
  * @module_load: called when a module is loaded, before its init function runs. May
  *	be NULL.
  * @module_unload: called when a module is unloaded, after its exit function, or if
@@ -74,6 +80,7 @@ struct dynevent_kind {
 	bool (*match)(struct dynevent *ev, const char *system,
 		      const char *event, int argc, const char **argv);
 	int (*remove)(struct dynevent *ev);
+	void (*flush)(void);
 	void (*module_load)(struct dynevent *ev, struct module *mod);
 	void (*module_unload)(struct dynevent *ev, struct module *mod);
 };
@@ -87,8 +94,11 @@ extern struct list_head dynevent_list;
 
 int dynevent_kind_register(struct dynevent_kind *kind);
 
-void dynevent_add(struct dynevent *ev, const struct dynevent_kind *kind);
+void dynevent_add(struct dynevent *ev, const struct dynevent_kind *kind,
+		  const char *name);
 void dynevent_del(struct dynevent *ev);
+
+struct dynevent *dynevent_find(const struct dynevent_kind *kind, const char *name);
 
 int dynevent_delete(const char *command, const struct dynevent_kind *kind);
 
@@ -97,8 +107,10 @@ int dynevent_delete_all(const struct dynevent_kind *kind);
 /* Files of one kind of dynamic events. */
 void dynevent_files_create(struct dynevent_kind *kind, const char *events,
 			   const char *profile);
-int dynevent_file_open(struct file *file, const struct seq_operations *ops,
+int dynevent_file_open(struct file *file,
+		       int (*show)(struct seq_file *m, struct dynevent *ev),
 		       struct dynevent_kind *kind);
+int dynevent_file_release(struct inode *inode, struct file *file);
 ssize_t
 dynevent_file_write(const char __user *ubuf, size_t count, loff_t *ppos,
 		    const struct dynevent_kind *kind,

@@ -28,7 +28,7 @@
  * Functions without a patch site are used by tracing itself: a kprobe there may
  * recurse endlessly.
  */
-static bool kprobe_event_is_notrace(struct kprobe *p)
+static bool kprobe_event_is_notrace(const struct kprobe *p)
 {
 	unsigned long addr = (unsigned long)p->addr, size, offset;
 
@@ -36,7 +36,8 @@ static bool kprobe_event_is_notrace(struct kprobe *p)
 	    IS_ENABLED(CONFIG_KPROBE_EVENTS_ON_NOTRACE))
 		return false;
 	if (p->symbol_name)
-		addr = kallsyms_lookup_name(p->symbol_name) + p->offset;
+		addr = kallsyms_lookup_name(p->symbol_name);
+	addr += p->offset;
 	if (!addr || !kallsyms_lookup_size_offset(addr, &size, &offset))
 		return false;
 	addr -= offset;
@@ -51,11 +52,12 @@ static int kprobe_event_register(struct trace_kprobe *kp)
 	struct kprobe *p = &kp->rp.kp;
 	int ret;
 
-	if (kprobe_event_is_notrace(p))
-		return -EINVAL;
 	/* An earlier registration has set the address. */
 	if (kp->symbol)
-		p->addr = NULL;
+		p->addr = (kprobe_opcode_t *)kp->address;
+	p->symbol_name = kp->address ? NULL : kp->symbol;
+	if (kprobe_event_is_notrace(p))
+		return -EINVAL;
 	/* Files that were opened earlier, perf and modules get here after a lockdown. */
 	ret = security_locked_down(LOCKDOWN_KPROBES);
 	if (ret)
@@ -77,6 +79,54 @@ static void kprobe_event_unreg(struct trace_probe *tp)
 	else
 		unregister_kprobe(&kp->rp.kp);
 	kp->registered = false;
+}
+
+/* Number of kprobes for which one grace period is waited. */
+#define KPROBE_UNREG_MAX	64
+
+/**
+ * struct kprobe_unreg - kprobes and kretprobes that are to be unregistered
+ * @kps: the kprobes
+ * @nr_kps: number of @kps
+ * @rps: the kretprobes
+ * @nr_rps: number of @rps
+ */
+struct kprobe_unreg {
+	struct kprobe		*kps[KPROBE_UNREG_MAX];
+	unsigned int		nr_kps;
+	struct kretprobe	*rps[KPROBE_UNREG_MAX];
+	unsigned int		nr_rps;
+};
+
+static void kprobe_event_unreg_batch(struct kprobe_unreg *batch)
+{
+	unregister_kprobes(batch->kps, batch->nr_kps);
+	unregister_kretprobes(batch->rps, batch->nr_rps);
+	batch->nr_kps = 0;
+	batch->nr_rps = 0;
+}
+
+static void kprobe_event_unreg_many(struct list_head *probes)
+{
+	static struct kprobe_unreg batch;	/* protected by dynevent_lock */
+	struct trace_kprobe *kp;
+	struct trace_probe *tp;
+
+	lockdep_assert_held(&dynevent_lock);
+
+	list_for_each_entry(tp, probes, ev.list) {
+		kp = kprobe_event_of(tp);
+		if (!kp->registered)
+			continue;
+		kp->registered = false;
+		if (kp->returns)
+			batch.rps[batch.nr_rps++] = &kp->rp;
+		else
+			batch.kps[batch.nr_kps++] = &kp->rp.kp;
+		if (batch.nr_kps == KPROBE_UNREG_MAX || batch.nr_rps == KPROBE_UNREG_MAX)
+			kprobe_event_unreg_batch(&batch);
+	}
+	kprobe_event_unreg_batch(&batch);
 }
 
 /* Whether a location that was not found can be that of a module that is not loaded yet. */
@@ -170,6 +220,7 @@ static struct dynevent_kind kprobe_kind;
 	.print		= _print,					\
 	.reg		= kprobe_event_reg,				\
 	.unreg		= kprobe_event_unreg,				\
+	.unreg_many	= kprobe_event_unreg_many,			\
 	.enable		= kprobe_event_enable,				\
 	.disable	= kprobe_event_disable,				\
 	.location	= kprobe_location_text,				\
@@ -401,6 +452,7 @@ static struct dynevent_kind kprobe_kind = {
 	.busy		= trace_probe_busy,
 	.match		= trace_probe_match,
 	.remove		= trace_probe_remove,
+	.flush		= trace_probe_flush,
 	.module_load	= kprobe_event_module_load,
 };
 

@@ -19,6 +19,8 @@
  * @rp: the registered kretprobe; only @rp.kp unless @returns
  * @returns: the event fires when the function returns
  * @symbol: "[MOD:]SYM" if the location is given by a symbol, or NULL
+ * @address: address of @symbol if it is one of the kernel, which stays where it is: a
+ *	lookup takes longer than all else that an event needs. Otherwise 0
  * @registered: the kprobe is registered. Lock: dynevent_lock, as loading a module
  *	may register it again
  * @hits: number of hits
@@ -28,6 +30,7 @@ struct trace_kprobe {
 	struct kretprobe	rp;
 	bool			returns;
 	char			*symbol;
+	unsigned long		address;
 	bool			registered;
 	unsigned long __percpu	*hits;
 };

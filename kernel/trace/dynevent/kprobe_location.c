@@ -14,41 +14,47 @@
  * struct kprobe_location_count - counter of the symbols of a name
  * @name: the name
  * @nr: number of symbols
+ * @address: address of the last one of them
  */
 struct kprobe_location_count {
 	const char *name;
 	unsigned int nr;
+	unsigned long address;
 };
 
 static int kprobe_location_count_match(void *data, unsigned long addr)
 {
-	(*(unsigned int *)data)++;
+	struct kprobe_location_count *count = data;
+
+	count->nr++;
+	count->address = addr;
 	return 0;
 }
 
 static int kprobe_location_count_same(void *data, const char *name,
 				      unsigned long addr)
 {
-	struct kprobe_location_count *count = data;
+	const struct kprobe_location_count *count = data;
 
-	count->nr += !strcmp(count->name, name);
-	return 0;
+	return strcmp(count->name, name) ? 0 : kprobe_location_count_match(data, addr);
 }
 
 /*
  * Count the symbols of a name. Return: 1 if @symbol begins with the name of a
- * module that is not loaded.
+ * module that is not loaded. @address is set if the symbol is one of the kernel.
  */
-static unsigned int kprobe_location_count_symbols(char *symbol)
+static unsigned int kprobe_location_count_symbols(char *symbol, unsigned long *address)
 {
 	char *colon = strchr(symbol, ':');
 	struct kprobe_location_count count = { .name = symbol };
 
 	if (!colon) {
 		kallsyms_on_each_match_symbol(kprobe_location_count_match,
-					      symbol, &count.nr);
+					      symbol, &count);
 		module_kallsyms_on_each_symbol(NULL, kprobe_location_count_same,
 					       &count);
+		if (core_kernel_text(count.address))
+			*address = count.address;
 		return count.nr;
 	}
 	*colon = '\0';
@@ -81,7 +87,7 @@ static int kprobe_location_read_symbol(struct trace_kprobe *kp,
 
 	if (kprobe_location_read_offset(location, &kp->rp.kp.offset) || !*location)
 		return dynevent_error(&head->def, DYNEVENT_BAD_PROBE_ADDR, head->location);
-	nr = kprobe_location_count_symbols(location);
+	nr = kprobe_location_count_symbols(location, &kp->address);
 	if (nr != 1)
 		return dynevent_error(&head->def, nr ? DYNEVENT_NON_UNIQ_SYMBOL :
 				      DYNEVENT_BAD_PROBE_ADDR, head->location);
@@ -124,7 +130,10 @@ static int kprobe_location_read(struct trace_kprobe *kp,
 	if (ret)
 		return ret;
 
-	ret = kprobe_on_func_entry(NULL, kp->symbol, p->offset);
+	if (kp->address)
+		ret = kprobe_on_func_entry((kprobe_opcode_t *)kp->address, NULL, p->offset);
+	else
+		ret = kprobe_on_func_entry(NULL, kp->symbol, p->offset);
 	if (!kp->returns)
 		return ret ? DYNEVENT_AT_CODE : DYNEVENT_AT_ENTRY;
 	/* The symbol may belong to a module that is not loaded yet. */

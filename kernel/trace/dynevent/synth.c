@@ -25,15 +25,9 @@ static struct dynevent_kind synth_kind;
  */
 struct synth_event *synth_find(const char *name)
 {
-	struct dynevent *ev;
+	struct dynevent *ev = dynevent_find(&synth_kind, name);
 
-	lockdep_assert_held(&dynevent_lock);
-
-	dynevent_for_each(ev) {
-		if (ev->kind == &synth_kind && !strcmp(synth_of(ev)->name, name))
-			return synth_of(ev);
-	}
-	return NULL;
+	return ev ? synth_of(ev) : NULL;
 }
 
 /* Free the type texts that synth_row() has allocated. */
@@ -186,7 +180,7 @@ static int synth_register(struct synth_event *se)
 	mutex_lock(&event_mutex);
 	event_synth_add(&se->synth);
 	mutex_unlock(&event_mutex);
-	dynevent_add(&se->ev, &synth_kind);
+	dynevent_add(&se->ev, &synth_kind, se->name);
 	return 0;
 }
 
@@ -341,41 +335,15 @@ static struct dynevent_kind synth_kind = {
 
 /* The file synthetic_events */
 
-static void *synth_seq_start(struct seq_file *m, loff_t *pos)
+static int synth_file_show(struct seq_file *m, struct dynevent *ev)
 {
-	mutex_lock(&dynevent_lock);
-	return seq_list_start(&dynevent_list, *pos);
-}
-
-static void *synth_seq_next(struct seq_file *m, void *v, loff_t *pos)
-{
-	return seq_list_next(v, &dynevent_list, pos);
-}
-
-static void synth_seq_stop(struct seq_file *m, void *v)
-{
-	mutex_unlock(&dynevent_lock);
-}
-
-static int synth_seq_show(struct seq_file *m, void *v)
-{
-	struct dynevent *ev = list_entry(v, struct dynevent, list);
-
-	if (ev->kind == &synth_kind)
-		synth_show(m, synth_of(ev));
+	synth_show(m, synth_of(ev));
 	return 0;
 }
 
-static const struct seq_operations synth_seq_ops = {
-	.start	= synth_seq_start,
-	.next	= synth_seq_next,
-	.stop	= synth_seq_stop,
-	.show	= synth_seq_show,
-};
-
 static int synth_open(struct inode *inode, struct file *file)
 {
-	return dynevent_file_open(file, &synth_seq_ops, &synth_kind);
+	return dynevent_file_open(file, synth_file_show, &synth_kind);
 }
 
 static int synth_run(char *command, const struct dynevent_kind *kind)
@@ -399,7 +367,7 @@ static const struct file_operations synth_fops = {
 	.splice_read	= copy_splice_read,
 	.write		= synth_write,
 	.llseek		= seq_lseek,
-	.release	= seq_release,
+	.release	= dynevent_file_release,
 };
 
 static int __init synth_init(void)

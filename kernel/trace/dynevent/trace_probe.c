@@ -386,7 +386,7 @@ int trace_probe_add(struct trace_probe *tp, const struct dynevent_head *head)
 		tp->location = NULL;
 		return ret;
 	}
-	dynevent_add(&tp->ev, kind);
+	dynevent_add(&tp->ev, kind, tp->tpe->name);
 	return 0;
 }
 
@@ -398,22 +398,72 @@ static void trace_probe_free(struct trace_probe *tp)
 	tp->type->free(tp);
 }
 
+/*
+ * Removed trace_probes, in the order of their removal, until trace_probe_flush(). One that
+ * was the last one of its event is still in the list of the event. Lock: dynevent_lock
+ */
+static LIST_HEAD(trace_probe_removed);
+
+static void trace_probe_free_removed(struct trace_probe *tp)
+{
+	struct trace_probe_event *tpe = tp->tpe;
+	bool last = !list_empty(&tp->sibling);
+
+	trace_probe_free(tp);
+	if (last)
+		trace_probe_event_free(tpe);
+}
+
+/**
+ * trace_probe_flush - dynevent_kind::flush of kinds with trace_probe_type::unreg_many
+ *
+ * Context: task, may sleep; dynevent_lock held.
+ */
+void trace_probe_flush(void)
+{
+	struct trace_probe *tp, *next;
+
+	lockdep_assert_held(&dynevent_lock);
+
+	if (list_empty(&trace_probe_removed))
+		return;
+	tp = list_first_entry(&trace_probe_removed, struct trace_probe, ev.list);
+	tp->type->unreg_many(&trace_probe_removed);
+	list_for_each_entry_safe(tp, next, &trace_probe_removed, ev.list) {
+		list_del(&tp->ev.list);
+		trace_probe_free_removed(tp);
+	}
+}
+
+/* Unregister a trace_probe that was removed, and free it, now or later. */
+static void trace_probe_finish_remove(struct trace_probe *tp)
+{
+	dynevent_del(&tp->ev);
+	if (tp->type->unreg_many) {
+		list_add_tail(&tp->ev.list, &trace_probe_removed);
+		return;
+	}
+	trace_probe_unreg(tp);
+	trace_probe_free_removed(tp);
+}
+
 /* Remove a trace_probe from an event that has others. */
 static void trace_probe_unlink(struct trace_probe *tp)
 {
 	mutex_lock(&event_mutex);
 	if (tp->tpe->users)
 		tp->type->disable(tp);
-	list_del(&tp->sibling);
+	list_del_init(&tp->sibling);
 	if (tp->tpe->users)
 		trace_probe_event_sync(tp->tpe);
 	mutex_unlock(&event_mutex);
-	trace_probe_unreg(tp);
 }
 
 /**
  * trace_probe_remove - remove a trace_probe, and its event with the last one
  * @ev: the dynamic event
+ *
+ * A trace_probe of a type with unreg_many() is freed by trace_probe_flush().
  *
  * Context: task, may sleep; dynevent_lock held; takes event_mutex.
  * Return: 0; -EBUSY if the event is in use.
@@ -421,23 +471,15 @@ static void trace_probe_unlink(struct trace_probe *tp)
 int trace_probe_remove(struct dynevent *ev)
 {
 	struct trace_probe *tp = trace_probe_of(ev);
-	struct trace_probe_event *tpe = tp->tpe;
-	int ret;
+	int ret = 0;
 
-	if (!list_is_singular(&tpe->probes)) {
+	if (list_is_singular(&tp->tpe->probes))
+		ret = dynevent_call_remove(&tp->tpe->dcall);
+	else
 		trace_probe_unlink(tp);
-		dynevent_del(ev);
-		trace_probe_free(tp);
-		return 0;
-	}
-	ret = dynevent_call_remove(&tpe->dcall);
-	if (ret)
-		return ret;
-	trace_probe_unreg(tp);
-	dynevent_del(ev);
-	trace_probe_free(tp);
-	trace_probe_event_free(tpe);
-	return 0;
+	if (!ret)
+		trace_probe_finish_remove(tp);
+	return ret;
 }
 
 /**

@@ -31,6 +31,9 @@ struct trace_probe;
  *	head of a command, it reports errors to error_log. May be NULL, and @unreg
  *	with it.
  * @unreg: undoes @reg; the handlers no longer run when it returns
+ * @unreg_many: undoes @reg of the trace_probes of a list, by trace_probe.ev.list; for
+ *	types whose @unreg waits, so that one wait is enough for all. It is the same
+ *	function for all types that have it; others have NULL.
  * @enable: makes the handlers run. Context: event_mutex held.
  * @disable: undoes @enable; the handlers may still run. Context: event_mutex held.
  * @sync: waits until handlers that ran before @disable of one or more trace_probes
@@ -57,6 +60,7 @@ struct trace_probe_type {
 				   struct trace_event *event);
 	int (*reg)(struct trace_probe *tp, const struct dynevent_head *head);
 	void (*unreg)(struct trace_probe *tp);
+	void (*unreg_many)(struct list_head *probes);
 	int (*enable)(struct trace_probe *tp);
 	void (*disable)(struct trace_probe *tp);
 	void (*sync)(void);
@@ -70,7 +74,7 @@ struct trace_probe_type {
 
 /**
  * struct trace_probe - one location that fires a dynamic event
- * @ev: the event in the list of dynamic events
+ * @ev: the event in the list of dynamic events; then in that of removed trace_probes
  * @sibling: node in trace_probe_event::probes. Lock: event_mutex
  * @tpe: the trace event
  * @type: the type of the trace_probe
@@ -175,6 +179,7 @@ bool trace_probe_busy(struct dynevent *ev);
 bool trace_probe_match(struct dynevent *ev, const char *system,
 		       const char *event, int argc, const char **argv);
 int trace_probe_remove(struct dynevent *ev);
+void trace_probe_flush(void);
 
 void trace_probe_show(struct seq_file *m, const struct trace_probe *tp);
 

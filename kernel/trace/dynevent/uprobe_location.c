@@ -211,7 +211,7 @@ bool uprobe_location_same(const struct trace_probe *a, const struct trace_probe 
 }
 
 /* The trace_uprobes of all events with a name. Lock: dynevent_lock */
-static DEFINE_HASHTABLE(uprobe_locations, 8);
+static DEFINE_HASHTABLE(uprobe_locations, 10);
 
 static unsigned long uprobe_location_key(const struct trace_uprobe *up)
 {

@@ -172,7 +172,7 @@ static struct user_event *user_event_create(struct user_def *def, unsigned int f
 		goto out;
 	user_multi_next += user_event_is_multi(user);
 	hash_add(user_names, &user->by_name, user_event_hash(user->def.name));
-	dynevent_add(&user->ev, &user_kind);
+	dynevent_add(&user->ev, &user_kind, user->call_name);
 	user_nr++;
 	memset(def, 0, sizeof(*def));
 	return user;

@@ -517,7 +517,7 @@ static void calls_modules(void)
 	struct dynevent ev;
 
 	mutex_lock(&dynevent_lock);
-	dynevent_add(&ev, &kind);
+	dynevent_add(&ev, &kind, "event");
 	mutex_unlock(&dynevent_lock);
 	world_module_load(true);
 	expect(calls_loads == 1 && !calls_unloads);

@@ -122,6 +122,8 @@ int register_kprobe(struct kprobe *p);
 void unregister_kprobe(struct kprobe *p);
 int register_kretprobe(struct kretprobe *rp);
 void unregister_kretprobe(struct kretprobe *rp);
+void unregister_kprobes(struct kprobe **kps, int nr);
+void unregister_kretprobes(struct kretprobe **rps, int nr);
 int enable_kprobe(struct kprobe *p);
 int disable_kprobe(struct kprobe *p);
 int kprobe_on_func_entry(void *addr, const char *symbol, unsigned long offset);

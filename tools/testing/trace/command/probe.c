@@ -7,6 +7,7 @@
 #include "world.h"
 
 #define PROBE_PAGE	0x10000UL	/* address of the page, and of schedule() */
+#define PROBE_VANISHES	(PROBE_PAGE + 192)	/* address of vanishes() */
 
 static char probe_page[PAGE_SIZE];
 
@@ -100,6 +101,8 @@ static unsigned int probe_nr;
 
 int kprobe_on_func_entry(void *addr, const char *symbol, unsigned long offset)
 {
+	if (!symbol)
+		return (unsigned long)addr != PROBE_PAGE ? -ENOENT : offset ? -EINVAL : 0;
 	if (strcmp(symbol, "schedule") && strcmp(symbol, "themod:inside"))
 		return -ENOENT;
 	return offset ? -EINVAL : 0;
@@ -113,7 +116,7 @@ int kallsyms_on_each_match_symbol(int (*fn)(void *data, unsigned long addr),
 	if (!strcmp(name, "untraced"))
 		return fn(data, HOST_UNTRACED);
 	if (!strcmp(name, "vanishes"))
-		return fn(data, PROBE_PAGE + 192);
+		return fn(data, PROBE_VANISHES);
 	if (strcmp(name, "twice"))
 		return 0;
 	return fn(data, PROBE_PAGE + 64) ?: fn(data, PROBE_PAGE + 128);
@@ -192,7 +195,9 @@ static bool probe_symbol_exists(const char *symbol)
 
 static int probe_register(struct kprobe *p)
 {
-	if (p->symbol_name && !probe_symbol_exists(p->symbol_name))
+	unsigned long at = p->symbol_name ? PROBE_PAGE : (unsigned long)p->addr;
+
+	if (p->symbol_name ? !probe_symbol_exists(p->symbol_name) : at == PROBE_VANISHES)
 		return -ENOENT;
 	if (p->offset == 1)
 		return -EILSEQ;
@@ -200,8 +205,7 @@ static int probe_register(struct kprobe *p)
 		return -EINVAL;
 	if (probe_nr == MAX_HOST_KPROBES)
 		return -ENOSPC;
-	if (p->symbol_name)
-		p->addr = (kprobe_opcode_t *)(PROBE_PAGE + p->offset);
+	p->addr = (kprobe_opcode_t *)(at + p->offset);
 	probe_kprobes[probe_nr++] = p;
 	return 0;
 }
@@ -243,6 +247,18 @@ void unregister_kretprobe(struct kretprobe *rp)
 {
 	assert(rp->kp.flags & KPROBE_FLAG_HOST_RETURN);
 	probe_unregister(&rp->kp);
+}
+
+void unregister_kprobes(struct kprobe **kps, int nr)
+{
+	for (int i = 0; i < nr; i++)
+		unregister_kprobe(kps[i]);
+}
+
+void unregister_kretprobes(struct kretprobe **rps, int nr)
+{
+	for (int i = 0; i < nr; i++)
+		unregister_kretprobe(rps[i]);
 }
 
 int enable_kprobe(struct kprobe *p)
