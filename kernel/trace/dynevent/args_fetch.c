@@ -225,8 +225,9 @@ static unsigned int args_fetch_string_size(unsigned long address, enum fetch_op 
  * Copy a string of a user program in one pass: between two passes the program could
  * change it. Return: as args_fetch_store_string().
  */
-static unsigned int args_fetch_store_user_string(char *to, unsigned long address,
-						 unsigned int space)
+static noinline unsigned int args_fetch_store_user_string(char *to,
+							  unsigned long address,
+							  unsigned int space)
 {
 	const char __user *from = (const char __user *)address;
 	long len = strncpy_from_user(to, from, space), size;
@@ -413,6 +414,24 @@ static noinline unsigned int args_fetch_store_other(const struct dynevent_arg *a
 	return 0;
 }
 
+/* Whether an argument is one string of a user program, at the value of the first step. */
+static __always_inline bool args_fetch_is_user_string(const struct dynevent_arg *arg)
+{
+	return arg->store == FETCH_STORE_STRING && arg->read == FETCH_READ_USER_FAULT &&
+	       !arg->nr && !arg->count;
+}
+
+/* Store a string at @tail, and its location at @to. Return: bytes used at @tail. */
+static __always_inline unsigned int
+args_fetch_store_one_string(unsigned long address, void *rec, void *to, void *tail,
+			    unsigned int space)
+{
+	unsigned int size = space ? args_fetch_store_user_string(tail, address, space) : 0;
+
+	put_unaligned(size << 16 | (u32)(tail - rec), (u32 *)to);
+	return size;
+}
+
 /**
  * dynevent_args_store - fetch arguments into a record
  * @args: the arguments
@@ -442,6 +461,11 @@ unsigned int dynevent_args_store(const struct dynevent_args *args,
 			dynevent_arg_put(to + arg->offset, arg->size, value);
 		} else if (likely(arg->store == FETCH_STORE_PLAIN_MEMORY)) {
 			args_fetch_store_bytes(arg, value, to + arg->offset);
+		} else if (args_fetch_is_user_string(arg)) {
+			size = args_fetch_store_one_string(value + arg->disp, rec,
+							   to + arg->offset, tail, space);
+			tail += size;
+			space -= size;
 		} else {
 			size = args_fetch_store_other(arg, src, value, rec,
 						      to + arg->offset, tail, space);

@@ -230,8 +230,12 @@ trace_probe_fill(const struct trace_probe *tp, void *rec,
 	unsigned int offset = tp->tpe->offset;
 	unsigned long *at = rec + sizeof(struct trace_entry);
 
-	while ((void *)at < rec + offset)
-		*at++ = *ips++;
+	/* The compiler would call memcpy() in place of a loop. */
+	BUILD_BUG_ON(ARRAY_SIZE(tp->type->ips) != 2 + 1);
+	if (offset > sizeof(struct trace_entry))
+		at[0] = ips[0];
+	if (offset > sizeof(struct trace_entry) + sizeof(long))
+		at[1] = ips[1];
 	return tp->args.nr ? dynevent_args_store(&tp->args, src, rec, offset, space) : 0;
 }
 

@@ -5,7 +5,8 @@
  * Handlers of uprobes are called on the way back to the user program and may sleep.
  * Fetching arguments faults in the pages of the program, which must not happen while
  * space is reserved in a ring buffer: a record is assembled elsewhere, a short one on
- * the stack, others in one of a few buffers.
+ * the stack, others in one of a few buffers. How long a record with strings is turns out
+ * when they have been fetched.
  */
 #include <linux/cpumask.h>
 #include <linux/mm.h>
@@ -79,7 +80,7 @@ static int uprobe_hit_alloc_buffers(void)
  */
 bool uprobe_hit_needs_buffer(const struct trace_uprobe *up)
 {
-	return up->tp.args.strings || up->tp.size > UPROBE_RECORD_SHORT;
+	return up->tp.args.strings || up->tp.size >= UPROBE_RECORD_SHORT;
 }
 
 /**
@@ -134,60 +135,74 @@ static struct uprobe_hit_buffer *uprobe_hit_lock_buffer(void)
 
 /* Writing records */
 
-/* Assemble a record in @image, which has space for @size bytes, and write it. */
-static __always_inline void uprobe_hit_write_in(const struct trace_uprobe *up,
+/*
+ * Assemble a record in @image, which has space for @size bytes, and write it. Return:
+ * false if its strings fill the space, and so may have been truncated.
+ */
+static __always_inline bool uprobe_hit_write_in(const struct trace_uprobe *up,
 						const unsigned long *ips,
 						const struct dynevent_source *src,
 						void *image, unsigned int size)
 {
 	const struct trace_probe *tp = &up->tp;
+	unsigned int space = min(size - tp->size, DYNEVENT_STRING_MAX), used;
 
-	if (tp->size > size)
-		return;
-	size = tp->size + trace_probe_fill(tp, image, ips, src,
-					   min(size - tp->size, DYNEVENT_STRING_MAX));
+	used = trace_probe_fill(tp, image, ips, src, space);
+	if (unlikely(used == space) && size < UPROBE_RECORD_MAX)
+		return false;
 	guard(preempt_notrace)();
-	trace_probe_write_image(tp, image, size, src->regs);
+	trace_probe_write_image(tp, image, tp->size + used, src->regs);
+	return true;
 }
 
 static noinline void uprobe_hit_write_long(const struct trace_uprobe *up,
 					   const unsigned long *ips,
 					   const struct dynevent_source *src)
 {
-	struct uprobe_hit_buffer *buffer = uprobe_hit_lock_buffer();
+	struct uprobe_hit_buffer *buffer;
 
+	if (up->tp.size > UPROBE_RECORD_MAX)
+		return;
+	buffer = uprobe_hit_lock_buffer();
 	if (!buffer)
 		return;
 	uprobe_hit_write_in(up, ips, src, buffer->data, UPROBE_RECORD_MAX);
 	mutex_unlock(&buffer->lock);
 }
 
-static noinline void uprobe_hit_write_short(const struct trace_uprobe *up,
+static noinline bool uprobe_hit_write_short(const struct trace_uprobe *up,
 					    const unsigned long *ips,
 					    const struct dynevent_source *src)
 {
-	u8 image[UPROBE_RECORD_SHORT] __aligned(sizeof(u64));
+	u8 image[UPROBE_RECORD_SHORT] __aligned(sizeof(u64)) __uninitialized;
 
-	uprobe_hit_write_in(up, ips, src, image, sizeof(image));
+	return uprobe_hit_write_in(up, ips, src, image, sizeof(image));
 }
 
-/* @at: user address of the instruction with the breakpoint. */
+/*
+ * @at: user address of the instruction with the breakpoint. Strings are short as a rule:
+ * they are fetched again if they are not.
+ */
 static void uprobe_hit_write(const struct trace_uprobe *up, const unsigned long *ips,
 			     unsigned long at, struct pt_regs *regs)
 {
 	struct dynevent_source src = { .regs = regs, .file = at - up->offset };
 
-	if (uprobe_hit_needs_buffer(up))
+	if (up->tp.size >= UPROBE_RECORD_SHORT ||
+	    !uprobe_hit_write_short(up, ips, &src))
 		uprobe_hit_write_long(up, ips, &src);
-	else
-		uprobe_hit_write_short(up, ips, &src);
 }
 
 /* Handlers */
 
-/* Return: UPROBE_HANDLER_REMOVE if the event is not wanted in this process. */
-static int uprobe_hit_check(struct trace_uprobe *up)
+/*
+ * Return: UPROBE_HANDLER_REMOVE if the event is not wanted in this process. Most events
+ * are wanted in all.
+ */
+static __always_inline int uprobe_hit_check(struct trace_uprobe *up)
 {
+	if (likely(READ_ONCE(up->tp.tpe->tasks.all)))
+		return 0;
 	return uprobe_target_filter(&up->consumer, current->mm) ? 0 : UPROBE_HANDLER_REMOVE;
 }
 
