@@ -230,6 +230,12 @@ static const struct readme_part readme_dynamic[] = {
 "\t     args: <name>=fetcharg[:type]\n"
 "\t fetcharg: (%<register>|$<efield>), @<address>, @<symbol>[+|-<offset>],\n"
 "\t           $stack<index>, $stack, $retval, $comm, $arg<N>,\n"
+	},
+	{ IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS),
+"\t           [(structname[,field])]<argname>[->field[->field|.field...]],\n"
+"\t           $arg*, $current, this_cpu_read(<fetcharg>), this_cpu_ptr(<fetcharg>),\n"
+	},
+	{ IS_ENABLED(CONFIG_PROBE_EVENTS),
 "\t           +|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\"\n"
 "\t     kernel return probes support: $retval, $arg<N>, $comm\n"
 "\t     type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, string, symbol,\n"

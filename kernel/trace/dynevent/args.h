@@ -37,7 +37,7 @@
  *	too
  * @DYNEVENT_AT_EVENT: the record of another event: $field
  * @DYNEVENT_AT_FPROBE: the entry of a kernel function, as an fprobe sees it: $argN,
- *	but no registers; $retval is accepted, and meaningless
+ *	but no registers; without BTF arguments $retval is accepted, and meaningless
  * @DYNEVENT_AT_FPROBE_RETURN: the return of a kernel function, as an fprobe sees it:
  *	$retval, and $argN as saved at the function entry, but no registers
  * @DYNEVENT_AT_TRACEPOINT: a tracepoint: $argN, the first ones of which are words of
@@ -121,12 +121,27 @@ enum dynevent_error {
 	DYNEVENT_BAD_UPROBE_OFFS,
 	DYNEVENT_DOUBLE_ARGS,
 	DYNEVENT_BAD_TP_NAME,
+	DYNEVENT_NO_BTFARG,
+	DYNEVENT_NO_BTF_ENTRY,
+	DYNEVENT_NO_RETVAL,
+	DYNEVENT_ARGS_2LONG,
+	DYNEVENT_NO_PTR_STRCT,
+	DYNEVENT_NOSUP_DAT_ARG,
+	DYNEVENT_BAD_HYPHEN,
+	DYNEVENT_NO_BTF_FIELD,
+	DYNEVENT_BAD_BTF_TID,
+	DYNEVENT_BAD_TYPE4STR,
+	DYNEVENT_CAST_NO_CLOSE,
+	DYNEVENT_CAST_NO_MEMBER,
+	DYNEVENT_CAST_TOO_DEEP,
 };
 
 /**
  * struct dynevent_def - the definition of a dynamic event while it is parsed
  * @log_name: source of errors, as error_log shows it ("trace_kprobe")
  * @text: text of the whole definition
+ * @func: the probed function or tracepoint, whose parameters are known to BTF by their
+ *	names; or NULL
  *
  * All strings that parsers are passed point into @text, not into a copy, so that
  * errors have a position.
@@ -134,6 +149,7 @@ enum dynevent_error {
 struct dynevent_def {
 	const char *log_name;
 	const char *text;
+	const char *func;
 };
 
 int dynevent_error(const struct dynevent_def *def, enum dynevent_error error,
@@ -201,8 +217,16 @@ bool dynevent_args_match(const struct dynevent_args *args, int argc,
 
 const char *dynevent_args_end(const char *text, enum dynevent_context context);
 
-const char *dynevent_args_find(const struct dynevent_def *def, const char *text,
-			       unsigned int i);
+const char *dynevent_args_find(const char *text, unsigned int i);
+
+#ifdef CONFIG_PROBE_EVENTS_BTF_ARGS
+bool dynevent_args_want_return(const char *text);
+#else
+static inline bool dynevent_args_want_return(const char *text)
+{
+	return false;
+}
+#endif
 
 unsigned int dynevent_args_entry_size(const struct dynevent_args *args);
 void dynevent_args_save_entry(const struct dynevent_args *args, void *entry,

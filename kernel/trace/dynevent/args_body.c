@@ -5,6 +5,8 @@
  *	%REG  $VAR  @ADDR  @SYM[+|-OFFS]  @+FILEOFFS  \IMM  \"TEXT"
  *	+|-[u]OFFS(one of these)
  *
+ * and what args_btf.h adds, in args_btf*.c.
+ *
  * The text is a copy of the definition, which is cut at parentheses during the
  * descent.
  */
@@ -16,7 +18,7 @@
 #include <linux/string.h>
 #include <linux/thread_info.h>
 
-#include "args_internal.h"
+#include "args_btf.h"
 
 /* Maximum number of a word of the stack, and of an argument. */
 #define ARGS_STACK_WORDS	(THREAD_SIZE / sizeof(long))
@@ -63,15 +65,19 @@ int dynevent_arg_error(const struct dynevent_arg_parser *p,
 
 	pos -= min_t(size_t, pos, p->shift);
 	return dynevent_error(p->def, error,
-			      p->at +
-			      min_t(size_t, pos, dynevent_word_end(p->at) - p->at));
+			      p->place + min_t(size_t, p->skip + pos, p->length));
 }
 
-static int args_body_fetch(struct dynevent_arg_parser *p, char *text);
-
-/* Append a step. Return: false if there are too many. */
-static bool args_body_push(struct dynevent_arg_parser *p, enum fetch_op op,
-			   long value)
+/**
+ * dynevent_arg_push - append a step
+ * @p: the parser
+ * @op: what it does
+ * @value: operand of @op
+ *
+ * Context: any.
+ * Return: false if there are too many.
+ */
+bool dynevent_arg_push(struct dynevent_arg_parser *p, enum fetch_op op, long value)
 {
 	if (p->nr == FETCH_STEPS_MAX)
 		return false;
@@ -83,7 +89,7 @@ static bool args_body_push(struct dynevent_arg_parser *p, enum fetch_op op,
 static int args_body_base(struct dynevent_arg_parser *p, enum fetch_op op,
 			  long value)
 {
-	args_body_push(p, op, value);
+	dynevent_arg_push(p, op, value);
 	return 0;
 }
 
@@ -101,8 +107,8 @@ static enum fetch_op args_body_read_op(const struct dynevent_arg_parser *p,
 static int args_body_memory(struct dynevent_arg_parser *p, enum fetch_op op,
 			    long value)
 {
-	args_body_push(p, op, value);
-	args_body_push(p, args_body_read_op(p, false), 0);
+	dynevent_arg_push(p, op, value);
+	dynevent_arg_push(p, args_body_read_op(p, false), 0);
 	return 0;
 }
 
@@ -179,6 +185,23 @@ static int args_body_tracepoint_arg(struct dynevent_arg_parser *p, unsigned long
 			      nr - DYNEVENT_TRACEPOINT_WORDS + IS_ENABLED(CONFIG_X86));
 }
 
+/**
+ * dynevent_arg_push_param - append the step that fetches a parameter of the function
+ * @p: the parser, where the function has arguments; there are no steps yet
+ * @nr: number of the parameter, counted from 0
+ *
+ * Context: any.
+ * Return: 0.
+ */
+int dynevent_arg_push_param(struct dynevent_arg_parser *p, unsigned long nr)
+{
+	if (dynevent_context_is_return(p->context))
+		return args_body_saved_arg(p, nr);
+	if (p->context == DYNEVENT_AT_TRACEPOINT)
+		return args_body_tracepoint_arg(p, nr);
+	return args_body_base(p, FETCH_ARG, nr);
+}
+
 /* An argument of the function or of the tracepoint. */
 static int args_body_arg(struct dynevent_arg_parser *p, const char *text,
 			 unsigned long nr)
@@ -187,12 +210,7 @@ static int args_body_arg(struct dynevent_arg_parser *p, const char *text,
 		return dynevent_arg_error(p, DYNEVENT_BAD_ARG_NUM, text);
 	if (!dynevent_context_has_args(p->context))
 		return dynevent_arg_error(p, DYNEVENT_NOFENTRY_ARGS, text);
-	nr--;
-	if (dynevent_context_is_return(p->context))
-		return args_body_saved_arg(p, nr);
-	if (p->context == DYNEVENT_AT_TRACEPOINT)
-		return args_body_tracepoint_arg(p, nr);
-	return args_body_base(p, FETCH_ARG, nr);
+	return dynevent_arg_push_param(p, nr - 1);
 }
 
 static int args_body_stack(struct dynevent_arg_parser *p, const char *text,
@@ -205,16 +223,24 @@ static int args_body_stack(struct dynevent_arg_parser *p, const char *text,
 	return args_body_base(p, FETCH_STACK_NTH, nr);
 }
 
-static int args_body_retval(struct dynevent_arg_parser *p, const char *text)
+/* With BTF arguments, an fprobe whose arguments have a $retval is at the return. */
+static bool args_body_has_retval(enum dynevent_context context)
 {
-	if (!dynevent_context_is_return(p->context) &&
-	    p->context != DYNEVENT_AT_FPROBE && p->context != DYNEVENT_AT_USER_RETURN)
+	return dynevent_context_is_return(context) || context == DYNEVENT_AT_USER_RETURN ||
+	       (context == DYNEVENT_AT_FPROBE &&
+		!IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS));
+}
+
+static int args_body_retval(struct dynevent_arg_parser *p, char *text)
+{
+	if (!args_body_has_retval(p->context))
 		return dynevent_arg_error(p, DYNEVENT_RETVAL_ON_PROBE, text);
-	return args_body_base(p, FETCH_RETVAL, 0);
+	args_body_base(p, FETCH_RETVAL, 0);
+	return dynevent_context_is_return(p->context) ? dynevent_btf_parse_retval(p, text) : 0;
 }
 
 /* $retval, $stack, $stackN, $argN, which are derived from registers. */
-static int args_body_register_var(struct dynevent_arg_parser *p, const char *text)
+static int args_body_register_var(struct dynevent_arg_parser *p, char *text)
 {
 	const char *name = text + 1;
 	unsigned long nr;
@@ -226,12 +252,12 @@ static int args_body_register_var(struct dynevent_arg_parser *p, const char *tex
 				      FETCH_USER_STACK : FETCH_STACK, 0);
 	if (strstarts(name, "stack") && !kstrtoul(name + 5, 10, &nr))
 		return args_body_stack(p, text, nr);
-	if (strstarts(name, "arg") && !kstrtoul(name + 3, 10, &nr))
+	if (strstarts(name, "arg") && isdigit(name[3]) && !kstrtoul(name + 3, 10, &nr))
 		return args_body_arg(p, text, nr);
 	return dynevent_arg_error(p, DYNEVENT_BAD_VAR, text);
 }
 
-static int args_body_var(struct dynevent_arg_parser *p, const char *text)
+static int args_body_var(struct dynevent_arg_parser *p, char *text)
 {
 	const char *name = text + 1;
 
@@ -239,6 +265,8 @@ static int args_body_var(struct dynevent_arg_parser *p, const char *text)
 		return 0;
 	if (!strcmp(name, "comm") || !strcmp(name, "COMM"))
 		return args_body_base(p, FETCH_COMM, 0);
+	if (strstarts(name, "current"))
+		return dynevent_btf_parse_current(p, text);
 	if (p->context == DYNEVENT_AT_EVENT)
 		return dynevent_arg_error(p, DYNEVENT_BAD_VAR, text);
 	return args_body_register_var(p, text);
@@ -336,17 +364,37 @@ static int args_body_deref(struct dynevent_arg_parser *p, char *text)
 		return dynevent_arg_error(p, DYNEVENT_DEREF_OPEN_BRACE,
 					  inner + strlen(inner));
 	*close = '\0';
-	ret = args_body_fetch(p, inner);
+	ret = dynevent_arg_parse_fetch(p, inner);
 	if (ret)
 		return ret;
 	if (p->step[0].op == FETCH_COMM || p->step[0].op == FETCH_TEXT)
 		return dynevent_arg_error(p, DYNEVENT_COMM_CANT_DEREF, inner);
-	if (!args_body_push(p, args_body_read_op(p, user), offset))
+	if (!dynevent_arg_push(p, args_body_read_op(p, user), offset))
 		return dynevent_arg_error(p, DYNEVENT_TOO_MANY_OPS, inner);
+	p->value = (struct dynevent_btf_value) { };
 	return 0;
 }
 
-static int args_body_fetch(struct dynevent_arg_parser *p, char *text)
+/* The name of a parameter, or what begins like one. */
+static int args_body_name(struct dynevent_arg_parser *p, char *text)
+{
+	if (strstarts(text, "this_cpu_"))
+		return dynevent_btf_parse_cpu(p, text);
+	/* A type cast accepts the name of a field without "$". */
+	if (p->casts && args_body_field(p, text))
+		return 0;
+	return dynevent_btf_parse_name(p, text);
+}
+
+/**
+ * dynevent_arg_parse_fetch - parse what an argument, or a part of it, fetches
+ * @p: the parser
+ * @text: the part; modified
+ *
+ * Context: task, may sleep. DYNEVENT_AT_EVENT: event_mutex held.
+ * Return: as dynevent_arg_parse_body().
+ */
+int dynevent_arg_parse_fetch(struct dynevent_arg_parser *p, char *text)
 {
 	switch (*text) {
 	case '$':
@@ -360,12 +408,12 @@ static int args_body_fetch(struct dynevent_arg_parser *p, char *text)
 	case '+':
 	case '-':
 		return args_body_deref(p, text);
+	case '(':
+		return dynevent_btf_parse_cast(p, text);
 	}
 	if (!isalpha(*text) && *text != '_')
 		return dynevent_arg_error(p, DYNEVENT_BAD_FETCH_ARG, text);
-	/* The name of an argument. */
-	dynevent_arg_error(p, DYNEVENT_NOSUP_BTFARG, text);
-	return dynevent_context_has_args(p->context) ? -EOPNOTSUPP : -EINVAL;
+	return args_body_name(p, text);
 }
 
 /**
@@ -373,10 +421,10 @@ static int args_body_fetch(struct dynevent_arg_parser *p, char *text)
  * @p: the parser; the steps are set
  *
  * Context: task, may sleep. DYNEVENT_AT_EVENT: event_mutex held.
- * Return: 0; -EINVAL, or -ERANGE for an immediate value, error_log has the reason;
- * -ENOMEM.
+ * Return: 0; -EINVAL, -ERANGE for an immediate value, -ENOENT or -EOPNOTSUPP for what
+ * BTF does not have, error_log has the reason; -ENOMEM.
  */
 int dynevent_arg_parse_body(struct dynevent_arg_parser *p)
 {
-	return args_body_fetch(p, p->body);
+	return dynevent_arg_parse_fetch(p, p->body);
 }

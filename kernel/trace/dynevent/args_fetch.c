@@ -5,6 +5,7 @@
 #include <linux/cache.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
+#include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/string.h>
@@ -71,6 +72,11 @@ static noinline bool args_fetch_bytes(void *to, unsigned long address,
 					       size);
 	case FETCH_READ_USER_FAULT:
 		return !copy_from_user(to, (void __user *)address, size);
+	case FETCH_CPU_PTR:
+		/* The probe may be preemptible: any CPU that it runs on will do. */
+		*(unsigned long *)to =
+			(unsigned long)raw_cpu_ptr((void __percpu *)address);
+		return true;
 	default:
 		memcpy(to, (void *)address, size);
 		return true;
@@ -123,6 +129,8 @@ static noinline unsigned long args_fetch_other(const struct fetch_step *step,
 		return ((const unsigned long *)src->entry)[step->value];
 	case FETCH_COMM:
 		return (unsigned long)current->comm;
+	case FETCH_CURRENT:
+		return (unsigned long)current;
 	case FETCH_FILE:
 		return src->file + step->value;
 	case FETCH_FIELD:

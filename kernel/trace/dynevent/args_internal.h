@@ -27,12 +27,14 @@ enum fetch_op {
 	FETCH_IMM,		/* @value */
 	FETCH_ENTRY,		/* word @value of what was saved at the function entry */
 	FETCH_COMM,		/* address of current->comm */
+	FETCH_CURRENT,		/* current */
 	FETCH_TEXT,		/* @value, the address of a string */
 	FETCH_FILE,		/* address of byte @value of the probed file */
 	FETCH_FIELD,		/* number at offset @value of the other record */
 	FETCH_FIELD_ADDR,	/* address of offset @value of the other record */
 	FETCH_FIELD_DATA_LOC,	/* address that the __data_loc word there locates */
 	FETCH_FIELD_REL_LOC,	/* address that the __rel_loc word there locates */
+	FETCH_CPU_PTR,		/* this CPU's instance of the per-CPU pointer; no read */
 	FETCH_READ_DIRECT,	/* memory that cannot fault; in dynevent_arg::read only */
 	FETCH_READ,		/* kernel memory at offset @value of the last value */
 	FETCH_READ_USER,	/* user memory there; page faults are not handled */
@@ -188,6 +190,47 @@ static __always_inline void dynevent_arg_put(void *at, unsigned int size, u64 va
 	}
 }
 
+struct btf;
+struct btf_param;
+struct btf_type;
+
+/**
+ * struct dynevent_btf_func - what BTF knows about the probed function or tracepoint
+ * @searched: the other members are valid
+ * @btf: the BTF that has it, with a reference; or NULL
+ * @proto: its prototype
+ * @param: its parameters: those of a tracepoint are the ones of TP_PROTO()
+ * @nr: number of parameters; 0 if @btf is NULL
+ */
+struct dynevent_btf_func {
+	bool			searched;
+	struct btf		*btf;
+	const struct btf_type	*proto;
+	const struct btf_param	*param;
+	unsigned int		nr;
+};
+
+/* How a value becomes a string. */
+enum dynevent_btf_text {
+	DYNEVENT_BTF_NO_TEXT,
+	DYNEVENT_BTF_TEXT_POINTER,	/* the value is the address of the text */
+	DYNEVENT_BTF_TEXT_ARRAY,	/* the text is where the value is read */
+};
+
+/**
+ * struct dynevent_btf_value - what BTF says about a value
+ * @type: name of the fetch type; NULL if BTF does not describe the value
+ * @text: enum dynevent_btf_text
+ * @bit: position of a bit field in what is read, in bits
+ * @bits: width of the bit field; 0 if the value is none
+ */
+struct dynevent_btf_value {
+	const char	*type;
+	u8		text;
+	u8		bit;
+	u8		bits;
+};
+
 /**
  * struct dynevent_arg_parser - state of the parser of an argument
  * @def: the definition
@@ -195,10 +238,16 @@ static __always_inline void dynevent_arg_put(void *at, unsigned int size, u64 va
  * @arg: the argument
  * @context: where it will be fetched
  * @call: DYNEVENT_AT_EVENT: the other event
- * @at: position of @body in the definition
+ * @btf: the probed function
+ * @word: text of the argument: in the definition, or what "$arg*" stands for
+ * @place: position in the definition that stands for @word in errors
+ * @length: number of bytes at @place that errors may point to
+ * @skip: length of the name and "=" at the start of @word
  * @shift: number of bytes at the start of @body that the definition does not have
  * @body: text after the name; modified by the parser
  * @type: type in @body, or NULL
+ * @casts: number of type casts that surround what is being parsed
+ * @value: what BTF says about the value of the last step
  * @nr: number of @step
  * @step: the steps
  */
@@ -208,10 +257,16 @@ struct dynevent_arg_parser {
 	struct dynevent_arg		*arg;
 	enum dynevent_context		context;
 	struct trace_event_call		*call;
-	const char			*at;
+	struct dynevent_btf_func	*btf;
+	const char			*word;
+	const char			*place;
+	unsigned int			length;
+	unsigned int			skip;
 	unsigned int			shift;
 	char				body[DYNEVENT_ARG_TEXT_MAX + 1];
 	char				*type;
+	unsigned int			casts;
+	struct dynevent_btf_value	value;
 	unsigned int			nr;
 	struct fetch_step		step[FETCH_STEPS_MAX];
 };
@@ -219,6 +274,10 @@ struct dynevent_arg_parser {
 int dynevent_arg_error(const struct dynevent_arg_parser *p,
 		       enum dynevent_error error, const char *at);
 
+bool dynevent_arg_push(struct dynevent_arg_parser *p, enum fetch_op op, long value);
+int dynevent_arg_push_param(struct dynevent_arg_parser *p, unsigned long nr);
+
+int dynevent_arg_parse_fetch(struct dynevent_arg_parser *p, char *text);
 int dynevent_arg_parse_body(struct dynevent_arg_parser *p);
 
 int dynevent_arg_parse_type(struct dynevent_arg_parser *p);

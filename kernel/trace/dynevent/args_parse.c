@@ -11,26 +11,24 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "args_internal.h"
+#include "args_btf.h"
 #include "dynevent.h"
 
 /**
- * dynevent_args_find - find the position of an argument
- * @def: the definition
- * @text: where the arguments begin in it
+ * dynevent_args_find - find the position of an argument, for an error
+ * @text: where the arguments begin in the definition
  * @i: index of the argument
  *
  * Context: any.
- * Return: the position, for an error; the end of the text if there are fewer
- * arguments.
+ * Return: the position. A missing argument would follow the end of the text and one
+ * more blank.
  */
-const char *dynevent_args_find(const struct dynevent_def *def, const char *text,
-			       unsigned int i)
+const char *dynevent_args_find(const char *text, unsigned int i)
 {
 	text = dynevent_word(text);
 	while (i--)
 		text = dynevent_word(dynevent_word_end(text));
-	return text;
+	return text + !*text;
 }
 
 /* The arguments of an event probe end before its filter. */
@@ -92,31 +90,45 @@ static bool args_parse_name_used(const struct dynevent_args *args, const char *n
 	return args_parse_name_reserved(name);
 }
 
-/* Parse the name of the argument at @word, and set p->at to the text after it. */
-static int args_parse_name(struct dynevent_arg_parser *p, const char *word,
-			   const char *end)
+/* Write an error about an argument. @offset: position in p->word */
+static int args_parse_error(const struct dynevent_arg_parser *p,
+			    enum dynevent_error error, unsigned int offset)
 {
-	const char *equal = memchr(word, '=', end - word);
+	return dynevent_error(p->def, error, p->place + min(offset, p->length));
+}
+
+/* The name of an argument that is given none. */
+static char *args_parse_default_name(const struct dynevent_arg_parser *p)
+{
+	size_t len = dynevent_btf_name_length(p->word, p->context);
+
+	return len ? kstrndup(p->word, len, GFP_KERNEL) :
+		     kasprintf(GFP_KERNEL, "arg%u", p->args->nr + 1);
+}
+
+/* Parse the name of the argument, which ends at @end, and set p->skip. */
+static int args_parse_name(struct dynevent_arg_parser *p, const char *end)
+{
+	const char *word = p->word, *equal = memchr(word, '=', end - word);
 	struct dynevent_arg *arg = p->arg;
 
-	p->at = word;
+	p->skip = 0;
 	if (!equal) {
-		arg->name = kasprintf(GFP_KERNEL, "arg%u", p->args->nr + 1);
+		arg->name = args_parse_default_name(p);
 	} else {
 		if (equal == word)
-			return dynevent_error(p->def, DYNEVENT_NO_ARG_NAME, word);
+			return args_parse_error(p, DYNEVENT_NO_ARG_NAME, 0);
 		if (equal - word > DYNEVENT_ARG_NAME_MAX)
-			return dynevent_error(p->def, DYNEVENT_ARG_NAME_TOO_LONG,
-					      word);
-		p->at = equal + 1;
+			return args_parse_error(p, DYNEVENT_ARG_NAME_TOO_LONG, 0);
+		p->skip = equal + 1 - word;
 		arg->name = kstrndup(word, equal - word, GFP_KERNEL);
 	}
 	if (!arg->name)
 		return -ENOMEM;
 	if (!dynevent_name_valid(arg->name))
-		return dynevent_error(p->def, DYNEVENT_BAD_ARG_NAME, word);
+		return args_parse_error(p, DYNEVENT_BAD_ARG_NAME, 0);
 	if (args_parse_name_used(p->args, arg->name))
-		return dynevent_error(p->def, DYNEVENT_USED_ARG_NAME, word);
+		return args_parse_error(p, DYNEVENT_USED_ARG_NAME, 0);
 	return 0;
 }
 
@@ -127,7 +139,7 @@ static int args_parse_name(struct dynevent_arg_parser *p, const char *word,
 static int args_parse_dentry_name(struct dynevent_arg_parser *p, int len)
 {
 	const size_t size = sizeof(p->body);
-	const char *at = p->at;
+	const char *at = p->word + p->skip;
 
 	if (dynevent_context_is_user(p->context) ||
 	    p->context == DYNEVENT_AT_EVENT || len < 4)
@@ -150,16 +162,17 @@ static int args_parse_dentry_name(struct dynevent_arg_parser *p, int len)
 
 static int args_parse_fetch(struct dynevent_arg_parser *p, const char *end)
 {
-	int len = min_t(size_t, end - p->at, sizeof(p->body));
+	const char *at = p->word + p->skip;
+	int len = min_t(size_t, end - at, sizeof(p->body));
 	int full;
 
 	if (!len)
-		return dynevent_error(p->def, DYNEVENT_NO_ARG_BODY, p->at);
+		return args_parse_error(p, DYNEVENT_NO_ARG_BODY, p->skip);
 	full = args_parse_dentry_name(p, len);
 	if (full < 0)
-		full = snprintf(p->body, sizeof(p->body), "%.*s", len, p->at);
+		full = snprintf(p->body, sizeof(p->body), "%.*s", len, at);
 	if (full >= sizeof(p->body)) {
-		dynevent_error(p->def, DYNEVENT_ARG_TOO_LONG, p->at);
+		args_parse_error(p, DYNEVENT_ARG_TOO_LONG, p->skip);
 		return -E2BIG;
 	}
 	p->arg->fetch = kstrdup(p->body, GFP_KERNEL);
@@ -205,14 +218,14 @@ static int args_parse_finish(struct dynevent_arg_parser *p)
 	return 0;
 }
 
-static int args_parse_one(struct dynevent_arg_parser *p, const char *word,
-			  const char *end)
+static int args_parse_one(struct dynevent_arg_parser *p, const char *end)
 {
 	int ret;
 
 	p->shift = 0;
 	p->nr = 0;
-	ret = args_parse_name(p, word, end);
+	p->value = (struct dynevent_btf_value) { };
+	ret = args_parse_name(p, end);
 	if (!ret)
 		ret = args_parse_fetch(p, end);
 	if (!ret)
@@ -251,6 +264,45 @@ static int args_parse_refuse_all(const struct dynevent_def *def, const char *tex
 	return -EOPNOTSUPP;
 }
 
+/*
+ * Parse the arguments in @list. Errors point into @text: an argument stands for the word
+ * at its index there, even if "$arg*" has been expanded before it.
+ */
+static int args_parse_list(struct dynevent_arg_parser *p, const char *list, const char *text)
+{
+	struct dynevent_args *args = p->args;
+	const char *end;
+	int ret;
+
+	text = dynevent_word(text);
+	for (list = dynevent_word(list); !args_parse_at_end(list, p->context);
+	     list = dynevent_word(end)) {
+		end = dynevent_word_end(list);
+		p->word = list;
+		p->place = text + !*text;
+		p->length = dynevent_word_end(text) - text;
+		p->arg = &args->arg[args->nr];
+		ret = args_parse_one(p, end);
+		/* dynevent_args_free() frees an incomplete argument, too. */
+		args->nr++;
+		if (ret)
+			return ret;
+		text = dynevent_word(dynevent_word_end(text));
+	}
+	return 0;
+}
+
+static int args_parse_expanded(struct dynevent_arg_parser *p, const char *list,
+			       const char *text)
+{
+	unsigned int nr = args_parse_count(list, p->context);
+
+	if (nr > DYNEVENT_ARGS_MAX)
+		return -E2BIG;
+	p->args->arg = kcalloc(nr, sizeof(*p->args->arg), GFP_KERNEL);
+	return p->args->arg ? args_parse_list(p, list, text) : -ENOMEM;
+}
+
 /**
  * dynevent_args_parse - parse fetch arguments
  * @args: zeroed; release it by dynevent_args_free(), even if this fails
@@ -269,37 +321,28 @@ int dynevent_args_parse(struct dynevent_args *args, const struct dynevent_def *d
 			struct trace_event_call *call)
 {
 	struct dynevent_arg_parser *p __free(kfree) = NULL;
-	unsigned int nr = args_parse_count(text, context);
-	const char *end;
+	char *list __free(kfree) = NULL;
+	struct dynevent_btf_func btf = { };
 	int ret;
 
-	if (nr > DYNEVENT_ARGS_MAX)
-		return -E2BIG;
-	if (!nr)
+	if (args_parse_at_end(dynevent_word(text), context))
 		return 0;
 	p = kzalloc(sizeof(*p), GFP_KERNEL);
-	args->arg = kcalloc(nr, sizeof(*args->arg), GFP_KERNEL);
-	if (!p || !args->arg)
+	if (!p)
 		return -ENOMEM;
-	ret = args_parse_refuse_all(def, text, context);
-	if (ret)
-		return ret;
 	p->def = def;
 	p->args = args;
 	p->context = context;
 	p->call = call;
-
-	for (text = dynevent_word(text); !args_parse_at_end(text, context);
-	     text = dynevent_word(end)) {
-		end = dynevent_word_end(text);
-		p->arg = &args->arg[args->nr];
-		ret = args_parse_one(p, text, end);
-		/* dynevent_args_free() frees an incomplete argument, too. */
-		args->nr++;
-		if (ret)
-			return ret;
-	}
-	return 0;
+	p->btf = &btf;
+	if (IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS))
+		ret = dynevent_btf_expand(&btf, def, text, context, &list);
+	else
+		ret = args_parse_refuse_all(def, text, context);
+	if (!ret)
+		ret = args_parse_expanded(p, list ?: text, text);
+	dynevent_btf_put(&btf);
+	return ret;
 }
 
 /**

@@ -149,6 +149,44 @@ int dynevent_arg_parse_type(struct dynevent_arg_parser *p)
 }
 
 /*
+ * Take the type of a value that BTF describes, if the argument is not given another one.
+ * A bit field of another type is not extracted.
+ */
+static void args_type_from_btf(struct dynevent_arg_parser *p)
+{
+	const struct dynevent_btf_value *value = &p->value;
+	struct dynevent_arg *arg = p->arg;
+
+	if (!value->type || p->type)
+		return;
+	arg->type = args_type_find(value->type, false);
+	if (!value->bits)
+		return;
+	arg->shr = BITS_PER_LONG_LONG - value->bits;
+	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
+		arg->shl = BITS_PER_LONG_LONG - arg->type->size * BITS_PER_BYTE +
+			   value->bit;
+	else
+		arg->shl = arg->shr - value->bit;
+}
+
+/*
+ * A string by a value that BTF describes is text that the value points to, or an array of
+ * characters.
+ */
+static int args_type_text_from_btf(struct dynevent_arg_parser *p)
+{
+	if (!p->value.type)
+		return 0;
+	if (p->value.text == DYNEVENT_BTF_NO_TEXT)
+		return dynevent_arg_error(p, DYNEVENT_BAD_TYPE4STR, p->body);
+	if (p->value.text == DYNEVENT_BTF_TEXT_POINTER &&
+	    !dynevent_arg_push(p, FETCH_READ, 0))
+		return dynevent_arg_error(p, DYNEVENT_TOO_MANY_OPS, p->body);
+	return 0;
+}
+
+/*
  * Turn the last step, if it reads memory, into the read of what is stored. Return:
  * false if the last step does not read.
  */
@@ -187,7 +225,10 @@ static enum fetch_op args_type_read_op(const struct dynevent_arg_parser *p)
 static int args_type_string(struct dynevent_arg_parser *p)
 {
 	struct dynevent_arg *arg = p->arg;
+	int ret = args_type_text_from_btf(p);
 
+	if (ret)
+		return ret;
 	arg->store = arg->count ? FETCH_STORE_STRINGS : FETCH_STORE_STRING;
 	if (!args_type_take_read(p)) {
 		if (!args_type_base_is_address(p->step[0].op))
@@ -254,7 +295,7 @@ static int args_type_number(struct dynevent_arg_parser *p)
 					  p->type + strlen(p->type) + 1);
 	if (p->type && strchr(p->type, '/'))
 		return args_type_bits(p);
-	if (p->nr == 1)
+	if (p->nr == 1 && !arg->shr)
 		arg->store = arg->store == FETCH_STORE_VALUE ?
 			     FETCH_STORE_PLAIN : FETCH_STORE_PLAIN_MEMORY;
 	return 0;
@@ -269,8 +310,10 @@ static int args_type_number(struct dynevent_arg_parser *p)
  */
 int dynevent_arg_apply_type(struct dynevent_arg_parser *p)
 {
-	const struct dynevent_arg_type *type = p->arg->type;
+	const struct dynevent_arg_type *type;
 
+	args_type_from_btf(p);
+	type = p->arg->type;
 	if (!type->string)
 		return args_type_number(p);
 	return type == &dynevent_types[ARGS_TYPE_SYMSTR] ? args_type_symstr(p) :

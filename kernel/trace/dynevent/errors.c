@@ -84,6 +84,20 @@ static const char * const dynevent_reasons[] = {
 	[DYNEVENT_BAD_UPROBE_OFFS] = "Invalid uprobe offset",
 	[DYNEVENT_DOUBLE_ARGS] = "$arg* can be used only once in the parameters",
 	[DYNEVENT_BAD_TP_NAME] = "Invalid character in tracepoint name",
+	[DYNEVENT_NO_BTFARG] = "This variable is not found at this probe point",
+	[DYNEVENT_NO_BTF_ENTRY] = "No BTF entry for this probe point",
+	[DYNEVENT_NO_RETVAL] = "This function returns 'void' type",
+	[DYNEVENT_ARGS_2LONG] = "$arg* failed because the argument list is too long",
+	[DYNEVENT_NO_PTR_STRCT] = "This is not a pointer to union/structure.",
+	[DYNEVENT_NOSUP_DAT_ARG] =
+		"Non pointer structure/union argument is not supported.",
+	[DYNEVENT_BAD_HYPHEN] = "Failed to parse single hyphen. Forgot '>'?",
+	[DYNEVENT_NO_BTF_FIELD] = "This field is not found.",
+	[DYNEVENT_BAD_BTF_TID] = "Failed to get BTF type info.",
+	[DYNEVENT_BAD_TYPE4STR] = "This type does not fit for string.",
+	[DYNEVENT_CAST_NO_CLOSE] = "Type cast is not closed",
+	[DYNEVENT_CAST_NO_MEMBER] = "Type cast needs a member",
+	[DYNEVENT_CAST_TOO_DEEP] = "Type casts are too much nested",
 };
 
 /*

@@ -132,14 +132,18 @@ static int fprobe_event_parse(struct trace_fprobe *tf, struct dynevent_head *hea
 	char name[DYNEVENT_NAME_MAX];
 	int ret;
 
-	ret = fprobe_location_split(head, &tf->symbol, &tf->returns) ?:
-	      fprobe_location_maxactive(head, tf->returns, &tf->fp.nr_maxactive);
+	ret = fprobe_location_split(head, &tf->symbol, &tf->returns);
+	if (ret)
+		return ret;
+	tf->returns |= dynevent_args_want_return(head->args);
+	ret = fprobe_location_maxactive(head, tf->returns, &tf->fp.nr_maxactive);
 	if (ret)
 		return ret;
 	fprobe_location_event_name(tf, name);
 	ret = dynevent_head_names(head, FPROBE_SYSTEM, name);
 	if (ret)
 		return ret;
+	head->def.func = tf->symbol;
 	ret = dynevent_args_parse(&tf->tp.args, &head->def, head->args, tf->returns ?
 				  DYNEVENT_AT_FPROBE_RETURN : DYNEVENT_AT_FPROBE, NULL);
 	if (!ret)

@@ -343,6 +343,7 @@ static int kprobe_event_parse(struct trace_kprobe *kp, struct dynevent_head *hea
 	ret = dynevent_head_names(head, KPROBE_SYSTEM, name);
 	if (ret)
 		return ret;
+	head->def.func = kp->symbol;
 	ret = dynevent_args_parse(&kp->tp.args, &head->def, head->args, context,
 				  NULL);
 	if (!ret)

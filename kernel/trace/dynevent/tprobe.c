@@ -269,6 +269,7 @@ static int tprobe_parse(struct trace_tprobe *tt, struct dynevent_head *head)
 		return ret;
 	snprintf(name, sizeof(name), "%s%s", isdigit(*tt->name) ? "_" : "", tt->name);
 	ret = dynevent_head_names(head, TPROBE_SYSTEM, name);
+	head->def.func = tt->name;
 	return ret ?: dynevent_args_parse(&tt->tp.args, &head->def, head->args,
 					  DYNEVENT_AT_TRACEPOINT, NULL);
 }

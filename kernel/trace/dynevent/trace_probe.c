@@ -256,7 +256,6 @@ static int trace_probe_append(struct trace_probe *tp,
 {
 	const struct dynevent_def *def = &head->def;
 	struct trace_probe *first;
-	const char *at;
 	int differs, ret;
 
 	first = list_first_entry(&tpe->probes, struct trace_probe, sibling);
@@ -266,9 +265,8 @@ static int trace_probe_append(struct trace_probe *tp,
 	}
 	differs = dynevent_args_find_difference(&tp->args, &tpe->layout);
 	if (differs >= 0) {
-		at = dynevent_args_find(def, head->args, differs);
-		/* A missing argument would follow one more blank. */
-		dynevent_error(def, DYNEVENT_DIFF_ARG_TYPE, at + !*at);
+		dynevent_error(def, DYNEVENT_DIFF_ARG_TYPE,
+			       dynevent_args_find(head->args, differs));
 		return -EEXIST;
 	}
 	if (trace_probe_is_duplicate(tp, tpe)) {

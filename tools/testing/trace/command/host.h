@@ -99,8 +99,10 @@ typedef u8 kprobe_opcode_t;
 #define EXPORT_SYMBOL(x)
 #define EXPORT_SYMBOL_GPL(x)
 #define NOKPROBE_SYMBOL(x)
-/* All options but the one that permits what is refused otherwise. */
+/* All options but those that permit what is refused otherwise, or need the kernel. */
 #define HOST_OFF_CONFIG_KPROBE_EVENTS_ON_NOTRACE	, 0
+#define HOST_OFF_CONFIG_PROBE_EVENTS_BTF_ARGS	, 0
+#define HOST_OFF_CONFIG_CPU_BIG_ENDIAN	, 0
 #define host_second(first, second, ...)	second
 #define host_choose(...)	host_second(__VA_ARGS__)
 #define IS_ENABLED(x)	host_choose(HOST_OFF_ ## x, 1, 0)

@@ -13,6 +13,7 @@
 #define is_power_of_2(n)	((n) && !((n) & ((n) - 1)))
 #define raw_cpu_inc(x)		((x)++)
 #define per_cpu_ptr(p, cpu)	(p)
+#define raw_cpu_ptr(p)		(p)
 #define for_each_possible_cpu(cpu) for ((cpu) = 0; (cpu) < 1; (cpu)++)
 #define kmemdup(p, size, gfp)						\
 	({ void *__to = host_alloc(size); __to ? memcpy(__to, p, size) : NULL; })
