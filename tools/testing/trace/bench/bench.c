@@ -42,6 +42,15 @@ static const struct {
 	{ "event-kprobe", metric_event_kprobe },
 	{ "event-kprobe-args", metric_event_kprobe_args },
 	{ "event-kprobe-string", metric_event_kprobe_string },
+	{ "event-fprobe", metric_event_fprobe },
+	{ "event-fprobe-return", metric_event_fprobe_return },
+	{ "event-tprobe", metric_event_tprobe },
+	{ "event-uprobe", metric_event_uprobe },
+	{ "event-uprobe-args", metric_event_uprobe_args },
+	{ "event-uprobe-string", metric_event_uprobe_string },
+	{ "event-uprobe-return", metric_event_uprobe_return },
+	{ "event-user", metric_event_user },
+	{ "event-user-writev", metric_event_user_writev },
 	{ "marker-32", metric_marker_32 },
 	{ "marker-512", metric_marker_512 },
 	{ "function", metric_function },
@@ -63,6 +72,9 @@ static const struct {
 	{ "raw-splice", metric_raw_splice },
 	{ "instance", metric_instance },
 	{ "snapshot", metric_snapshot },
+	{ "kprobes", metric_kprobes },
+	{ "uprobes", metric_uprobes },
+	{ "fprobes", metric_fprobes },
 	{ "walk", metric_walk },
 	{ "ring", metric_ring },
 	{ "probe", metric_probe },
@@ -88,6 +100,9 @@ static const struct {
 	{ "grow-events", metric_grow_events },
 	{ "grow-instances", metric_grow_instances },
 	{ "grow-records", metric_grow_records },
+	{ "grow-kprobes", metric_grow_kprobes },
+	{ "grow-uprobes", metric_grow_uprobes },
+	{ "grow-fprobes", metric_grow_fprobes },
 };
 
 /* BENCH_CLOCK=tsc: under -icount the TSC counts instructions, from power-on. */
@@ -294,7 +309,7 @@ static void reset(void)
 {
 	put("current_tracer", "nop");
 	put("events/enable", "0");
-	put("kprobe_events", "");
+	put("dynamic_events", "");
 	put("set_ftrace_filter", "");
 	put("set_graph_function", "");
 	put("set_event_pid", "");

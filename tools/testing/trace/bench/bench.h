@@ -75,6 +75,13 @@ void absent(const char *format, ...) __attribute__((noreturn, format(printf, 1, 
 /* Print a figure of the running metric; with @name NULL under the name of the metric. */
 void result(const char *name, double value);
 
+/* Add a dynamic event by a command to one of the files of dynamic events. */
+void add_event(const char *file, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Return the offset in the program's file of something in memory, and the file's path. */
+unsigned long offset_in_file(const void *address, char *path, size_t size);
+
 /* Bodies that several metrics use. */
 void call_getppid(void *arg);
 void call_stat(void *arg);
@@ -92,6 +99,15 @@ void metric_event_hist(void);
 void metric_event_kprobe(void);
 void metric_event_kprobe_args(void);
 void metric_event_kprobe_string(void);
+void metric_event_fprobe(void);
+void metric_event_fprobe_return(void);
+void metric_event_tprobe(void);
+void metric_event_uprobe(void);
+void metric_event_uprobe_args(void);
+void metric_event_uprobe_string(void);
+void metric_event_uprobe_return(void);
+void metric_event_user(void);
+void metric_event_user_writev(void);
 void metric_marker_32(void);
 void metric_marker_512(void);
 void metric_function(void);
@@ -112,6 +128,9 @@ void metric_raw_read(void);
 void metric_raw_read_page(void);
 void metric_raw_splice(void);
 void metric_instance(void);
+void metric_kprobes(void);
+void metric_uprobes(void);
+void metric_fprobes(void);
 void metric_walk(void);
 void metric_snapshot(void);
 void metric_ring(void);
@@ -138,5 +157,8 @@ void metric_grow_functions(void);
 void metric_grow_events(void);
 void metric_grow_instances(void);
 void metric_grow_records(void);
+void metric_grow_kprobes(void);
+void metric_grow_uprobes(void);
+void metric_grow_fprobes(void);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Other tracing facilities for comparison: a record of each system call by eBPF and by
- * perf, a count by eBPF, a record from user space by user_events. The program uses their
+ * perf, a count by eBPF; the record of user_events is in dynevent.c. The program uses their
  * system calls directly and needs no library.
  */
 #include <errno.h>
@@ -11,10 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -175,50 +173,6 @@ void metric_peer_perf(void)
 	base = per_call(call_and_consume, &ring) - base;
 	must_have_records(&ring);
 	result(NULL, base);
-}
-
-/* struct user_reg of linux/user_events.h since 6.4. */
-struct user_reg {
-	uint32_t size;
-	uint8_t enable_bit, enable_size;
-	uint16_t flags;
-	uint64_t enable_addr, name_args;
-	uint32_t write_index;
-} __attribute__((packed));
-
-struct message {
-	int fd;
-	struct iovec parts[2];
-};
-
-static void write_parts(void *arg)
-{
-	struct message *message = arg;
-
-	if (writev(message->fd, message->parts, 2) < 0)
-		absent("user_events: %s", strerror(errno));
-}
-
-void metric_peer_user_events(void)
-{
-	static uint32_t enabled;
-	char payload[32] = "payload";
-	struct user_reg reg = { .size = sizeof(reg), .enable_bit = 0, .enable_size = 4,
-				.enable_addr = (uint64_t)&enabled,
-				.name_args = (uint64_t)"bench_user u64 a; u64 b; u64 c; u64 d" };
-	struct message message = {};
-	double base;
-
-	message.fd = bench_open("user_events_data", O_RDWR);
-	if (ioctl(message.fd, _IOWR('*', 0, struct user_reg *), &reg) < 0)
-		absent("user_events: %s", strerror(errno));
-	must_put("events/user_events/bench_user/enable", "1");
-	message.parts[0] = (struct iovec){ &reg.write_index, 4 };
-	message.parts[1] = (struct iovec){ payload, sizeof(payload) };
-	base = per_call(write_parts, &message);
-	message.fd = bench_open("/dev/null", O_WRONLY);
-	result(NULL, base - per_call(write_parts, &message));
-	put("events/user_events/bench_user/enable", "0");
 }
 
 void metric_peer_lttng(void)
