@@ -63,7 +63,7 @@ check "t: a cast parameter" recorded 't:x sched_process_exec n=(linux_binprm)bpr
 	/bin/true 'n="/bin/true"'
 check "e: the current task" recorded 'e:x sched.sched_process_fork c=$current->comm:string p=$parent_pid' \
 	/bin/true 'c="[a-z]+" p=0x[0-9a-f]+'
-check "p: \$current elsewhere in a function" recorded 'p:x vfs_read+4 c=$current->comm:string' 'head -c 1 /dev/zero' 'c="head"'
+check "p: \$current elsewhere in a function" recorded 'p:x vfs_read+5 c=$current->comm:string' 'head -c 1 /dev/zero' 'c="head"'
 
 while read -r message; do
 	read -r def
