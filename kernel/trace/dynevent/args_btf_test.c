@@ -224,7 +224,7 @@ static void args_btf_test_values(struct kunit *test)
 	counter = alloc_percpu(u32);
 	KUNIT_ASSERT_NOT_NULL(test, (void __force *)counter);
 	for_each_possible_cpu(cpu)
-		*per_cpu_ptr(counter, cpu) = 1234;
+		WRITE_ONCE(*per_cpu_ptr(counter, cpu), 1234);
 	bt->data.counter = counter;
 	snprintf(comm, sizeof(comm), " arg1=\"%s\"", current->comm);
 	for (; each < args_btf_test_cases + ARRAY_SIZE(args_btf_test_cases); each++) {

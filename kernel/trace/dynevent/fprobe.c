@@ -40,7 +40,7 @@ static void fprobe_event_unregister(struct trace_fprobe *tf)
 
 static int fprobe_event_enable(struct trace_probe *tp)
 {
-	return fprobe_event_register(trace_fprobe_of(tp));
+	return fprobe_event_register(fprobe_event_of(tp));
 }
 
 /*
@@ -49,7 +49,7 @@ static int fprobe_event_enable(struct trace_probe *tp)
  */
 static void fprobe_event_disable(struct trace_probe *tp)
 {
-	disable_fprobe(&trace_fprobe_of(tp)->fp);
+	disable_fprobe(&fprobe_event_of(tp)->fp);
 }
 
 /* Check that the event could be enabled. */
@@ -59,7 +59,7 @@ static int fprobe_event_reg(struct trace_probe *tp, const struct dynevent_head *
 
 	guard(mutex)(&event_mutex);
 	ret = dynevent_args_resolve(&tp->args) ?:
-	      fprobe_location_resolve(trace_fprobe_of(tp)) ?:
+	      fprobe_location_resolve(fprobe_event_of(tp)) ?:
 	      security_locked_down(LOCKDOWN_KPROBES);
 	if (ret && ret != -ENOMEM)
 		dynevent_error(&head->def, ret == -ENOENT ? DYNEVENT_BAD_PROBE_ADDR :
@@ -69,12 +69,12 @@ static int fprobe_event_reg(struct trace_probe *tp, const struct dynevent_head *
 
 static void fprobe_event_unreg(struct trace_probe *tp)
 {
-	fprobe_event_unregister(trace_fprobe_of(tp));
+	fprobe_event_unregister(fprobe_event_of(tp));
 }
 
 static void fprobe_event_free(struct trace_probe *tp)
 {
-	struct trace_fprobe *tf = trace_fprobe_of(tp);
+	struct trace_fprobe *tf = fprobe_event_of(tp);
 
 	kfree(tf->sites);
 	kfree(tf->symbol);
@@ -190,8 +190,8 @@ static int fprobe_event_show(struct seq_file *m, struct dynevent *ev)
 	struct trace_probe *tp = trace_probe_of(ev);
 
 	seq_putc(m, 'f');
-	if (tp->type == &fprobe_return_type && trace_fprobe_of(tp)->fp.nr_maxactive)
-		seq_printf(m, "%d", trace_fprobe_of(tp)->fp.nr_maxactive);
+	if (tp->type == &fprobe_return_type && fprobe_event_of(tp)->fp.nr_maxactive)
+		seq_printf(m, "%d", fprobe_event_of(tp)->fp.nr_maxactive);
 	trace_probe_show(m, tp);
 	return 0;
 }
@@ -206,7 +206,7 @@ static bool fprobe_event_match(struct dynevent *ev, const char *system,
 
 	if (!name || tp->type != &fprobe_return_type)
 		return trace_probe_match(ev, system, event, argc, argv);
-	if (strcmp(name, trace_fprobe_of(tp)->symbol))
+	if (strcmp(name, fprobe_event_of(tp)->symbol))
 		return false;
 	argv[0] = tp->location;
 	same = trace_probe_match(ev, system, event, argc, argv);
@@ -233,7 +233,7 @@ static void fprobe_event_reregister(struct trace_fprobe *tf, struct module *mod)
 static void fprobe_event_module_load(struct dynevent *ev, struct module *mod)
 {
 	struct trace_probe *tp = trace_probe_of(ev);
-	struct trace_fprobe *tf = trace_fprobe_of(tp);
+	struct trace_fprobe *tf = fprobe_event_of(tp);
 
 	if (!tf->in_module)
 		return;
@@ -248,7 +248,7 @@ static void fprobe_event_module_load(struct dynevent *ev, struct module *mod)
 /* The patch sites of the module still exist. */
 static void fprobe_event_module_unload(struct dynevent *ev, struct module *mod)
 {
-	struct trace_fprobe *tf = trace_fprobe_of(trace_probe_of(ev));
+	struct trace_fprobe *tf = fprobe_event_of(trace_probe_of(ev));
 
 	if (!tf->in_module || !fprobe_location_is_in(tf, mod))
 		return;

@@ -41,13 +41,13 @@ struct trace_fprobe {
 };
 
 /**
- * trace_fprobe_of - get the trace_fprobe of a trace_probe
+ * fprobe_event_of - get the trace_fprobe of a trace_probe
  * @tp: the trace_probe, of an fprobe event
  *
  * Context: any.
  * Return: the trace_fprobe.
  */
-static inline struct trace_fprobe *trace_fprobe_of(const struct trace_probe *tp)
+static inline struct trace_fprobe *fprobe_event_of(const struct trace_probe *tp)
 {
 	return container_of(tp, struct trace_fprobe, tp);
 }

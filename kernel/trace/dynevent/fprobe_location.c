@@ -101,7 +101,7 @@ void fprobe_location_event_name(const struct trace_fprobe *tf, char *name)
  */
 char *fprobe_location_text(const struct trace_probe *tp)
 {
-	const struct trace_fprobe *tf = trace_fprobe_of(tp);
+	const struct trace_fprobe *tf = fprobe_event_of(tp);
 
 	return kasprintf(GFP_KERNEL, "%s%s", tf->symbol, tf->returns ? "%return" : "");
 }
@@ -116,7 +116,7 @@ char *fprobe_location_text(const struct trace_probe *tp)
  */
 bool fprobe_location_same(const struct trace_probe *a, const struct trace_probe *b)
 {
-	return !strcmp(trace_fprobe_of(a)->symbol, trace_fprobe_of(b)->symbol);
+	return !strcmp(fprobe_event_of(a)->symbol, fprobe_event_of(b)->symbol);
 }
 
 /* Looking up functions */

@@ -47,7 +47,7 @@ struct trace_tprobe {
 	bool			used;
 };
 
-static struct trace_tprobe *trace_tprobe_of(const struct trace_probe *tp)
+static struct trace_tprobe *tprobe_of(const struct trace_probe *tp)
 {
 	return container_of(tp, struct trace_tprobe, tp);
 }
@@ -163,7 +163,7 @@ static void tprobe_disconnect(struct trace_tprobe *tt)
 
 static int tprobe_reg(struct trace_probe *tp, const struct dynevent_head *head)
 {
-	struct trace_tprobe *tt = trace_tprobe_of(tp);
+	struct trace_tprobe *tt = tprobe_of(tp);
 	struct tracepoint *tracepoint;
 	int ret;
 
@@ -186,33 +186,33 @@ static int tprobe_reg(struct trace_probe *tp, const struct dynevent_head *head)
 
 static void tprobe_unreg(struct trace_probe *tp)
 {
-	if (trace_tprobe_of(tp)->used)
+	if (tprobe_of(tp)->used)
 		tracepoint_synchronize_unregister();
 }
 
 static int tprobe_enable(struct trace_probe *tp)
 {
-	return tprobe_connect(trace_tprobe_of(tp));
+	return tprobe_connect(tprobe_of(tp));
 }
 
 static void tprobe_disable(struct trace_probe *tp)
 {
-	tprobe_disconnect(trace_tprobe_of(tp));
+	tprobe_disconnect(tprobe_of(tp));
 }
 
 static char *tprobe_location(const struct trace_probe *tp)
 {
-	return kstrdup(trace_tprobe_of(tp)->name, GFP_KERNEL);
+	return kstrdup(tprobe_of(tp)->name, GFP_KERNEL);
 }
 
 static bool tprobe_same(const struct trace_probe *a, const struct trace_probe *b)
 {
-	return !strcmp(trace_tprobe_of(a)->name, trace_tprobe_of(b)->name);
+	return !strcmp(tprobe_of(a)->name, tprobe_of(b)->name);
 }
 
 static void tprobe_free(struct trace_probe *tp)
 {
-	struct trace_tprobe *tt = trace_tprobe_of(tp);
+	struct trace_tprobe *tt = tprobe_of(tp);
 
 	kfree(tt->name);
 	kfree(tt);
@@ -305,7 +305,7 @@ static int tprobe_add(struct dynevent_head *head)
 static void tprobe_module_load(struct dynevent *ev, struct module *mod)
 {
 	struct trace_probe *tp = trace_probe_of(ev);
-	struct trace_tprobe *tt = trace_tprobe_of(tp);
+	struct trace_tprobe *tt = tprobe_of(tp);
 	struct tracepoint *tracepoint;
 	int ret;
 
@@ -327,7 +327,7 @@ static void tprobe_module_load(struct dynevent *ev, struct module *mod)
 /* Disconnect the probe from a module that is unloaded. */
 static void tprobe_module_unload(struct dynevent *ev, struct module *mod)
 {
-	struct trace_tprobe *tt = trace_tprobe_of(trace_probe_of(ev));
+	struct trace_tprobe *tt = tprobe_of(trace_probe_of(ev));
 
 	if (!within_module((unsigned long)tt->tracepoint, mod))
 		return;

@@ -8,7 +8,7 @@
 #include "user.h"
 
 static int user_check_one(const struct user_check *check, const void *fields,
-				size_t len)
+			  size_t len)
 {
 	size_t at = check->offset - sizeof(struct trace_entry);
 	u32 word = get_unaligned((const u32 *)(fields + at));
