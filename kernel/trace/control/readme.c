@@ -199,6 +199,10 @@ static const struct readme_part readme_dynamic[] = {
 "  uprobe_events\t\t- Create/append/remove/show the userspace dynamic events\n"
 "  uprobe_profile\t- number of hits of each event\n"
 	},
+	{ IS_ENABLED(CONFIG_USER_EVENTS),
+"  user_events_data\t- define and write user events: Documentation/trace/user_events.rst\n"
+"  user_events_status\t- the user events, and what uses them\n"
+	},
 	{ IS_ENABLED(CONFIG_DYNAMIC_EVENTS),
 "\t  accepts: event-definitions (one definition per line)\n"
 	},
