@@ -1,11 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # User events: definitions and what the files show of them, records, arguments of the
-# ioctls, lifetimes. See user_events.c. Known failures: the stock kernel checks other limits
-# and names in definitions, shows arrays as "char a[]", and has other answers to a few wrong
-# arguments. It cannot remove some of the events that it accepts, so that all sections which
-# follow differ.
-# nightly
+# ioctls, lifetimes. See user_events.c.
 # guest: --smp 2 --timeout 600 --program REPO/tools/testing/trace/guest/user_events.c
 # compare: text
 
