@@ -133,7 +133,10 @@ echo 1 > events/fprobes/also/enable
 echo 1 > events/fprobes/exit/enable
 head -c 1 /dev/zero > /dev/null
 echo 0 > events/fprobes/also/enable
+# The reads of the trace would be recorded.
+echo 0 > tracing_on
 lines | sed 's/[^ ]* <-/FROM <-/' | sort -u
+echo 1 > tracing_on
 for def in '-:two vfs_open' -:two -:also; do
 	try dynamic_events "$def"
 	cat dynamic_events
