@@ -264,7 +264,7 @@ int seq_open(struct file *file, const struct seq_operations *ops)
 	return 0;
 }
 
-void *__seq_open_private(struct file *file, const struct seq_operations *ops, int size)
+void *host_seq_open_one(struct file *file, const struct seq_operations *ops, int size)
 {
 	static u64 private[16];
 

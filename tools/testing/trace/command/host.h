@@ -100,9 +100,9 @@ typedef u8 kprobe_opcode_t;
 #define EXPORT_SYMBOL_GPL(x)
 #define NOKPROBE_SYMBOL(x)
 /* All options but those that permit what is refused otherwise, or need the kernel. */
-#define HOST_OFF_CONFIG_KPROBE_EVENTS_ON_NOTRACE	, 0
-#define HOST_OFF_CONFIG_PROBE_EVENTS_BTF_ARGS	, 0
-#define HOST_OFF_CONFIG_CPU_BIG_ENDIAN	, 0
+#define HOST_OFF_CONFIG_KPROBE_EVENTS_ON_NOTRACE	0, 0
+#define HOST_OFF_CONFIG_PROBE_EVENTS_BTF_ARGS		0, 0
+#define HOST_OFF_CONFIG_CPU_BIG_ENDIAN			0, 0
 #define host_second(first, second, ...)	second
 #define host_choose(...)	host_second(__VA_ARGS__)
 #define IS_ENABLED(x)	host_choose(HOST_OFF_ ## x, 1, 0)
@@ -629,7 +629,8 @@ void seq_puts(struct seq_file *m, const char *s);
 void seq_putc(struct seq_file *m, char c);
 int seq_open(struct file *file, const struct seq_operations *ops);
 int seq_release(struct inode *inode, struct file *file);
-void *__seq_open_private(struct file *file, const struct seq_operations *ops, int size);
+void *host_seq_open_one(struct file *file, const struct seq_operations *ops, int size);
+#define __seq_open_private(file, ops, size)	host_seq_open_one(file, ops, size)
 #define seq_release_private(inode, file)	seq_release(inode, file)
 
 extern const struct file_operations *host_dynamic_events, *host_synthetic_events;

@@ -64,7 +64,9 @@ bool glob_match(const char *pat, const char *str);
 /* Sequences with a buffer of PAGE_SIZE. */
 void *host_seq_open_private(struct file *file, const struct seq_operations *ops,
 			    size_t size);
+#undef __seq_open_private
 #define __seq_open_private(file, ops, size)	host_seq_open_private(file, ops, size)
+#undef seq_release_private
 int seq_release_private(struct inode *inode, struct file *file);
 size_t seq_get_buf(struct seq_file *m, char **to);
 void seq_commit(struct seq_file *m, int num);

@@ -8,6 +8,7 @@
 # anywhere: such a member is tested on our kernel only, by KUnit.
 # guest: --smp 2 --timeout 1800
 # config: btf
+# nightly
 # compare: text
 
 . /guest/tap

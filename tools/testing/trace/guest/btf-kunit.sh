@@ -3,6 +3,7 @@
 # The KUnit suites of dynamic events on a kernel with BTF, which ran while this guest booted.
 # guest: --append kunit.enable=1 --timeout 600
 # config: btf
+# nightly
 
 for suite in trace_dynevent_args trace_dynevent_args_errors trace_dynevent_args_btf; do
 	results=/sys/kernel/debug/kunit/$suite/results

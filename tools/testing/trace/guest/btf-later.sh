@@ -4,6 +4,7 @@
 # this_cpu_ptr(), at each kind of place.
 # guest: --smp 2
 # config: btf
+# nightly
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1

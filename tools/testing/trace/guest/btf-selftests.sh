@@ -5,6 +5,7 @@
 # guest: --smp 2 --mem 1024 --timeout 2400 --files BASE/tools/testing/selftests/ftrace:ftrace
 # guest: --files REPO/tools/testing/trace/guest/selftests:selftests
 # config: btf
+# nightly
 # compare: status
 
 exec /selftests dynevent kprobe

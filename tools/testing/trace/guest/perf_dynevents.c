@@ -185,7 +185,7 @@ static void filtered(int fd, const char *pid_field)
 	ok(found == CALLS - 2, "a filter is applied", found);
 }
 
-static void refused(int fd)
+static void wrong_filter(int fd)
 {
 	int error = ioctl(fd, PERF_EVENT_IOC_SET_FILTER, "nothing_like_it == 1") ? errno : 0;
 
@@ -213,7 +213,7 @@ int main(int argc, char **argv)
 	close(all);
 	found = samples(fd, argv + argc, &same);
 	ok(found == CALLS, "the first counter goes on", found);
-	refused(fd);
+	wrong_filter(fd);
 	filtered(fd, argv[2]);
 	close(fd);
 	return failed;

@@ -8,7 +8,8 @@
 static const char * const files_stateless[] = {
 	"README", "available_*", "trace", "trace_pipe", "snapshot", "saved_cmdlines",
 	"saved_tgids", "error_log", "touched_functions", "printk_formats", "kprobe_profile",
-	"uprobe_profile", "stack_trace", "stack_max_size", "tracing_max_latency", "dyn_ftrace_total_info",
+	"uprobe_profile", "stack_trace", "stack_max_size", "tracing_max_latency",
+	"dyn_ftrace_total_info",
 	"failures", "timestamp_mode", "timerlat_fd",
 };
 
