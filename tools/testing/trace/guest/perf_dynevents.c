@@ -178,7 +178,7 @@ static void filtered(int fd, const char *pid_field)
 	snprintf(text, sizeof(text), "%.*s >= %d", (int)(strchr(pid_field, '=') - pid_field),
 		 pid_field, pid + 2);
 	if (ioctl(fd, PERF_EVENT_IOC_SET_FILTER, text)) {
-		ok(false, "a filter is accepted", errno);
+		ok(false, "a filter is applied", errno);
 		return;
 	}
 	found = count(fd);
