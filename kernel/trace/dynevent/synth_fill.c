@@ -80,7 +80,8 @@ static void synth_fill_store_tail(void *rec, void *at,
 	const void *from = (const void *)(unsigned long)val;
 	char *to = rec + offset;
 
-	*(u32 *)at = offset | len << 16;
+	/* Readers take a field of 8 bytes for two such words; the second one locates nothing. */
+	*(u64 *)at = offset | len << 16;
 	if (field->kind == EVENT_SYNTH_STACK) {
 		if (len)
 			memcpy(to, from + sizeof(unsigned long), len);

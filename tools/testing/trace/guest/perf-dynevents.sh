@@ -40,6 +40,10 @@ both perf/probe perf/probe p=PID c=perf_dynevents
 # Each run of the program calls getpgid(2) 35 times.
 is "tracefs has the records of an event probe" 35 \
 	grep -c ' probe: (perf.call) p=[0-9]* c="perf_dynevents" n=42' trace
+# The records are where those of other events were before.
+both synthetic/synth synthetic/synth pid=PID text=perf_dynevents same=PID
+is "tracefs has the records of a synthetic event" 35 \
+	grep -c ' synth: pid=[0-9]* text=perf_dynevents same=' trace
 echo '!hist:keys=pid:p=pid,c=comm:onchange($p).trace(synth,$p,$c,$p)' \
 	> events/perf/call/trigger
 check "all events can be removed" sh -c 'echo > dynamic_events; [ ! -s dynamic_events ]'
