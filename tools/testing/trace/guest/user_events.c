@@ -3,7 +3,8 @@
  * User events for user-events.sh: registrations and writes, good and bad ones, and what they
  * return. Prints text that is the same on each kernel.
  *
- *	user_events parse		definitions: errno, how they are shown, their format
+ *	user_events definitions		definitions: errno, how they are shown, their format
+ *	user_events parse		long definitions, and commands of dynamic_events
  *	user_events write		payloads: errno, and the lines of the records
  *	user_events abi			arguments of the ioctls
  *	user_events life		events that are deleted, enabled, inherited
@@ -621,7 +622,9 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (argc < 2)
 		return 1;
-	if (!strcmp(argv[1], "parse"))
+	if (!strcmp(argv[1], "definitions"))
+		define_all();
+	else if (!strcmp(argv[1], "parse"))
 		parse();
 	else if (!strcmp(argv[1], "write"))
 		write_test();

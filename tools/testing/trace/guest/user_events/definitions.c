@@ -18,10 +18,10 @@ static const char * const definitions[] = {
 	"ev char[024] a", "ev char[] a", "ev char[0] a", "ev char[1] a", "ev char[-1] a",
 	"ev char[1024] a", "ev char[1025] a", "ev char[9999] a", "ev char[0x0000000000001] a",
 	"ev char[0000001] a", "ev char[00000001] a", "ev char[000000001] a",
-	"ev char[0000000001] a", "ev char[20 a", "ev char20] a", "ev char[20]] a",
-	"ev char[20]x a", "ev char[2 0] a", "ev char [20] a", "ev char a[20]", "ev u32[4] a",
+	"ev char[0000000001] a", "ev char[20 a", "ev char20] a",
+	"ev char[2 0] a", "ev char [20] a", "ev char a[20]", "ev u32[4] a",
 	"ev u8[4] a", "ev int[2] a", "ev s64[2] a", "ev unsigned int[2] a", "ev u8[] a",
-	"ev unknown[4] a", "ev u32[4][4] a", "ev char[4][4] a", "ev struct[4] a",
+	"ev unknown[4] a", "ev u32[4][4] a", "ev struct[4] a",
 	"ev struct custom a 20", "ev struct custom a", "ev struct custom a 0",
 	"ev struct custom a -1", "ev struct custom a 0x20", "ev struct custom a 20 20",
 	"ev struct custom a x", "ev struct custom a 1024", "ev struct custom a 1025",
@@ -114,6 +114,14 @@ static void dynamic(const char *text)
 	show(TRACING "user_events_status", NULL);
 }
 
+static void define_all(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(definitions) / sizeof(*definitions); i++)
+		define(definitions[i], true);
+}
+
 static void parse(void)
 {
 	static const char * const commands[] = {
@@ -131,8 +139,6 @@ static void parse(void)
 	size_t i;
 	int len;
 
-	for (i = 0; i < sizeof(definitions) / sizeof(*definitions); i++)
-		define(definitions[i], true);
 	for (len = 120; len < 128; len++) {
 		text = long_definition("", "n", len);
 		define(text, false);
