@@ -44,11 +44,14 @@ bool uprobe_target_filter(struct uprobe_consumer *consumer, struct mm_struct *mm
 {
 	struct trace_uprobe *up = container_of(consumer, struct trace_uprobe, consumer);
 	struct trace_probe_tasks *tasks = &up->tp.tpe->tasks;
+	bool wanted;
 
 	if (READ_ONCE(tasks->all))
 		return true;
-	guard(read_lock)(&tasks->lock);
-	return tasks->all || uprobe_target_has(tasks, mm);
+	read_lock(&tasks->lock);
+	wanted = tasks->all || uprobe_target_has(tasks, mm);
+	read_unlock(&tasks->lock);
+	return wanted;
 }
 
 /*
@@ -62,17 +65,18 @@ static bool uprobe_target_update(struct trace_probe_tasks *tasks,
 	struct task_struct *task = counter ? counter->hw.target : NULL;
 	bool other;
 
-	guard(write_lock)(&tasks->lock);
+	write_lock(&tasks->lock);
 	if (!task) {
 		other = on ? tasks->all++ : --tasks->all;
-		return other;
+	} else {
+		if (!on)
+			list_del(&counter->hw.tp_list);
+		other = tasks->all || (on ? !!counter->parent : !!(task->flags & PF_EXITING)) ||
+			uprobe_target_has(tasks, task->mm);
+		if (on)
+			list_add(&counter->hw.tp_list, &tasks->counters);
 	}
-	if (!on)
-		list_del(&counter->hw.tp_list);
-	other = tasks->all || (on ? !!counter->parent : !!(task->flags & PF_EXITING)) ||
-		uprobe_target_has(tasks, task->mm);
-	if (on)
-		list_add(&counter->hw.tp_list, &tasks->counters);
+	write_unlock(&tasks->lock);
 	return other;
 }
 

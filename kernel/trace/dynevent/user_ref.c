@@ -32,10 +32,10 @@ static DECLARE_DELAYED_WORK(user_ref_work, user_ref_reap);
  */
 void user_event_get(struct user_event *user)
 {
-	guard(spinlock)(&user_ref_lock);
-
+	spin_lock(&user_ref_lock);
 	if (!user->refs++)
 		list_del_init(&user->reap);
+	spin_unlock(&user_ref_lock);
 }
 
 /**
@@ -46,12 +46,12 @@ void user_event_get(struct user_event *user)
  */
 void user_event_put(struct user_event *user)
 {
-	guard(spinlock)(&user_ref_lock);
-
-	if (--user->refs || (user->flags & USER_EVENT_REG_PERSIST))
-		return;
-	list_add_tail(&user->reap, &user_ref_reap_list);
-	mod_delayed_work(system_wq, &user_ref_work, 0);
+	spin_lock(&user_ref_lock);
+	if (!--user->refs && !(user->flags & USER_EVENT_REG_PERSIST)) {
+		list_add_tail(&user->reap, &user_ref_reap_list);
+		mod_delayed_work(system_wq, &user_ref_work, 0);
+	}
+	spin_unlock(&user_ref_lock);
 }
 
 /**
@@ -63,8 +63,12 @@ void user_event_put(struct user_event *user)
  */
 bool user_event_referenced(struct user_event *user)
 {
-	guard(spinlock)(&user_ref_lock);
-	return user->refs;
+	bool referenced;
+
+	spin_lock(&user_ref_lock);
+	referenced = user->refs;
+	spin_unlock(&user_ref_lock);
+	return referenced;
 }
 
 /**
@@ -75,8 +79,9 @@ bool user_event_referenced(struct user_event *user)
  */
 void user_event_forget(struct user_event *user)
 {
-	guard(spinlock)(&user_ref_lock);
+	spin_lock(&user_ref_lock);
 	list_del_init(&user->reap);
+	spin_unlock(&user_ref_lock);
 }
 
 /**
@@ -95,19 +100,21 @@ static struct user_event *user_ref_next(void)
 {
 	struct user_event *user;
 
-	guard(spinlock)(&user_ref_lock);
+	spin_lock(&user_ref_lock);
 	user = list_first_entry_or_null(&user_ref_reap_list, struct user_event, reap);
 	if (user)
 		list_del_init(&user->reap);
+	spin_unlock(&user_ref_lock);
 	return user;
 }
 
 /* Keep an event that could not be removed in the list, if it still has no reference. */
 static void user_ref_keep(struct user_event *user, struct list_head *kept)
 {
-	guard(spinlock)(&user_ref_lock);
+	spin_lock(&user_ref_lock);
 	if (!user->refs && list_empty(&user->reap))
 		list_add_tail(&user->reap, kept);
+	spin_unlock(&user_ref_lock);
 }
 
 /* Remove the events without references. What else uses them does not tell its end. */
@@ -122,9 +129,10 @@ static void user_ref_reap(struct work_struct *work)
 		if (user_ref_remove(user))
 			user_ref_keep(user, &kept);
 	}
-	guard(spinlock)(&user_ref_lock);
-	if (list_empty(&kept))
-		return;
-	list_splice_tail(&kept, &user_ref_reap_list);
-	queue_delayed_work(system_wq, &user_ref_work, USER_REF_RETRY);
+	spin_lock(&user_ref_lock);
+	if (!list_empty(&kept)) {
+		list_splice_tail(&kept, &user_ref_reap_list);
+		queue_delayed_work(system_wq, &user_ref_work, USER_REF_RETRY);
+	}
+	spin_unlock(&user_ref_lock);
 }

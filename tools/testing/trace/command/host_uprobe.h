@@ -63,8 +63,10 @@ struct perf_event {
 #endif
 
 #define PF_EXITING		4
-#define host_guard_read_lock(l)		((void)(l))
-#define host_guard_write_lock(l)	((void)(l))
+#define read_lock(l)		((void)(l))
+#define read_unlock(l)		((void)(l))
+#define write_lock(l)		((void)(l))
+#define write_unlock(l)		((void)(l))
 #define host_guard_preempt_notrace()	((void)0)
 #define mutex_init(m)		((m)->held = 0)
 #define mutex_trylock(m)	((m)->held ? 0 : ((m)->held = 1))
