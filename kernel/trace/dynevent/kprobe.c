@@ -47,7 +47,7 @@ static bool kprobe_event_is_notrace(const struct kprobe *p)
 	return true;
 }
 
-static int kprobe_event_register(struct trace_kprobe *kp)
+static int kprobe_event_register(struct trace_kprobe *kp, bool on)
 {
 	struct kprobe *p = &kp->rp.kp;
 	int ret;
@@ -62,7 +62,7 @@ static int kprobe_event_register(struct trace_kprobe *kp)
 	ret = security_locked_down(LOCKDOWN_KPROBES);
 	if (ret)
 		return ret;
-	p->flags = trace_probe_is_enabled(&kp->tp) ? 0 : KPROBE_FLAG_DISABLED;
+	p->flags = on ? 0 : KPROBE_FLAG_DISABLED;
 	ret = kp->returns ? register_kretprobe(&kp->rp) : register_kprobe(p);
 	kp->registered = !ret;
 	return ret;
@@ -155,7 +155,7 @@ static int kprobe_event_reg(struct trace_probe *tp,
 				       head->location);
 		return ret;
 	}
-	ret = kprobe_event_register(kp);
+	ret = kprobe_event_register(kp, false);
 	if (!head || !ret)
 		return ret;
 	if (ret == -ENOENT && kprobe_event_waits(kp)) {
@@ -176,7 +176,8 @@ static int kprobe_event_reregister(struct trace_kprobe *kp)
 	guard(mutex)(&event_mutex);
 	kprobe_event_unreg(&kp->tp);
 	/* Symbols in fetch arguments may have other addresses, too. */
-	return dynevent_args_resolve(&kp->tp.args) ?: kprobe_event_register(kp);
+	return dynevent_args_resolve(&kp->tp.args) ?:
+	       kprobe_event_register(kp, trace_probe_is_enabled(&kp->tp));
 }
 
 /* Whether there is a kprobe to enable: its module may not be loaded. */

@@ -226,14 +226,27 @@ static struct trace_probe_event *trace_probe_event_alloc(struct trace_probe *tp)
 	return tpe;
 }
 
-/* Add a trace_probe to its event. */
-static void trace_probe_link(struct trace_probe *tp, struct trace_probe_event *tpe)
+/* Set the event of a trace_probe, which is not in the list of the event yet. */
+static void trace_probe_set_event(struct trace_probe *tp, struct trace_probe_event *tpe)
 {
 	tp->tpe = tpe;
 	tp->size = tpe->offset + tp->args.fixed;
-	mutex_lock(&event_mutex);
-	list_add_tail(&tp->sibling, &tpe->probes);
-	mutex_unlock(&event_mutex);
+}
+
+/*
+ * Add a registered trace_probe to its event, and enable it if the event has users. Whoever
+ * enables or disables the event sees it in the list only with the state of the others.
+ */
+static int trace_probe_link(struct trace_probe *tp)
+{
+	int ret = 0;
+
+	guard(mutex)(&event_mutex);
+	if (tp->tpe->users)
+		ret = tp->type->enable(tp);
+	if (!ret)
+		list_add_tail(&tp->sibling, &tp->tpe->probes);
+	return ret;
 }
 
 static bool trace_probe_is_duplicate(const struct trace_probe *tp,
@@ -274,22 +287,15 @@ static int trace_probe_append(struct trace_probe *tp,
 		return -EEXIST;
 	}
 
-	trace_probe_link(tp, tpe);
+	trace_probe_set_event(tp, tpe);
 	ret = trace_probe_reg(tp, head);
 	if (!ret) {
-		mutex_lock(&event_mutex);
-		if (tpe->users)
-			ret = tp->type->enable(tp);
-		mutex_unlock(&event_mutex);
+		ret = trace_probe_link(tp);
 		if (ret)
 			trace_probe_unreg(tp);
 	}
-	if (ret) {
-		mutex_lock(&event_mutex);
-		list_del(&tp->sibling);
-		mutex_unlock(&event_mutex);
+	if (ret)
 		tp->tpe = NULL;
-	}
 	return ret;
 }
 
@@ -327,7 +333,8 @@ static int trace_probe_add_first(struct trace_probe *tp,
 		strscpy(tpe->system, head->system);
 		strscpy(tpe->name, head->event);
 	}
-	trace_probe_link(tp, tpe);
+	trace_probe_set_event(tp, tpe);
+	list_add_tail(&tp->sibling, &tpe->probes);
 	ret = trace_probe_reg(tp, head);
 	if (ret)
 		goto err;

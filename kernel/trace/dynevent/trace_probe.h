@@ -27,9 +27,9 @@ struct trace_probe;
  * @head: printf format of the addresses
  * @head_args: arguments of @head, or NULL
  * @print: prints a record
- * @reg: registers the trace_probe where it fires, disabled. If it is passed the
- *	head of a command, it reports errors to error_log. May be NULL, and @unreg
- *	with it.
+ * @reg: registers the trace_probe where it fires, disabled, even if its event has users.
+ *	If it is passed the head of a command, it reports errors to error_log. May be
+ *	NULL, and @unreg with it.
  * @unreg: undoes @reg; the handlers no longer run when it returns
  * @unreg_many: undoes @reg of the trace_probes of a list, by trace_probe.ev.list; for
  *	types whose @unreg waits, so that one wait is enough for all. It is the same
