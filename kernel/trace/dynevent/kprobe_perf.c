@@ -3,6 +3,7 @@
  * Kprobe events that perf_event_open(2) creates with the PMU "kprobe": they have no
  * name and are counted by one perf counter only.
  */
+#include <linux/bpf.h>
 #include <linux/kallsyms.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
@@ -68,4 +69,39 @@ int perf_kprobe_init(struct perf_event *event, bool is_retprobe)
 void perf_kprobe_destroy(struct perf_event *event)
 {
 	trace_probe_perf_close(event);
+}
+
+/**
+ * bpf_get_kprobe_info - describe the location of an event that a perf counter counts
+ * @event: the perf counter, of a kprobe event or from perf_kprobe_init()
+ * @fd_type: set to BPF_FD_TYPE_KPROBE or BPF_FD_TYPE_KRETPROBE
+ * @symbol: set to the symbol, or to NULL if the location was given as an address; valid for
+ *	as long as the location is not removed from the event
+ * @probe_offset: set to the offset from @symbol in bytes
+ * @probe_addr: set to the address; 0 if the module with the symbol is not loaded
+ * @missed: set to the number of hits that found no free instance or were nested in another
+ *	kprobe; may be NULL
+ * @perf_type_tracepoint: whether @event is a counter of a named event; makes no difference
+ *
+ * BPF shows this to users who ask what a program is attached to.
+ *
+ * Context: task, may sleep; takes event_mutex.
+ * Return: 0.
+ */
+int bpf_get_kprobe_info(const struct perf_event *event, u32 *fd_type,
+			const char **symbol, u64 *probe_offset,
+			u64 *probe_addr, unsigned long *missed,
+			bool perf_type_tracepoint)
+{
+	const struct trace_kprobe *kp;
+
+	guard(mutex)(&event_mutex);
+	kp = kprobe_event_of(trace_probe_of_counter(event));
+	*fd_type = kp->returns ? BPF_FD_TYPE_KRETPROBE : BPF_FD_TYPE_KPROBE;
+	*symbol = kp->symbol;
+	*probe_offset = kp->rp.kp.offset;
+	*probe_addr = (unsigned long)kp->rp.kp.addr;
+	if (missed)
+		*missed = kp->rp.kp.nmissed + (kp->returns ? kp->rp.nmissed : 0);
+	return 0;
 }

@@ -193,6 +193,7 @@ enum print_line_t trace_probe_print_return(struct trace_iterator *iter, int flag
 					   struct trace_event *event);
 
 /* trace_probe_perf.c */
+struct trace_probe *trace_probe_of_counter(const struct perf_event *counter);
 int trace_probe_perf_open(struct trace_probe *tp, struct perf_event *counter);
 void trace_probe_perf_close(struct perf_event *counter);
 

@@ -7,6 +7,23 @@
 #include "trace_probe.h"
 
 /**
+ * trace_probe_of_counter - get the first trace_probe of the event that perf counts
+ * @counter: a perf counter of an event that trace_probes write
+ *
+ * Context: task, event_mutex held. The trace_probe is valid while the mutex is held, and
+ * for as long as its location is not removed from the event.
+ * Return: the trace_probe.
+ */
+struct trace_probe *trace_probe_of_counter(const struct perf_event *counter)
+{
+	struct trace_probe_event *tpe = trace_probe_event_of(&counter->tp_event->event);
+
+	lockdep_assert_held(&event_mutex);
+
+	return list_first_entry(&tpe->probes, struct trace_probe, sibling);
+}
+
+/**
  * trace_probe_perf_open - open a perf counter of a trace_probe that nothing else uses
  * @tp: the trace_probe; its type and arguments are set
  * @counter: the counter
@@ -39,11 +56,11 @@ int trace_probe_perf_open(struct trace_probe *tp, struct perf_event *counter)
  */
 void trace_probe_perf_close(struct perf_event *counter)
 {
-	struct trace_probe_event *tpe = trace_probe_event_of(&counter->tp_event->event);
+	struct trace_probe *tp;
 
 	mutex_lock(&event_mutex);
+	tp = trace_probe_of_counter(counter);
 	event_perf_close(counter);
 	mutex_unlock(&event_mutex);
-	trace_probe_remove_anonymous(list_first_entry(&tpe->probes,
-						      struct trace_probe, sibling));
+	trace_probe_remove_anonymous(tp);
 }

@@ -3,6 +3,7 @@
  * Uprobe events that perf_event_open(2) creates with the PMU "uprobe": they have no
  * name and are counted by one perf counter only.
  */
+#include <linux/bpf.h>
 #include <linux/limits.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
@@ -65,4 +66,34 @@ int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset,
 void perf_uprobe_destroy(struct perf_event *event)
 {
 	trace_probe_perf_close(event);
+}
+
+/**
+ * bpf_get_uprobe_info - describe the location of an event that a perf counter counts
+ * @event: the perf counter, of a uprobe event or from perf_uprobe_init()
+ * @fd_type: set to BPF_FD_TYPE_UPROBE or BPF_FD_TYPE_URETPROBE
+ * @filename: set to the path of the file as the user gave it; valid for as long as the
+ *	location is not removed from the event
+ * @probe_offset: set to the offset in the file, in bytes
+ * @probe_addr: set to 0
+ * @perf_type_tracepoint: whether @event is a counter of a named event; makes no difference
+ *
+ * BPF shows this to users who ask what a program is attached to.
+ *
+ * Context: task, may sleep; takes event_mutex.
+ * Return: 0.
+ */
+int bpf_get_uprobe_info(const struct perf_event *event, u32 *fd_type,
+			const char **filename, u64 *probe_offset,
+			u64 *probe_addr, bool perf_type_tracepoint)
+{
+	const struct trace_uprobe *up;
+
+	guard(mutex)(&event_mutex);
+	up = uprobe_event_of(trace_probe_of_counter(event));
+	*fd_type = up->returns ? BPF_FD_TYPE_URETPROBE : BPF_FD_TYPE_UPROBE;
+	*filename = up->filename;
+	*probe_offset = up->offset;
+	*probe_addr = 0;
+	return 0;
 }
