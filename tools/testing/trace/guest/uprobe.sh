@@ -391,15 +391,16 @@ echo 0 > events/uprobes/two/enable
 : > uprobe_events
 cat uprobe_events
 echo '@@ places of one event in two files'
-cp /tmp/prog /tmp/prog2
+mkdir /tmp/second
+cp /tmp/prog /tmp/second/prog
 define <<'END'
 p:two /tmp/prog:{plain} x=%di
-p:two /tmp/prog2:{other} x=%di
+p:two /tmp/second/prog:{other} x=%di
 END
 echo > trace
 echo 1 > events/uprobes/two/enable
 /tmp/prog plain=1 other=2
-/tmp/prog2 plain=3 other=4
+/tmp/second/prog plain=3 other=4
 echo 0 > events/uprobes/two/enable
 lines
 cat uprobe_profile
