@@ -59,6 +59,16 @@ static inline bool ftrace_rcu_is_watching(unsigned long ip)
 
 #ifdef CONFIG_TRACING
 
+/* The bit of this context. Most often it is that of a task, which is a constant. */
+static __always_inline int trace_recursion_bit(enum trace_recursion_layer layer)
+{
+	int bit = layer * TRACE_RECURSION_BITS;
+
+	if (likely(!(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
+		return bit;
+	return bit + interrupt_context_level();
+}
+
 /**
  * trace_recursion_enter - enter a layer, at most once per context
  * @layer: the layer
@@ -70,7 +80,7 @@ static inline bool ftrace_rcu_is_watching(unsigned long ip)
 static __always_inline int trace_recursion_enter(enum trace_recursion_layer layer)
 {
 	unsigned long word = READ_ONCE(current->trace_recursion);
-	int bit = layer * TRACE_RECURSION_BITS + interrupt_context_level();
+	int bit = trace_recursion_bit(layer);
 
 	if (unlikely(word & BIT(bit))) {
 		bit = layer * TRACE_RECURSION_BITS + TRACE_RECURSION_TRANSITION;

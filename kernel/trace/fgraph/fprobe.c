@@ -58,7 +58,7 @@ static nokprobe_inline struct fprobe_node *fprobe_node_get(struct fprobe *fp)
  */
 static nokprobe_inline void fprobe_call(struct fprobe *fp, unsigned long ip,
 					unsigned long parent_ip,
-					struct pt_regs *regs)
+					struct ftrace_regs *fregs)
 {
 	struct fprobe_node *call = NULL;
 	int ret = 0;
@@ -72,14 +72,14 @@ static nokprobe_inline void fprobe_call(struct fprobe *fp, unsigned long ip,
 		call->ip = ip;
 	}
 	if (fp->entry_handler)
-		ret = fp->entry_handler(fp, ip, parent_ip, regs,
+		ret = fp->entry_handler(fp, ip, parent_ip, ftrace_get_regs(fregs),
 					fprobe_data(fp, call));
 	if (!call)
 		return;
 	if (ret)
 		rethook_recycle(&call->node);
 	else
-		rethook_hook(&call->node, regs, true);
+		rethook_hook(&call->node, fgraph_rethook_regs(fregs), true);
 }
 
 /*
@@ -106,7 +106,7 @@ static __always_inline void fprobe_enter(unsigned long ip, unsigned long parent_
 	} else {
 		if (shared)
 			kprobe_busy_begin();
-		fprobe_call(fp, ip, parent_ip, ftrace_get_regs(fregs));
+		fprobe_call(fp, ip, parent_ip, fregs);
 		if (shared)
 			kprobe_busy_end();
 	}
@@ -187,7 +187,10 @@ static int fprobe_prepare(struct fprobe *fp)
 	fp->ops.func = fprobe_shared_with_kprobes(fp) ? fprobe_entry_shared :
 							fprobe_entry;
 	/* A DYNAMIC ops is waited for when it is unregistered. */
-	fp->ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_DYNAMIC;
+	fp->ops.flags |= FTRACE_OPS_FL_DYNAMIC;
+	/* All registers are saved for the entry handler only. */
+	fp->ops.flags &= ~FTRACE_OPS_FL_SAVE_REGS;
+	fp->ops.flags |= fp->entry_handler ? FTRACE_OPS_FL_SAVE_REGS : FGRAPH_RETHOOK_FLAGS;
 	return 0;
 }
 

@@ -11,7 +11,21 @@
 #ifndef _KERNEL_TRACE_FGRAPH_INTERNAL_H
 #define _KERNEL_TRACE_FGRAPH_INTERNAL_H
 
+#include <linux/ftrace.h>
+
 #include "fgraph.h"
+
+/*
+ * What rethook_hook() needs of the registers at the entry of a function: all of them,
+ * unless the architecture knows better.
+ */
+#ifdef arch_ftrace_rethook_regs
+#define FGRAPH_RETHOOK_FLAGS	0
+#define fgraph_rethook_regs(_fregs)	arch_ftrace_rethook_regs(_fregs)
+#else
+#define FGRAPH_RETHOOK_FLAGS	FTRACE_OPS_FL_SAVE_REGS
+#define fgraph_rethook_regs(_fregs)	ftrace_get_regs(_fregs)
+#endif
 
 /* shadow_stack.c */
 int fgraph_stacks_alloc(void);

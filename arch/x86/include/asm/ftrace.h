@@ -41,6 +41,15 @@ arch_ftrace_get_regs(struct ftrace_regs *fregs)
 	return regs->cs ? regs : NULL;
 }
 
+/* arch_rethook_prepare() needs the stack pointer only, which is always saved. */
+static __always_inline struct pt_regs *
+arch_ftrace_rethook_regs(struct ftrace_regs *fregs)
+{
+	return &arch_ftrace_regs(fregs)->regs;
+}
+
+#define arch_ftrace_rethook_regs arch_ftrace_rethook_regs
+
 #define ftrace_regs_set_instruction_pointer(fregs, addr) \
 	(arch_ftrace_regs(fregs)->regs.ip = (addr))
 
