@@ -36,7 +36,7 @@ undo() {
 }
 
 races() {
-	uprobe_races "$@" -n "${ROUNDS:-15}" > /tmp/races 2>&1
+	uprobe_races "$@" -n "${ROUNDS:-8}" > /tmp/races 2>&1
 	status=$?
 	cat /tmp/races
 	undo
