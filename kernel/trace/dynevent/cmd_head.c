@@ -73,6 +73,31 @@ void dynevent_head_close(struct dynevent_head *head)
 }
 
 /**
+ * dynevent_head_run - execute a command that defines an event of one kind
+ * @command: the command
+ * @letters: the letters that commands of this kind begin with
+ * @log_name: source of errors, as error_log shows it
+ * @add: creates the event; the head is released when it returns
+ *
+ * Context: task, may sleep.
+ * Return: 0; -ECANCELED if @command is not of this kind; -ENOMEM; an errno of @add.
+ */
+int dynevent_head_run(const char *command, const char *letters, const char *log_name,
+		      int (*add)(struct dynevent_head *head))
+{
+	struct dynevent_head head;
+	int ret;
+
+	if (!*command || !strchr(letters, *command))
+		return -ECANCELED;
+	ret = dynevent_head_open(&head, log_name, command);
+	if (!ret)
+		ret = add(&head);
+	dynevent_head_close(&head);
+	return ret;
+}
+
+/**
  * dynevent_head_location - copy the location
  * @head: the command
  *

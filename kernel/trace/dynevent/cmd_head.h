@@ -33,6 +33,9 @@ int dynevent_head_open(struct dynevent_head *head, const char *log_name,
 		       const char *command);
 void dynevent_head_close(struct dynevent_head *head);
 
+int dynevent_head_run(const char *command, const char *letters, const char *log_name,
+		      int (*add)(struct dynevent_head *head));
+
 /**
  * dynevent_head_letter - get the letter that a command begins with
  * @head: the command

@@ -258,16 +258,7 @@ static int eprobe_add(struct dynevent_head *head)
 
 static int eprobe_create(const char *command)
 {
-	struct dynevent_head head;
-	int ret;
-
-	if (*command != 'e')
-		return -ECANCELED;
-	ret = dynevent_head_open(&head, EPROBE_LOG_NAME, command);
-	if (!ret)
-		ret = eprobe_add(&head);
-	dynevent_head_close(&head);
-	return ret;
+	return dynevent_head_run(command, "e", EPROBE_LOG_NAME, eprobe_add);
 }
 
 static int eprobe_show(struct seq_file *m, struct dynevent *ev)

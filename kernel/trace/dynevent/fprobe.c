@@ -173,16 +173,7 @@ static int fprobe_event_add(struct dynevent_head *head)
 
 static int fprobe_event_create(const char *command)
 {
-	struct dynevent_head head;
-	int ret;
-
-	if (*command != 'f')
-		return -ECANCELED;
-	ret = dynevent_head_open(&head, FPROBE_LOG_NAME, command);
-	if (!ret)
-		ret = fprobe_event_add(&head);
-	dynevent_head_close(&head);
-	return ret;
+	return dynevent_head_run(command, "f", FPROBE_LOG_NAME, fprobe_event_add);
 }
 
 static int fprobe_event_show(struct seq_file *m, struct dynevent *ev)

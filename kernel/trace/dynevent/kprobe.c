@@ -381,17 +381,8 @@ static int kprobe_event_add(struct dynevent_head *head)
  */
 int kprobe_event_create(const char *command)
 {
-	struct dynevent_head head;
-	int ret;
-
-	command = skip_spaces(command);
-	if (*command != 'p' && *command != 'r')
-		return -ECANCELED;
-	ret = dynevent_head_open(&head, KPROBE_LOG_NAME, command);
-	if (!ret)
-		ret = kprobe_event_add(&head);
-	dynevent_head_close(&head);
-	return ret;
+	return dynevent_head_run(skip_spaces(command), "pr", KPROBE_LOG_NAME,
+				 kprobe_event_add);
 }
 
 static int kprobe_event_show(struct seq_file *m, struct dynevent *ev)

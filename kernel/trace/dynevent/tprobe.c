@@ -338,16 +338,7 @@ static void tprobe_module_unload(struct dynevent *ev, struct module *mod)
 
 static int tprobe_create(const char *command)
 {
-	struct dynevent_head head;
-	int ret;
-
-	if (*command != 't')
-		return -ECANCELED;
-	ret = dynevent_head_open(&head, FPROBE_LOG_NAME, command);
-	if (!ret)
-		ret = tprobe_add(&head);
-	dynevent_head_close(&head);
-	return ret;
+	return dynevent_head_run(command, "t", FPROBE_LOG_NAME, tprobe_add);
 }
 
 static int tprobe_show(struct seq_file *m, struct dynevent *ev)

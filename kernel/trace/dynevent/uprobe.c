@@ -195,17 +195,8 @@ err:
 
 static int uprobe_event_create(const char *command)
 {
-	struct dynevent_head head;
-	int ret;
-
-	command = skip_spaces(command);
-	if (*command != 'p' && *command != 'r')
-		return -ECANCELED;
-	ret = dynevent_head_open(&head, UPROBE_LOG_NAME, command);
-	if (!ret)
-		ret = uprobe_event_add(&head);
-	dynevent_head_close(&head);
-	return ret;
+	return dynevent_head_run(skip_spaces(command), "pr", UPROBE_LOG_NAME,
+				 uprobe_event_add);
 }
 
 static int uprobe_event_show(struct seq_file *m, struct dynevent *ev)
