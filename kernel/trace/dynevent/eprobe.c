@@ -216,7 +216,7 @@ static int eprobe_attach(struct trace_eprobe *ep, const struct dynevent_head *he
 					  DYNEVENT_AT_EVENT, call);
 }
 
-static int eprobe_parse(struct trace_eprobe *ep, struct dynevent_head *head)
+static int eprobe_parse(struct trace_probe *tp, struct dynevent_head *head)
 {
 	char *system = NULL, *event = NULL;
 	int ret;
@@ -227,9 +227,9 @@ static int eprobe_parse(struct trace_eprobe *ep, struct dynevent_head *head)
 	if (!ret && !*head->event)
 		strscpy(head->event, event);
 	if (!ret)
-		ret = eprobe_attach(ep, head, system, event);
+		ret = eprobe_attach(eprobe_of(tp), head, system, event);
 	if (!ret)
-		ret = dynevent_args_resolve(&ep->tp.args);
+		ret = dynevent_args_resolve(&tp->args);
 	kfree(system);
 	return ret;
 }
@@ -237,23 +237,12 @@ static int eprobe_parse(struct trace_eprobe *ep, struct dynevent_head *head)
 static int eprobe_add(struct dynevent_head *head)
 {
 	struct trace_eprobe *ep = kzalloc(sizeof(*ep), GFP_KERNEL);
-	int ret;
 
 	if (!ep)
 		return -ENOMEM;
 	ep->tp.type = &eprobe_type;
 	INIT_LIST_HEAD(&ep->watches);
-	ret = eprobe_parse(ep, head);
-	if (!ret) {
-		mutex_lock(&dynevent_lock);
-		ret = trace_probe_add(&ep->tp, head);
-		mutex_unlock(&dynevent_lock);
-	}
-	if (ret) {
-		dynevent_args_free(&ep->tp.args);
-		eprobe_free(&ep->tp);
-	}
-	return ret;
+	return trace_probe_create(&ep->tp, head, eprobe_parse);
 }
 
 static int eprobe_create(const char *command)

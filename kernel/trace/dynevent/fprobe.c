@@ -115,7 +115,6 @@ static void fprobe_event_set_handlers(struct trace_fprobe *tf)
 	struct fprobe *fp = &tf->fp;
 
 	if (!tf->returns) {
-		tf->tp.type = &fprobe_entry_type;
 		fp->entry_handler = fprobe_hit_entry;
 		return;
 	}
@@ -127,8 +126,9 @@ static void fprobe_event_set_handlers(struct trace_fprobe *tf)
 }
 
 /* Parse the definition; no lock is needed. */
-static int fprobe_event_parse(struct trace_fprobe *tf, struct dynevent_head *head)
+static int fprobe_event_parse(struct trace_probe *tp, struct dynevent_head *head)
 {
+	struct trace_fprobe *tf = fprobe_event_of(tp);
 	char name[DYNEVENT_NAME_MAX];
 	int ret;
 
@@ -144,7 +144,7 @@ static int fprobe_event_parse(struct trace_fprobe *tf, struct dynevent_head *hea
 	if (ret)
 		return ret;
 	head->def.func = tf->symbol;
-	ret = dynevent_args_parse(&tf->tp.args, &head->def, head->args, tf->returns ?
+	ret = dynevent_args_parse(&tp->args, &head->def, head->args, tf->returns ?
 				  DYNEVENT_AT_FPROBE_RETURN : DYNEVENT_AT_FPROBE, NULL);
 	if (!ret)
 		fprobe_event_set_handlers(tf);
@@ -154,21 +154,12 @@ static int fprobe_event_parse(struct trace_fprobe *tf, struct dynevent_head *hea
 static int fprobe_event_add(struct dynevent_head *head)
 {
 	struct trace_fprobe *tf = kzalloc(sizeof(*tf), GFP_KERNEL);
-	int ret;
 
 	if (!tf)
 		return -ENOMEM;
-	ret = fprobe_event_parse(tf, head);
-	if (!ret) {
-		mutex_lock(&dynevent_lock);
-		ret = trace_probe_add(&tf->tp, head);
-		mutex_unlock(&dynevent_lock);
-	}
-	if (ret) {
-		dynevent_args_free(&tf->tp.args);
-		fprobe_event_free(&tf->tp);
-	}
-	return ret;
+	/* The type of an event at the return is set when that is known. */
+	tf->tp.type = &fprobe_entry_type;
+	return trace_probe_create(&tf->tp, head, fprobe_event_parse);
 }
 
 static int fprobe_event_create(const char *command)

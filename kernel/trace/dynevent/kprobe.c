@@ -244,8 +244,8 @@ static const struct trace_probe_type kprobe_return_type =
  * trace_kprobe_alloc - allocate a trace_kprobe
  *
  * Context: task, may sleep.
- * Return: the trace_kprobe, with nothing set but its counter of hits; NULL if out
- * of memory.
+ * Return: the trace_kprobe, with nothing set but its counter of hits and a type, for
+ * trace_probe_discard(); NULL if out of memory.
  */
 struct trace_kprobe *trace_kprobe_alloc(void)
 {
@@ -258,6 +258,7 @@ struct trace_kprobe *trace_kprobe_alloc(void)
 		kfree(kp);
 		return NULL;
 	}
+	kp->tp.type = &kprobe_entry_type;
 	return kp;
 }
 
@@ -285,19 +286,7 @@ static int kprobe_event_read_maxactive(struct trace_kprobe *kp,
 }
 
 /**
- * trace_kprobe_free - free a trace_kprobe that was not added
- * @kp: the trace_kprobe
- *
- * Context: task.
- */
-void trace_kprobe_free(struct trace_kprobe *kp)
-{
-	dynevent_args_free(&kp->tp.args);
-	kprobe_event_free(&kp->tp);
-}
-
-/**
- * trace_kprobe_set_handlers - set type and kprobe handlers
+ * trace_kprobe_set_handlers - set the type of a return, and the kprobe handlers
  * @kp: the trace_kprobe; its arguments are set
  *
  * Context: any.
@@ -306,11 +295,11 @@ void trace_kprobe_set_handlers(struct trace_kprobe *kp)
 {
 	struct kretprobe *rp = &kp->rp;
 
-	kp->tp.type = kp->returns ? &kprobe_return_type : &kprobe_entry_type;
 	if (!kp->returns) {
 		rp->kp.pre_handler = kprobe_hit;
 		return;
 	}
+	kp->tp.type = &kprobe_return_type;
 	rp->handler = kprobe_hit_return;
 	rp->data_size = dynevent_args_entry_size(&kp->tp.args);
 	if (rp->data_size)
@@ -327,8 +316,9 @@ static bool kprobe_event_is_uprobe(const char *location)
 }
 
 /* Parse the definition; no lock is needed. */
-static int kprobe_event_parse(struct trace_kprobe *kp, struct dynevent_head *head)
+static int kprobe_event_parse(struct trace_probe *tp, struct dynevent_head *head)
 {
+	struct trace_kprobe *kp = kprobe_event_of(tp);
 	char name[DYNEVENT_NAME_MAX];
 	int ret, context;
 
@@ -345,8 +335,7 @@ static int kprobe_event_parse(struct trace_kprobe *kp, struct dynevent_head *hea
 	if (ret)
 		return ret;
 	head->def.func = kp->symbol;
-	ret = dynevent_args_parse(&kp->tp.args, &head->def, head->args, context,
-				  NULL);
+	ret = dynevent_args_parse(&tp->args, &head->def, head->args, context, NULL);
 	if (!ret)
 		trace_kprobe_set_handlers(kp);
 	return ret;
@@ -355,20 +344,11 @@ static int kprobe_event_parse(struct trace_kprobe *kp, struct dynevent_head *hea
 static int kprobe_event_add(struct dynevent_head *head)
 {
 	struct trace_kprobe *kp = trace_kprobe_alloc();
-	int ret;
 
 	if (!kp)
 		return -ENOMEM;
 	kp->returns = dynevent_head_letter(head) == 'r';
-	ret = kprobe_event_parse(kp, head);
-	if (!ret) {
-		mutex_lock(&dynevent_lock);
-		ret = trace_probe_add(&kp->tp, head);
-		mutex_unlock(&dynevent_lock);
-	}
-	if (ret)
-		trace_kprobe_free(kp);
-	return ret;
+	return trace_probe_create(&kp->tp, head, kprobe_event_parse);
 }
 
 /**

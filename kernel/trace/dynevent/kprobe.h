@@ -81,6 +81,4 @@ void kprobe_event_enable_all(void);
 struct trace_kprobe *trace_kprobe_alloc(void);
 void trace_kprobe_set_handlers(struct trace_kprobe *kp);
 
-void trace_kprobe_free(struct trace_kprobe *kp);
-
 #endif /* _KERNEL_TRACE_DYNEVENT_KPROBE_H */

@@ -53,7 +53,7 @@ int perf_kprobe_init(struct perf_event *event, bool is_retprobe)
 	kp->returns = is_retprobe;
 	ret = kprobe_perf_read_attr(kp, &event->attr);
 	if (ret) {
-		trace_kprobe_free(kp);
+		trace_probe_discard(&kp->tp);
 		return ret;
 	}
 	trace_kprobe_set_handlers(kp);

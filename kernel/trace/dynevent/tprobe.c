@@ -259,8 +259,9 @@ static int tprobe_parse_location(struct trace_tprobe *tt, const struct dynevent_
 	return ret;
 }
 
-static int tprobe_parse(struct trace_tprobe *tt, struct dynevent_head *head)
+static int tprobe_parse(struct trace_probe *tp, struct dynevent_head *head)
 {
+	struct trace_tprobe *tt = tprobe_of(tp);
 	char name[DYNEVENT_NAME_MAX];
 	int ret;
 
@@ -270,14 +271,13 @@ static int tprobe_parse(struct trace_tprobe *tt, struct dynevent_head *head)
 	snprintf(name, sizeof(name), "%s%s", isdigit(*tt->name) ? "_" : "", tt->name);
 	ret = dynevent_head_names(head, TPROBE_SYSTEM, name);
 	head->def.func = tt->name;
-	return ret ?: dynevent_args_parse(&tt->tp.args, &head->def, head->args,
+	return ret ?: dynevent_args_parse(&tp->args, &head->def, head->args,
 					  DYNEVENT_AT_TRACEPOINT, NULL);
 }
 
 static int tprobe_add(struct dynevent_head *head)
 {
 	struct trace_tprobe *tt;
-	int ret;
 
 	/* The kernel checks the types of functions. */
 	if (!tprobe_any_prototype())
@@ -286,17 +286,7 @@ static int tprobe_add(struct dynevent_head *head)
 	if (!tt)
 		return -ENOMEM;
 	tt->tp.type = &tprobe_type;
-	ret = tprobe_parse(tt, head);
-	if (!ret) {
-		mutex_lock(&dynevent_lock);
-		ret = trace_probe_add(&tt->tp, head);
-		mutex_unlock(&dynevent_lock);
-	}
-	if (ret) {
-		dynevent_args_free(&tt->tp.args);
-		tprobe_free(&tt->tp);
-	}
-	return ret;
+	return trace_probe_create(&tt->tp, head, tprobe_parse);
 }
 
 /* Modules */

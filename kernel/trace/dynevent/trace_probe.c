@@ -395,6 +395,42 @@ int trace_probe_add(struct trace_probe *tp, const struct dynevent_head *head)
 	return 0;
 }
 
+/**
+ * trace_probe_discard - free a trace_probe that was not added
+ * @tp: the trace_probe; its type is set
+ *
+ * Context: task, may sleep.
+ */
+void trace_probe_discard(struct trace_probe *tp)
+{
+	dynevent_args_free(&tp->args);
+	tp->type->free(tp);
+}
+
+/**
+ * trace_probe_create - parse the definition of a trace_probe, and add it
+ * @tp: the trace_probe, which is freed on error; its type is set, so that it can be
+ * @head: the command
+ * @parse: parses the command, names included; it may set another type. No lock is held.
+ *
+ * Context: task, may sleep; takes dynevent_lock and event_mutex.
+ * Return: 0; an errno of @parse or trace_probe_add().
+ */
+int trace_probe_create(struct trace_probe *tp, struct dynevent_head *head,
+		       int (*parse)(struct trace_probe *tp, struct dynevent_head *head))
+{
+	int ret = parse(tp, head);
+
+	if (!ret) {
+		mutex_lock(&dynevent_lock);
+		ret = trace_probe_add(tp, head);
+		mutex_unlock(&dynevent_lock);
+	}
+	if (ret)
+		trace_probe_discard(tp);
+	return ret;
+}
+
 static void trace_probe_free(struct trace_probe *tp)
 {
 	if (tp->args.arg != tp->tpe->layout.arg)

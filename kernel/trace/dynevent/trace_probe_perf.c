@@ -36,8 +36,7 @@ int trace_probe_perf_open(struct trace_probe *tp, struct perf_event *counter)
 	int ret = trace_probe_add_anonymous(tp);
 
 	if (ret) {
-		dynevent_args_free(&tp->args);
-		tp->type->free(tp);
+		trace_probe_discard(tp);
 		return ret;
 	}
 	mutex_lock(&event_mutex);

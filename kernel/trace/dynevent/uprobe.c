@@ -100,8 +100,8 @@ static const struct trace_probe_type uprobe_return_type =
  * trace_uprobe_alloc - allocate a trace_uprobe
  *
  * Context: task, may sleep.
- * Return: the trace_uprobe, with nothing set but its counter of hits; NULL if out of
- * memory.
+ * Return: the trace_uprobe, with nothing set but its counter of hits and a type, for
+ * trace_probe_discard(); NULL if out of memory.
  */
 struct trace_uprobe *trace_uprobe_alloc(void)
 {
@@ -114,23 +114,12 @@ struct trace_uprobe *trace_uprobe_alloc(void)
 		kfree(up);
 		return NULL;
 	}
+	up->tp.type = &uprobe_entry_type;
 	return up;
 }
 
 /**
- * trace_uprobe_free - free a trace_uprobe that was not added
- * @up: the trace_uprobe
- *
- * Context: task, may sleep.
- */
-void trace_uprobe_free(struct trace_uprobe *up)
-{
-	dynevent_args_free(&up->tp.args);
-	uprobe_event_free(&up->tp);
-}
-
-/**
- * trace_uprobe_set_handlers - set type and handlers
+ * trace_uprobe_set_handlers - set the type of a return, and the handlers
  * @up: the trace_uprobe; its arguments are set
  *
  * Context: any.
@@ -139,7 +128,8 @@ void trace_uprobe_set_handlers(struct trace_uprobe *up)
 {
 	struct uprobe_consumer *consumer = &up->consumer;
 
-	up->tp.type = up->returns ? &uprobe_return_type : &uprobe_entry_type;
+	if (up->returns)
+		up->tp.type = &uprobe_return_type;
 	consumer->handler = up->returns ? uprobe_hit_entry : uprobe_hit;
 	consumer->ret_handler = up->returns ? uprobe_hit_return : NULL;
 	consumer->filter = uprobe_target_filter;
@@ -189,7 +179,7 @@ static int uprobe_event_add(struct dynevent_head *head)
 	if (!ret)
 		return 0;
 err:
-	trace_uprobe_free(up);
+	trace_probe_discard(&up->tp);
 	return ret;
 }
 

@@ -88,6 +88,5 @@ void uprobe_hit_put_buffers(void);
 /* uprobe.c */
 struct trace_uprobe *trace_uprobe_alloc(void);
 void trace_uprobe_set_handlers(struct trace_uprobe *up);
-void trace_uprobe_free(struct trace_uprobe *up);
 
 #endif /* _KERNEL_TRACE_DYNEVENT_UPROBE_H */

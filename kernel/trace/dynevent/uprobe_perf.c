@@ -50,7 +50,7 @@ int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset,
 	up->ref_ctr = ref_ctr_offset;
 	ret = uprobe_perf_read_attr(up, &event->attr);
 	if (ret) {
-		trace_uprobe_free(up);
+		trace_probe_discard(&up->tp);
 		return ret;
 	}
 	trace_uprobe_set_handlers(up);

@@ -114,7 +114,7 @@ static void uprobe_test_parse_locations(struct kunit *test)
 				    "%s", want->text);
 		if (want->ret >= 0)
 			uprobe_test_expect(test, up, want);
-		trace_uprobe_free(up);
+		trace_probe_discard(&up->tp);
 	}
 }
 
@@ -136,7 +136,7 @@ static void uprobe_test_parse_files(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, files[i].ret,
 				    uprobe_test_parse(test, up, files[i].file, ":0x10"),
 				    "%s", files[i].file);
-		trace_uprobe_free(up);
+		trace_probe_discard(&up->tp);
 	}
 }
 
@@ -170,7 +170,7 @@ static void uprobe_test_claim(struct kunit *test)
 	mutex_unlock(&dynevent_lock);
 
 	for (i = 0; i < ARRAY_SIZE(places); i++)
-		trace_uprobe_free(up[i]);
+		trace_probe_discard(&up[i]->tp);
 }
 
 static struct kunit_case uprobe_tests[] = {
