@@ -61,10 +61,7 @@ static int fprobe_event_reg(struct trace_probe *tp, const struct dynevent_head *
 	ret = dynevent_args_resolve(&tp->args) ?:
 	      fprobe_location_resolve(fprobe_event_of(tp)) ?:
 	      security_locked_down(LOCKDOWN_KPROBES);
-	if (ret && ret != -ENOMEM)
-		dynevent_error(&head->def, ret == -ENOENT ? DYNEVENT_BAD_PROBE_ADDR :
-			       DYNEVENT_FAIL_REG_PROBE, head->location);
-	return ret;
+	return ret ? trace_probe_reg_error(head, ret) : 0;
 }
 
 static void fprobe_event_unreg(struct trace_probe *tp)

@@ -148,13 +148,8 @@ static int kprobe_event_reg(struct trace_probe *tp,
 	int ret;
 
 	ret = dynevent_args_resolve(&tp->args);
-	if (ret) {
-		if (head)
-			dynevent_error(&head->def, ret == -ENOENT ?
-				       DYNEVENT_BAD_PROBE_ADDR : DYNEVENT_FAIL_REG_PROBE,
-				       head->location);
-		return ret;
-	}
+	if (ret)
+		return trace_probe_reg_error(head, ret);
 	ret = kprobe_event_register(kp, false);
 	if (!head || !ret)
 		return ret;

@@ -169,13 +169,8 @@ static int tprobe_reg(struct trace_probe *tp, const struct dynevent_head *head)
 
 	ret = dynevent_args_resolve(&tp->args) ?:
 	      security_locked_down(LOCKDOWN_KPROBES);
-	if (ret) {
-		if (ret != -ENOMEM)
-			dynevent_error(&head->def, ret == -ENOENT ?
-				       DYNEVENT_BAD_PROBE_ADDR : DYNEVENT_FAIL_REG_PROBE,
-				       head->location);
-		return ret;
-	}
+	if (ret)
+		return trace_probe_reg_error(head, ret);
 	tracepoint = tprobe_find(tt->name);
 	if (!tracepoint)
 		return 0;

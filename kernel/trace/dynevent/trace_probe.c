@@ -139,6 +139,23 @@ static int trace_probe_event_perf(struct dynevent_call *dcall, enum trace_reg ty
 	return ret;
 }
 
+/**
+ * trace_probe_reg_error - write an error of trace_probe_type::reg() into error_log
+ * @head: the command; NULL for an event without a name, whose errors are not written
+ * @ret: the errno: -ENOENT if a symbol of the command does not exist; -ENOMEM has nothing
+ *	to do with the command and is not written
+ *
+ * Context: task, may sleep.
+ * Return: @ret.
+ */
+int trace_probe_reg_error(const struct dynevent_head *head, int ret)
+{
+	if (head && ret != -ENOMEM)
+		dynevent_error(&head->def, ret == -ENOENT ? DYNEVENT_BAD_PROBE_ADDR :
+			       DYNEVENT_FAIL_REG_PROBE, head->location);
+	return ret;
+}
+
 /* A type without reg() and unreg() has nothing to register. */
 static int trace_probe_reg(struct trace_probe *tp, const struct dynevent_head *head)
 {

@@ -176,6 +176,7 @@ int trace_probe_add(struct trace_probe *tp, const struct dynevent_head *head);
 int trace_probe_create(struct trace_probe *tp, struct dynevent_head *head,
 		       int (*parse)(struct trace_probe *tp, struct dynevent_head *head));
 void trace_probe_discard(struct trace_probe *tp);
+int trace_probe_reg_error(const struct dynevent_head *head, int ret);
 
 /* Operations of struct dynevent_kind. */
 bool trace_probe_busy(struct dynevent *ev);
