@@ -176,16 +176,23 @@ static bool args_btf_find_member(const struct btf *btf, const struct btf_type *t
 	return false;
 }
 
-/* Find a member; @name is the position of errors. */
+/*
+ * Cut the name of a member off the operator behind it, and find the member.
+ * Return: as args_btf_cut(); -ENOENT if there is no such member.
+ */
 static int args_btf_get_member(struct dynevent_arg_parser *p, const struct btf *btf,
-			       const struct btf_type *type, const char *name,
+			       const struct btf_type *type, char *name, char **next,
 			       struct args_btf_member *found)
 {
+	int operator = args_btf_cut(p, name, next);
+
+	if (operator < 0)
+		return operator;
 	if (!btf_type_is_struct(type))
 		return dynevent_arg_error(p, DYNEVENT_BAD_BTF_TID, name);
 	if (!args_btf_find_member(btf, type, name, ARGS_BTF_DEPTH_MAX, found))
 		return dynevent_btf_error(p, DYNEVENT_NO_BTF_FIELD, name, -ENOENT);
-	return 0;
+	return operator;
 }
 
 /* Append the step that reads a member by a pointer; its offset is set later. */
@@ -238,12 +245,9 @@ int dynevent_btf_parse_members_of(struct dynevent_arg_parser *p, const struct bt
 
 	ret = args_btf_push_read(p, member);
 	while (!ret) {
-		operator = args_btf_cut(p, member, &next);
+		operator = args_btf_get_member(p, btf, type, member, &next, &found);
 		if (operator < 0)
 			return operator;
-		ret = args_btf_get_member(p, btf, type, member, &found);
-		if (ret)
-			return ret;
 		offset += found.offset;
 		if (!operator)
 			break;
@@ -305,16 +309,13 @@ int dynevent_btf_parse_offset(struct dynevent_arg_parser *p, const struct btf *b
 {
 	struct args_btf_member found;
 	unsigned int bits = 0;
-	int operator, ret;
 	char *next;
+	int operator;
 
 	do {
-		operator = args_btf_cut(p, member, &next);
+		operator = args_btf_get_member(p, btf, type, member, &next, &found);
 		if (operator < 0)
 			return operator;
-		ret = args_btf_get_member(p, btf, type, member, &found);
-		if (ret)
-			return ret;
 		/* What a pointer points to is no part of the structure. */
 		if (operator == '>' || found.bits)
 			return dynevent_btf_error(p, DYNEVENT_NO_BTF_FIELD, member, -ENOENT);
