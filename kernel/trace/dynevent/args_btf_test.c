@@ -10,6 +10,7 @@
 #include <linux/string.h>
 
 #include "args.h"
+#include "args_error_test.h"
 #include "dynevent.h"
 
 #define ARGS_BTF_TEST_HEAD	"p f "
@@ -119,7 +120,7 @@ static int args_btf_test_init(struct kunit *test)
 	bt->regs.dx = -9;
 	bt->regs.cx = 0x1ff;
 	bt->regs.ax = (unsigned long)&bt->next;
-	bt->def.log_name = "trace_test";
+	bt->def.log_name = ARGS_ERROR_TEST_LOG_NAME;
 	bt->def.text = bt->command;
 	bt->def.func = ARGS_BTF_TEST_FUNC;
 	bt->src.regs = &bt->regs;
@@ -282,27 +283,6 @@ static void args_btf_test_all(struct kunit *test)
 		KUNIT_EXPECT_STREQ(test, rows[i].name, switched[i]);
 }
 
-/* The last entry of error_log without its time. */
-static void args_btf_test_last_error(char *text, size_t size)
-{
-	struct trace_error_log *errors = &instance_global.errors;
-	struct seq_file m = { .buf = text, .size = size };
-	void *v, *last = NULL;
-	loff_t pos = 0;
-	char *end;
-
-	for (v = trace_error_log_seq_start(errors, &pos); v;
-	     v = trace_error_log_seq_next(errors, &pos))
-		last = v;
-	if (last)
-		trace_error_log_seq_show(&m, last);
-	trace_error_log_seq_stop();
-	text[min(m.count, size - 1)] = '\0';
-	end = strchr(text, ']');
-	if (end)
-		memmove(text, end + 2, strlen(end + 1));
-}
-
 /**
  * struct args_btf_test_error - arguments that are rejected
  * @context: where they would be fetched
@@ -390,22 +370,17 @@ static const struct args_btf_test_error args_btf_test_errors[] = {
 static void args_btf_test_reject(struct kunit *test)
 {
 	const struct args_btf_test_error *each = args_btf_test_errors;
-	unsigned int head = strlen(ARGS_BTF_TEST_HEAD), pos;
 	struct args_btf_test *bt = test->priv;
-	char args[128], got[512], text[512];
+	unsigned int pos;
+	char args[128];
 
 	for (; each < args_btf_test_errors + ARRAY_SIZE(args_btf_test_errors); each++) {
-		pos = strchr(each->args, '^') - each->args;
-		snprintf(args, sizeof(args), "%.*s%s", pos, each->args, each->args + pos + 1);
+		pos = args_error_test_cut(args, sizeof(args), each->args);
 		/* A position after the end follows one more blank. */
 		strim(args);
 		KUNIT_EXPECT_EQ_MSG(test, each->ret,
 				    args_btf_test_parse(bt, args, each->context), "%s", args);
-		snprintf(text, sizeof(text),
-			 "trace_test: error: %s\n  Command: " ARGS_BTF_TEST_HEAD "%s\n%*s^\n",
-			 each->reason, args, 11 + head + pos, "");
-		args_btf_test_last_error(got, sizeof(got));
-		KUNIT_EXPECT_STREQ(test, got, text);
+		args_error_test_expect(test, each->reason, ARGS_BTF_TEST_HEAD, args, pos);
 	}
 	trace_error_log_clear(&instance_global.errors);
 }

@@ -7,6 +7,7 @@
 #include <linux/string.h>
 
 #include "args.h"
+#include "args_error_test.h"
 #include "dynevent.h"
 
 #define ARGS_ERROR_HEAD	"p vfs_read "
@@ -17,7 +18,7 @@ static int args_error_parse(const char *text, enum dynevent_context context,
 {
 	char command[256];
 	const struct dynevent_def def = {
-		.log_name = "trace_test", .text = command,
+		.log_name = ARGS_ERROR_TEST_LOG_NAME, .text = command,
 	};
 	struct dynevent_args args = { };
 	int ret;
@@ -27,27 +28,6 @@ static int args_error_parse(const char *text, enum dynevent_context context,
 				  context, call);
 	dynevent_args_free(&args);
 	return ret;
-}
-
-/* The last entry of error_log without its time. */
-static void args_error_last(char *text, size_t size)
-{
-	struct trace_error_log *errors = &instance_global.errors;
-	struct seq_file m = { .buf = text, .size = size };
-	void *v, *last = NULL;
-	loff_t pos = 0;
-	char *end;
-
-	for (v = trace_error_log_seq_start(errors, &pos); v;
-	     v = trace_error_log_seq_next(errors, &pos))
-		last = v;
-	if (last)
-		trace_error_log_seq_show(&m, last);
-	trace_error_log_seq_stop();
-	text[min(m.count, size - 1)] = '\0';
-	end = strchr(text, ']');
-	if (end)
-		memmove(text, end + 2, strlen(end + 1));
 }
 
 /**
@@ -196,13 +176,11 @@ static int args_error_errno(const char *args, const char *reason)
  */
 static void args_error_one(struct kunit *test, const struct args_error *error)
 {
-	unsigned int head = strlen(ARGS_ERROR_HEAD), pos;
-	char args[128], got[512], text[512], *p;
 	int ret = args_error_errno(error->args, error->reason);
+	char args[128], *p;
+	unsigned int pos;
 
-	pos = strchr(error->args, '^') - error->args;
-	snprintf(args, sizeof(args), "%.*s%s", pos, error->args,
-		 error->args + pos + 1);
+	pos = args_error_test_cut(args, sizeof(args), error->args);
 	KUNIT_EXPECT_EQ_MSG(test, ret,
 			    args_error_parse(args, error->context, NULL),
 			    "%s", args);
@@ -211,11 +189,7 @@ static void args_error_one(struct kunit *test, const struct args_error *error)
 		memmove(p, p + 1, strlen(p));
 		pos -= p < args + pos;
 	}
-	snprintf(text, sizeof(text),
-		 "trace_test: error: %s\n  Command: " ARGS_ERROR_HEAD "%s\n%*s^\n",
-		 error->reason, args, 11 + head + pos, "");
-	args_error_last(got, sizeof(got));
-	KUNIT_EXPECT_STREQ(test, got, text);
+	args_error_test_expect(test, error->reason, ARGS_ERROR_HEAD, args, pos);
 }
 
 static void args_error_all(struct kunit *test)
