@@ -18,6 +18,7 @@
 #include <linux/tracefs.h>
 #include <linux/uaccess.h>
 #include <linux/uio.h>
+#include <linux/xarray.h>
 
 #include "user.h"
 
@@ -39,10 +40,12 @@ struct user_table {
  * struct user_file - an open file user_events_data
  * @lock: serialises registrations
  * @table: the events, or NULL
+ * @indices: the index in @table of each event, by the type of its records. Lock: @lock
  */
 struct user_file {
 	struct mutex			lock;	/* serialises registrations */
 	struct user_table __rcu		*table;
+	struct xarray			indices;
 };
 
 /* The table of events */
@@ -73,22 +76,27 @@ static struct user_table *user_table_grow(struct user_file *uf, struct user_tabl
  */
 static int user_table_add(struct user_file *uf, struct user_event *user)
 {
+	/* No other event gets the type while the table has a reference to this one. */
+	unsigned long type = user->dcall.call.event.type;
 	struct user_table *table;
-	unsigned int i;
+	void *index;
+	int ret;
 
 	lockdep_assert_held(&uf->lock);
 
-	table = rcu_dereference_protected(uf->table, lockdep_is_held(&uf->lock));
-	for (i = 0; table && i < table->nr; i++) {
-		if (table->events[i] == user) {
-			user_event_put(user);
-			return i;
-		}
+	index = xa_load(&uf->indices, type);
+	if (index) {
+		user_event_put(user);
+		return xa_to_value(index);
 	}
+	table = rcu_dereference_protected(uf->table, lockdep_is_held(&uf->lock));
 	if (!table || table->nr == table->size)
 		table = user_table_grow(uf, table);
 	if (!table)
 		return -ENOMEM;
+	ret = xa_err(xa_store(&uf->indices, type, xa_mk_value(table->nr), GFP_KERNEL));
+	if (ret)
+		return ret;
 	table->events[table->nr] = user;
 	/* Writers must not see the new number before the event. */
 	smp_store_release(&table->nr, table->nr + 1);
@@ -284,6 +292,7 @@ static int user_data_open(struct inode *inode, struct file *file)
 	if (!uf)
 		return -ENOMEM;
 	mutex_init(&uf->lock);
+	xa_init_flags(&uf->indices, XA_FLAGS_ACCOUNT);
 	file->private_data = uf;
 	return 0;
 }
@@ -297,6 +306,7 @@ static int user_data_release(struct inode *inode, struct file *file)
 	for (i = 0; table && i < table->nr; i++)
 		user_event_put(table->events[i]);
 	kvfree(table);
+	xa_destroy(&uf->indices);
 	kfree(uf);
 	return 0;
 }
