@@ -127,8 +127,11 @@ void rethook_free(struct rethook *rh)
  */
 struct rethook_node *rethook_try_get(struct rethook *rh)
 {
-	/* In the idle loop a grace period would not wait for this CPU. */
-	if (unlikely(!rcu_is_watching()))
+	/*
+	 * Where a grace period would not wait for this CPU, as in the idle loop, an
+	 * architecture with noinstr has neither patch sites nor kprobes.
+	 */
+	if (!IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) && unlikely(!rcu_is_watching()))
 		return NULL;
 	if (unlikely(!rcu_access_pointer(rh->handler)))
 		return NULL;
