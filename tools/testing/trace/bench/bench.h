@@ -75,6 +75,11 @@ void absent(const char *format, ...) __attribute__((noreturn, format(printf, 1, 
 /* Print a figure of the running metric; with @name NULL under the name of the metric. */
 void result(const char *name, double value);
 
+/* Parameters of bench_kernel.ko: reading one runs a measurement and yields its result. */
+#define PARAMETERS "/sys/module/bench_kernel/parameters/"
+
+double parameter(const char *name);
+
 /* Add a dynamic event by a command to one of the files of dynamic events. */
 void add_event(const char *file, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

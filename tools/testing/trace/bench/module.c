@@ -8,9 +8,7 @@
 
 #include "bench.h"
 
-#define PARAMETERS "/sys/module/bench_kernel/parameters/"
-
-static double parameter(const char *name)
+double parameter(const char *name)
 {
 	char path[128], text[64] = "";
 	int fd;

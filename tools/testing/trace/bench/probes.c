@@ -20,6 +20,7 @@
 #define STEP_MAX 8000000000ull
 
 #define FUNCTIONS_MAX 65536
+#define KPROBES 10000
 
 static char *functions[FUNCTIONS_MAX];
 static int nr_functions;
@@ -161,11 +162,12 @@ static void row(const struct probes *p, const char *what, double cost)
  * The events are created twice: first without, then with another process that fills the
  * time in which this one waits, so that only work is counted.
  */
-static void many(const char *kind, int nr)
+static double many(const char *kind, int nr)
 {
 	struct probes p;
 	struct span span;
 	uint64_t start;
+	double create;
 
 	probes_open(&p, kind);
 	start = now();
@@ -177,12 +179,44 @@ static void many(const char *kind, int nr)
 	probes_open(&p, kind);
 	span_begin(&span);
 	add_many(&p, nr);
-	row(&p, "create", span_end(&span) / nr);
+	create = span_end(&span) / nr;
+	row(&p, "create", create);
+	clear_time(&p);
+	return create;
+}
+
+/*
+ * What register_kprobe() alone takes: the module registers kprobes at the same functions,
+ * in another order.
+ */
+static double register_cost(int nr)
+{
+	FILE *file = fopen("/proc/kallsyms", "r");
+	int fd = open(PARAMETERS "kprobes", O_WRONLY), done = 0;
+	char line[512], address[32], type, name[256], *key = name;
+
+	if (!file || fd < 0)
+		absent("kallsyms or the module: %s", strerror(errno));
+	while (done < nr && fgets(line, sizeof(line), file)) {
+		if (sscanf(line, "%29s %c %255s", address + 2, &type, name) != 3 ||
+		    !bsearch(&key, functions, nr_functions, sizeof(functions[0]), compare_names))
+			continue;
+		memcpy(address, "0x", 2);
+		done += write(fd, address, strlen(address)) > 0;
+	}
+	fclose(file);
+	close(fd);
+	if (done < nr)
+		absent("the kernel has only %d functions to probe", done);
+	return parameter("kprobes");
 }
 
 void metric_kprobes(void)
 {
-	many("kprobes", 10000);
+	double create = many("kprobes", KPROBES), alone = register_cost(KPROBES);
+
+	result("kprobes-register", alone);
+	result("kprobes-own", create - alone);
 }
 
 void metric_uprobes(void)
