@@ -47,7 +47,7 @@ static void *fprobe_data(struct fprobe *fp, struct fprobe_node *call)
 
 static nokprobe_inline struct fprobe_node *fprobe_node_get(struct fprobe *fp)
 {
-	struct rethook_node *node = rethook_try_get(fp->rethook);
+	struct rethook_node *node = fgraph_rethook_get(fp->rethook);
 
 	return node ? container_of(node, struct fprobe_node, node) : NULL;
 }
@@ -79,7 +79,7 @@ static nokprobe_inline void fprobe_call(struct fprobe *fp, unsigned long ip,
 	if (ret)
 		rethook_recycle(&call->node);
 	else
-		rethook_hook(&call->node, fgraph_rethook_regs(fregs), true);
+		fgraph_rethook_hook(&call->node, fgraph_rethook_regs(fregs), true);
 }
 
 /*
@@ -120,6 +120,33 @@ static void fprobe_entry(unsigned long ip, unsigned long parent_ip,
 }
 
 NOKPROBE_SYMBOL(fprobe_entry);
+
+/* The entry of an fprobe that has an exit handler only. */
+static void fprobe_entry_hook(unsigned long ip, unsigned long parent_ip,
+			      struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct fprobe *fp = container_of(ops, struct fprobe, ops);
+	struct fprobe_node *call;
+	int bit;
+
+	if (fprobe_disabled(fp))
+		return;
+	bit = ftrace_test_recursion_trylock(ip, parent_ip);
+	if (bit < 0) {
+		fp->nmissed++;
+		return;
+	}
+	call = fprobe_node_get(fp);
+	if (likely(call)) {
+		call->ip = ip;
+		fgraph_rethook_hook(&call->node, fgraph_rethook_regs(fregs), true);
+	} else {
+		fp->nmissed++;
+	}
+	ftrace_test_recursion_unlock(bit);
+}
+
+NOKPROBE_SYMBOL(fprobe_entry_hook);
 
 static void fprobe_entry_shared(unsigned long ip, unsigned long parent_ip,
 				struct ftrace_ops *ops,
@@ -178,14 +205,20 @@ static int fprobe_alloc_rethook(struct fprobe *fp)
 	return 0;
 }
 
+static ftrace_func_t fprobe_func(struct fprobe *fp)
+{
+	if (fprobe_shared_with_kprobes(fp))
+		return fprobe_entry_shared;
+	return fp->entry_handler || !fp->exit_handler ? fprobe_entry : fprobe_entry_hook;
+}
+
 /* Initialise the ops of an fprobe, which may have been registered before. */
 static int fprobe_prepare(struct fprobe *fp)
 {
 	if (fprobe_is_registered(fp))
 		return -EBUSY;
 	fp->nmissed = 0;
-	fp->ops.func = fprobe_shared_with_kprobes(fp) ? fprobe_entry_shared :
-							fprobe_entry;
+	fp->ops.func = fprobe_func(fp);
 	/* A DYNAMIC ops is waited for when it is unregistered. */
 	fp->ops.flags |= FTRACE_OPS_FL_DYNAMIC;
 	/* All registers are saved for the entry handler only. */

@@ -12,6 +12,11 @@
 #define _KERNEL_TRACE_FGRAPH_INTERNAL_H
 
 #include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/objpool.h>
+#include <linux/rcupdate.h>
+#include <linux/rethook.h>
+#include <linux/sched.h>
 
 #include "fgraph.h"
 
@@ -25,6 +30,34 @@
 #else
 #define FGRAPH_RETHOOK_FLAGS	FTRACE_OPS_FL_SAVE_REGS
 #define fgraph_rethook_regs(_fregs)	ftrace_get_regs(_fregs)
+#endif
+
+#ifdef CONFIG_RETHOOK
+/* rethook_try_get() for the callers in this directory. */
+static nokprobe_inline struct rethook_node *fgraph_rethook_get(struct rethook *rh)
+{
+	/*
+	 * Where a grace period would not wait for this CPU, as in the idle loop, an
+	 * architecture with noinstr has neither patch sites nor kprobes.
+	 */
+	if (!IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) && unlikely(!rcu_is_watching()))
+		return NULL;
+	if (unlikely(!rcu_access_pointer(rh->handler)))
+		return NULL;
+	return objpool_pop(&rh->pool);
+}
+
+/* rethook_hook() for the callers in this directory. */
+static nokprobe_inline void fgraph_rethook_hook(struct rethook_node *node,
+						struct pt_regs *regs, bool mcount)
+{
+	arch_rethook_prepare(node, regs, mcount);
+	/*
+	 * Only this task modifies the list; interrupts remove what they have
+	 * added.
+	 */
+	__llist_add(&node->llist, &current->rethooks);
+}
 #endif
 
 /* shadow_stack.c */

@@ -24,6 +24,8 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "internal.h"
+
 static nokprobe_inline struct rethook_node *rethook_node_of(struct llist_node *entry)
 {
 	return llist_entry(entry, struct rethook_node, llist);
@@ -127,15 +129,7 @@ void rethook_free(struct rethook *rh)
  */
 struct rethook_node *rethook_try_get(struct rethook *rh)
 {
-	/*
-	 * Where a grace period would not wait for this CPU, as in the idle loop, an
-	 * architecture with noinstr has neither patch sites nor kprobes.
-	 */
-	if (!IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) && unlikely(!rcu_is_watching()))
-		return NULL;
-	if (unlikely(!rcu_access_pointer(rh->handler)))
-		return NULL;
-	return objpool_pop(&rh->pool);
+	return fgraph_rethook_get(rh);
 }
 EXPORT_SYMBOL_GPL(rethook_try_get);
 NOKPROBE_SYMBOL(rethook_try_get);
@@ -147,13 +141,7 @@ static void rethook_node_drop(struct rcu_head *rcu)
 	objpool_drop(node, &node->rethook->pool);
 }
 
-/**
- * rethook_recycle - give a node back to its pool
- * @node: a node from rethook_try_get() that is not on a task's list
- *
- * Context: any, preemption disabled.
- */
-void rethook_recycle(struct rethook_node *node)
+static nokprobe_inline void rethook_give_back(struct rethook_node *node)
 {
 	if (likely(rcu_access_pointer(node->rethook->handler)))
 		objpool_push(node, &node->rethook->pool);
@@ -163,6 +151,17 @@ void rethook_recycle(struct rethook_node *node)
 		 * node.
 		 */
 		call_rcu(&node->rcu, rethook_node_drop);
+}
+
+/**
+ * rethook_recycle - give a node back to its pool
+ * @node: a node from rethook_try_get() that is not on a task's list
+ *
+ * Context: any, preemption disabled.
+ */
+void rethook_recycle(struct rethook_node *node)
+{
+	rethook_give_back(node);
 }
 EXPORT_SYMBOL_GPL(rethook_recycle);
 NOKPROBE_SYMBOL(rethook_recycle);
@@ -177,12 +176,7 @@ NOKPROBE_SYMBOL(rethook_recycle);
  */
 void rethook_hook(struct rethook_node *node, struct pt_regs *regs, bool mcount)
 {
-	arch_rethook_prepare(node, regs, mcount);
-	/*
-	 * Only this task modifies the list; interrupts remove what they have
-	 * added.
-	 */
-	__llist_add(&node->llist, &current->rethooks);
+	fgraph_rethook_hook(node, regs, mcount);
 }
 EXPORT_SYMBOL_GPL(rethook_hook);
 NOKPROBE_SYMBOL(rethook_hook);
@@ -246,7 +240,7 @@ static nokprobe_inline void rethook_recycle_list(struct llist_node *entry)
 
 	for (; entry; entry = next) {
 		next = entry->next;
-		rethook_recycle(rethook_node_of(entry));
+		rethook_give_back(rethook_node_of(entry));
 	}
 }
 
