@@ -29,14 +29,16 @@ static const char * const fprobe_test_shown[][2] = {
 	{ "f:a/b ksize", "f:a/b ksize\n" },
 	{ "f:a/ ksize", "f:a/ksize__entry ksize\n" },
 	{ "t fprobe_test_point", "t:tracepoints/fprobe_test_point fprobe_test_point\n" },
-	{ "t:a/b fprobe_test_point $arg8", "t:a/b fprobe_test_point arg1=$arg8\n" },
+	/* With BTF the argument gets the name and the type of the parameter. */
+	{ "t:a/b fprobe_test_point $arg8", IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) ?
+	  "t:a/b fprobe_test_point h=h\n" : "t:a/b fprobe_test_point arg1=$arg8\n" },
 	{ "t 1not_loaded", "t:tracepoints/_1not_loaded 1not_loaded\n" },
 };
 
 static const char * const fprobe_test_refused[] = {
 	"f", "f ", "f no_such_function", "f ksize+4", "f ksize%", "f ksize%retur",
 	"f10 ksize", "f1x ksize%return", "f99999 ksize%return",
-	"f ksize $arg0", "f ksize %ax", "f ksize $arg*", "f ksize name", "f ksize @+4",
+	"f ksize $arg0", "f ksize %ax", "f ksize name", "f ksize @+4",
 	"f:a-b ksize", "f: ksize", "t", "t10 fprobe_test_point",
 	"t fprobe_test_point $retval", "t fprobe_test_point %ax",
 	"t fprobe_test_point $arg99999",
@@ -75,6 +77,8 @@ static void fprobe_test_refuse(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(fprobe_test_refused); i++)
 		KUNIT_EXPECT_LT_MSG(test, event_dynamic_create(fprobe_test_refused[i]), 0,
 				    "%s", fprobe_test_refused[i]);
+	if (!IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS))
+		KUNIT_EXPECT_LT(test, event_dynamic_create("f ksize $arg*"), 0);
 }
 
 /* Fire all events once. */
@@ -137,8 +141,10 @@ static void fprobe_test_return(struct kunit *test)
 	KUNIT_EXPECT_NE(test, 0ULL, words[3]);
 }
 
-#define FPROBE_TEST_ARGS	"t:fprobe_test fprobe_test_point "	\
-				"$arg1 $arg2 $arg3 $arg4 $arg5 $arg6 $arg7 $arg8"
+/* With BTF the types would be those of the parameters. */
+#define FPROBE_TEST_ARGS	"t:fprobe_test fprobe_test_point "		\
+				"$arg1:u64 $arg2:u64 $arg3:u64 $arg4:u64 "	\
+				"$arg5:u64 $arg6:u64 $arg7:u64 $arg8:u64"
 
 static void fprobe_test_tracepoint(struct kunit *test)
 {

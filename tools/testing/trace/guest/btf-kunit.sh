@@ -5,8 +5,9 @@
 # config: btf
 # nightly
 
-for suite in trace_dynevent_args trace_dynevent_args_errors trace_dynevent_args_btf; do
-	results=/sys/kernel/debug/kunit/$suite/results
+for results in /sys/kernel/debug/kunit/*/results; do
+	[ -r "$results" ] || continue
+	suite=$(basename "$(dirname "$results")")
 	grep -E '^    (not )?ok [0-9]+ ' "$results" | sed -E "s/^ +//; s/ok [0-9]+ /ok $suite: /"
 	grep -E '^ +# ' "$results" | sed 's/^ *//'
 done
