@@ -83,6 +83,23 @@ static nokprobe_inline void fprobe_call(struct fprobe *fp, unsigned long ip,
 }
 
 /*
+ * Begin a call. Return: the value for ftrace_test_recursion_unlock(); negative if the
+ * handlers are not to be called.
+ */
+static __always_inline int fprobe_lock(struct fprobe *fp, unsigned long ip,
+				       unsigned long parent_ip)
+{
+	int bit;
+
+	if (fprobe_disabled(fp))
+		return -1;
+	bit = ftrace_test_recursion_trylock(ip, parent_ip);
+	if (bit < 0)
+		fp->nmissed++;
+	return bit;
+}
+
+/*
  * @shared: the handlers are also used as kprobe handlers, so they must not be
  *	called while a kprobe is being handled.
  */
@@ -94,13 +111,9 @@ static __always_inline void fprobe_enter(unsigned long ip, unsigned long parent_
 	struct fprobe *fp = container_of(ops, struct fprobe, ops);
 	int bit;
 
-	if (fprobe_disabled(fp))
+	bit = fprobe_lock(fp, ip, parent_ip);
+	if (bit < 0)
 		return;
-	bit = ftrace_test_recursion_trylock(ip, parent_ip);
-	if (bit < 0) {
-		fp->nmissed++;
-		return;
-	}
 	if (shared && kprobe_running()) {
 		fp->nmissed++;
 	} else {
@@ -129,13 +142,9 @@ static void fprobe_entry_hook(unsigned long ip, unsigned long parent_ip,
 	struct fprobe_node *call;
 	int bit;
 
-	if (fprobe_disabled(fp))
+	bit = fprobe_lock(fp, ip, parent_ip);
+	if (bit < 0)
 		return;
-	bit = ftrace_test_recursion_trylock(ip, parent_ip);
-	if (bit < 0) {
-		fp->nmissed++;
-		return;
-	}
 	call = fprobe_node_get(fp);
 	if (likely(call)) {
 		call->ip = ip;
@@ -164,13 +173,9 @@ static void fprobe_return(struct rethook_node *node, void *data,
 	struct fprobe *fp = data;
 	int bit;
 
-	if (fprobe_disabled(fp))
+	bit = fprobe_lock(fp, call->ip, ret_ip);
+	if (bit < 0)
 		return;
-	bit = ftrace_test_recursion_trylock(call->ip, ret_ip);
-	if (bit < 0) {
-		fp->nmissed++;
-		return;
-	}
 	fp->exit_handler(fp, call->ip, ret_ip, regs, fprobe_data(fp, call));
 	ftrace_test_recursion_unlock(bit);
 }
