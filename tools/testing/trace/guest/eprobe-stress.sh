@@ -60,4 +60,4 @@ is "no concurrent command fails" "" cat /tmp/churned
 is "no dynamic event remains" "" cat dynamic_events
 is "the event of the concurrent probes is disabled" 0 cat events/raw_syscalls/sys_enter/enable
 dmesg > /tmp/said.kernel
-is "no report in the kernel log" 0 grep -cE "BUG:|WARNING:|rcu:" /tmp/said.kernel
+is "no report in the kernel log" 0 grep -cE "BUG:|WARNING:|Call Trace|rcu:" /tmp/said.kernel

@@ -103,4 +103,4 @@ check "they are recorded" grep -q '__x64_sys_close: (' trace
 is "none of them remains" "" cat dynamic_events
 is "no function of them is patched" "" cat enabled_functions
 dmesg > /tmp/said.kernel
-is "no report in the kernel log" 0 grep -cE "BUG:|WARNING:|rcu:" /tmp/said.kernel
+is "no report in the kernel log" 0 grep -cE "BUG:|WARNING:|Call Trace|rcu:" /tmp/said.kernel
