@@ -374,14 +374,13 @@ static int kprobe_event_show(struct seq_file *m, struct dynevent *ev)
 static int kprobe_event_profile(struct seq_file *m, struct dynevent *ev)
 {
 	struct trace_kprobe *kp = kprobe_event_of(trace_probe_of(ev));
-	unsigned long hits = 0, missed = kp->rp.kp.nmissed;
+	unsigned long hits = 0;
 	int cpu;
 
 	for_each_possible_cpu(cpu)
 		hits += *per_cpu_ptr(kp->hits, cpu);
-	if (kp->returns)
-		missed += kp->rp.nmissed;
-	seq_printf(m, "  %-44s %15lu %15lu\n", kp->tp.tpe->name, hits, missed);
+	seq_printf(m, "  %-44s %15lu %15lu\n", kp->tp.tpe->name, hits,
+		   kprobe_event_missed(kp));
 	return 0;
 }
 

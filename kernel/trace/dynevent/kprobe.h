@@ -47,6 +47,19 @@ static inline struct trace_kprobe *kprobe_event_of(const struct trace_probe *tp)
 	return container_of(tp, struct trace_kprobe, tp);
 }
 
+/**
+ * kprobe_event_missed - count the hits that a location has missed
+ * @kp: the trace_kprobe
+ *
+ * Context: any.
+ * Return: number of hits that were nested in another kprobe, or found no free instance at
+ * the entry of the function.
+ */
+static inline unsigned long kprobe_event_missed(const struct trace_kprobe *kp)
+{
+	return kp->rp.kp.nmissed + (kp->returns ? kp->rp.nmissed : 0);
+}
+
 /* kprobe_location.c */
 
 int kprobe_location_parse(struct trace_kprobe *kp,

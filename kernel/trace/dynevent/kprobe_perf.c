@@ -102,6 +102,6 @@ int bpf_get_kprobe_info(const struct perf_event *event, u32 *fd_type,
 	*probe_offset = kp->rp.kp.offset;
 	*probe_addr = (unsigned long)kp->rp.kp.addr;
 	if (missed)
-		*missed = kp->rp.kp.nmissed + (kp->returns ? kp->rp.nmissed : 0);
+		*missed = kprobe_event_missed(kp);
 	return 0;
 }
