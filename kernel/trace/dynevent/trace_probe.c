@@ -243,15 +243,8 @@ static struct trace_probe_event *trace_probe_event_alloc(struct trace_probe *tp)
 	return tpe;
 }
 
-/* Set the event of a trace_probe, which is not in the list of the event yet. */
-static void trace_probe_set_event(struct trace_probe *tp, struct trace_probe_event *tpe)
-{
-	tp->tpe = tpe;
-	tp->size = tpe->offset + tp->args.fixed;
-}
-
 /*
- * Add a registered trace_probe to its event, and enable it if the event has users. Whoever
+ * Enable a registered trace_probe if its event has users, and add it to the event. Whoever
  * enables or disables the event sees it in the list only with the state of the others.
  */
 static int trace_probe_link(struct trace_probe *tp)
@@ -263,6 +256,25 @@ static int trace_probe_link(struct trace_probe *tp)
 		ret = tp->type->enable(tp);
 	if (!ret)
 		list_add_tail(&tp->sibling, &tp->tpe->probes);
+	return ret;
+}
+
+/* Register a trace_probe, and add it to its event. */
+static int trace_probe_join(struct trace_probe *tp, const struct dynevent_head *head,
+			    struct trace_probe_event *tpe)
+{
+	int ret;
+
+	tp->tpe = tpe;
+	tp->size = tpe->offset + tp->args.fixed;
+	ret = trace_probe_reg(tp, head);
+	if (!ret) {
+		ret = trace_probe_link(tp);
+		if (ret)
+			trace_probe_unreg(tp);
+	}
+	if (ret)
+		tp->tpe = NULL;
 	return ret;
 }
 
@@ -286,7 +298,7 @@ static int trace_probe_append(struct trace_probe *tp,
 {
 	const struct dynevent_def *def = &head->def;
 	struct trace_probe *first;
-	int differs, ret;
+	int differs;
 
 	first = list_first_entry(&tpe->probes, struct trace_probe, sibling);
 	if (first->type != tp->type) {
@@ -304,16 +316,7 @@ static int trace_probe_append(struct trace_probe *tp,
 		return -EEXIST;
 	}
 
-	trace_probe_set_event(tp, tpe);
-	ret = trace_probe_reg(tp, head);
-	if (!ret) {
-		ret = trace_probe_link(tp);
-		if (ret)
-			trace_probe_unreg(tp);
-	}
-	if (ret)
-		tp->tpe = NULL;
-	return ret;
+	return trace_probe_join(tp, head, tpe);
 }
 
 static bool trace_probe_event_exists(const struct dynevent_head *head)
@@ -350,14 +353,13 @@ static int trace_probe_add_first(struct trace_probe *tp,
 		strscpy(tpe->system, head->system);
 		strscpy(tpe->name, head->event);
 	}
-	trace_probe_set_event(tp, tpe);
-	list_add_tail(&tp->sibling, &tpe->probes);
-	ret = trace_probe_reg(tp, head);
+	ret = trace_probe_join(tp, head, tpe);
 	if (ret)
 		goto err;
 	ret = trace_probe_event_publish(tpe, head);
 	if (ret) {
 		trace_probe_unreg(tp);
+		tp->tpe = NULL;
 		goto err;
 	}
 	/* The event owns the arguments now; the trace_probe shares them. */
@@ -365,7 +367,6 @@ static int trace_probe_add_first(struct trace_probe *tp,
 	return 0;
 err:
 	trace_probe_event_free(tpe);
-	tp->tpe = NULL;
 	return ret;
 }
 
