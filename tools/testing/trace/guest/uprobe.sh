@@ -262,12 +262,14 @@ a=@+{data_number}:s32 b=@+{data_text}:string c=@+{const_text}:string d=@+{plain}
 a=+0(@+{const_text}):string b=+4(@+{const_text}):char[4]
 a=@0x1000:u8 b=@0:u64 c=@0x1000:string d=@0xffffffff81000000:x64
 END
+# No array of strings at an unreadable address: the stock kernel prints what its buffer had
+# before. args_test.c of KUnit has this case.
 args faults faults <<'END'
 a=+0(%di):u64 b=+0(%di):string c=+0(%di):u8[2] d=+0(%di):ustring e=+8(+0(%di)):u8
 a=+0(%si):string b=+0(%si):x32 c=+0(%si):x64 d=+0(%si):u8[4] e=+0(%si):u8[8] f=+0(%si):string[2]
 a=+4(%si):string b=+3(%si):char c=+4(%si):char d=-4096(%si):x64 e=+1(%si):string
 a=+0(%dx):string b=+0(%dx):x8[4] c=+4096(%dx):string
-a=+0(%di):b4@0/8 c=+0(%di):char d=+0(%di):s8 e=+0(%di):string[3] f=\1
+a=+0(%di):b4@0/8 c=+0(%di):char d=+0(%di):s8 e=\1
 a=$stack2047:string b=+0($stack2047):string c=$stack2047
 END
 args give give r <<'END'
