@@ -219,14 +219,7 @@ const char *dynevent_args_end(const char *text, enum dynevent_context context);
 
 const char *dynevent_args_find(const char *text, unsigned int i);
 
-#ifdef CONFIG_PROBE_EVENTS_BTF_ARGS
-bool dynevent_args_want_return(const char *text);
-#else
-static inline bool dynevent_args_want_return(const char *text)
-{
-	return false;
-}
-#endif
+const char *dynevent_args_find_retval(const char *text);
 
 unsigned int dynevent_args_entry_size(const struct dynevent_args *args);
 void dynevent_args_save_entry(const struct dynevent_args *args, void *entry,

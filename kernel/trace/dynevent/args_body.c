@@ -223,17 +223,9 @@ static int args_body_stack(struct dynevent_arg_parser *p, const char *text,
 	return args_body_base(p, FETCH_STACK_NTH, nr);
 }
 
-/* With BTF arguments, an fprobe whose arguments have a $retval is at the return. */
-static bool args_body_has_retval(enum dynevent_context context)
-{
-	return dynevent_context_is_return(context) || context == DYNEVENT_AT_USER_RETURN ||
-	       (context == DYNEVENT_AT_FPROBE &&
-		!IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS));
-}
-
 static int args_body_retval(struct dynevent_arg_parser *p, char *text)
 {
-	if (!args_body_has_retval(p->context))
+	if (!dynevent_context_is_return(p->context) && p->context != DYNEVENT_AT_USER_RETURN)
 		return dynevent_arg_error(p, DYNEVENT_RETVAL_ON_PROBE, text);
 	args_body_base(p, FETCH_RETVAL, 0);
 	return dynevent_context_is_return(p->context) ? dynevent_btf_parse_retval(p, text) : 0;

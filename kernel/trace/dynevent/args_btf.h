@@ -44,7 +44,7 @@ int dynevent_btf_parse_offset(struct dynevent_arg_parser *p, const struct btf *b
 /* args_btf_list.c */
 int dynevent_btf_expand(struct dynevent_btf_func *func, const struct dynevent_def *def,
 			const char *text, enum dynevent_context context, char **expanded);
-size_t dynevent_btf_name_length(const char *word, enum dynevent_context context);
+size_t dynevent_btf_name_length(const char *word);
 
 /* args_btf_cast.c */
 int dynevent_btf_parse_cast(struct dynevent_arg_parser *p, char *text);
@@ -76,8 +76,7 @@ static inline int dynevent_btf_expand(struct dynevent_btf_func *func,
 	return 0;
 }
 
-static inline size_t dynevent_btf_name_length(const char *word,
-					      enum dynevent_context context)
+static inline size_t dynevent_btf_name_length(const char *word)
 {
 	return 0;
 }

@@ -222,16 +222,15 @@ int dynevent_btf_expand(struct dynevent_btf_func *func, const struct dynevent_de
 /**
  * dynevent_btf_name_length - get the name that an argument has from its parameter
  * @word: the argument, without a name of its own
- * @context: where it is fetched
  *
  * Context: any.
  * Return: length of the name at the start of @word; 0 if there is none.
  */
-size_t dynevent_btf_name_length(const char *word, enum dynevent_context context)
+size_t dynevent_btf_name_length(const char *word)
 {
 	const char *end = word;
 
-	if (!dynevent_context_has_args(context) || (!isalpha(*word) && *word != '_'))
+	if (!isalpha(*word) && *word != '_')
 		return 0;
 	while (isalnum(*end) || *end == '_')
 		end++;
@@ -239,23 +238,4 @@ size_t dynevent_btf_name_length(const char *word, enum dynevent_context context)
 	if (*end && !isspace(*end) && (*end != ':' || strstarts(end, ":%p")))
 		return 0;
 	return end - word;
-}
-
-/**
- * dynevent_args_want_return - test whether arguments need the return of the function
- * @text: the arguments
- *
- * Context: any.
- * Return: true if there is a $retval among them.
- */
-bool dynevent_args_want_return(const char *text)
-{
-	static const char name[] = "$retval";
-
-	while ((text = strstr(text, name))) {
-		text += strlen(name);
-		if (!isalnum(*text) && *text != '_')
-			return true;
-	}
-	return false;
 }

@@ -121,9 +121,6 @@ static enum dynevent_btf_text args_btf_text(const struct btf *btf,
 	if (btf_type_is_array(type))
 		return args_btf_is_char(btf, btf_array(type)->type) ?
 		       DYNEVENT_BTF_TEXT_ARRAY : DYNEVENT_BTF_NO_TEXT;
-	/* A number of this size may be an address. */
-	if (btf_type_is_int(type) && type->size == sizeof(long))
-		return DYNEVENT_BTF_TEXT_POINTER;
 	return DYNEVENT_BTF_NO_TEXT;
 }
 

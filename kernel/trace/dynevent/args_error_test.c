@@ -46,11 +46,13 @@ struct args_error {
 #define C	DYNEVENT_AT_CODE
 #define R	DYNEVENT_AT_RETURN
 #define U	DYNEVENT_AT_USER
+#define F	DYNEVENT_AT_FPROBE
 
 static const struct args_error args_errors[] = {
 	{ E, "^$retval", "$retval is not available on probe" },
 	{ E, "+0(^$retvals)", "$retval is not available on probe" },
 	{ U, "^$retval", "$retval is not available on probe" },
+	{ F, "^$retval", "$retval is not available on probe" },
 	{ E, "^$stack10000", "Invalid stack number" },
 	{ E, "%ax  ^$stack2049", "Invalid stack number" },
 	{ E, "^$arg10000", "Invalid argument number" },
@@ -157,6 +159,7 @@ static const struct args_error args_errors[] = {
 #undef C
 #undef R
 #undef U
+#undef F
 
 /* Most errors are -EINVAL. The only immediate value with an 8 is one that is too large. */
 static int args_error_errno(const char *args, const char *reason)

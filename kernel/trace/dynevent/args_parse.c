@@ -4,6 +4,7 @@
  * compared and freed. Each is "[NAME=]FETCH[:TYPE]", see args_body.c and
  * args_type.c; without a name it is called arg1, arg2, ... by its position.
  */
+#include <linux/ctype.h>
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
@@ -54,6 +55,26 @@ const char *dynevent_args_end(const char *text, enum dynevent_context context)
 	return text;
 }
 
+/**
+ * dynevent_args_find_retval - look for the return value among arguments
+ * @text: the arguments
+ *
+ * Context: any.
+ * Return: the first "$retval" in @text, or NULL if there is none.
+ */
+const char *dynevent_args_find_retval(const char *text)
+{
+	static const char name[] = "$retval";
+	const char *end;
+
+	for (; (text = strstr(text, name)); text = end) {
+		end = text + strlen(name);
+		if (!isalnum(*end) && *end != '_')
+			return text;
+	}
+	return NULL;
+}
+
 static unsigned int args_parse_count(const char *text,
 				     enum dynevent_context context)
 {
@@ -100,7 +121,7 @@ static int args_parse_error(const struct dynevent_arg_parser *p,
 /* The name of an argument that is given none. */
 static char *args_parse_default_name(const struct dynevent_arg_parser *p)
 {
-	size_t len = dynevent_btf_name_length(p->word, p->context);
+	size_t len = dynevent_btf_name_length(p->word);
 
 	return len ? kstrndup(p->word, len, GFP_KERNEL) :
 		     kasprintf(GFP_KERNEL, "arg%u", p->args->nr + 1);
@@ -421,8 +442,8 @@ int dynevent_args_resolve(struct dynevent_args *args)
  * @b: another list
  *
  * Context: any.
- * Return: index of the first argument that has another name or type, or that only
- * one of the lists has; -1 if the layouts are equal.
+ * Return: index of the first argument that only one of the lists has, or else of the first
+ * one that has another name or type; -1 if the layouts are equal.
  */
 int dynevent_args_find_difference(const struct dynevent_args *a,
 				  const struct dynevent_args *b)
@@ -430,14 +451,16 @@ int dynevent_args_find_difference(const struct dynevent_args *a,
 	const struct dynevent_arg *one, *two;
 	unsigned int i;
 
-	for (i = 0; i < min(a->nr, b->nr); i++) {
+	if (a->nr != b->nr)
+		return min(a->nr, b->nr);
+	for (i = 0; i < a->nr; i++) {
 		one = &a->arg[i];
 		two = &b->arg[i];
 		if (one->type != two->type || one->count != two->count ||
 		    strcmp(one->name, two->name))
 			return i;
 	}
-	return a->nr == b->nr ? -1 : i;
+	return -1;
 }
 
 /**

@@ -631,10 +631,19 @@ static void args_test_compare(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 1, dynevent_args_find_difference(&args, &at->args));
 	args_test_parse(at, "a=%ax b=%ax:u8", DYNEVENT_AT_ENTRY, NULL);
 	KUNIT_EXPECT_EQ(test, 0, dynevent_args_find_difference(&args, &at->args));
-	args_test_parse(at, "%ax", DYNEVENT_AT_ENTRY, NULL);
+	args_test_parse(at, "a=%ax", DYNEVENT_AT_ENTRY, NULL);
 	KUNIT_EXPECT_EQ(test, 1, dynevent_args_find_difference(&args, &at->args));
 	KUNIT_EXPECT_EQ(test, 1, dynevent_args_find_difference(&at->args, &args));
 	dynevent_args_free(&args);
+}
+
+static void args_test_find_retval(struct kunit *test)
+{
+	static const char text[] = "$retvalx $retval_ a=\\1 +0($retval) $retval->x";
+
+	KUNIT_EXPECT_STREQ(test, dynevent_args_find_retval(text), "$retval) $retval->x");
+	KUNIT_EXPECT_NULL(test, dynevent_args_find_retval("$retvalx $retval_ $ret"));
+	KUNIT_EXPECT_NULL(test, dynevent_args_find_retval(""));
 }
 
 /* There may be 128 arguments. */
@@ -672,6 +681,7 @@ static struct kunit_case args_test_cases[] = {
 	KUNIT_CASE(args_test_untrusted),
 	KUNIT_CASE(args_test_format),
 	KUNIT_CASE(args_test_compare),
+	KUNIT_CASE(args_test_find_retval),
 	KUNIT_CASE(args_test_many),
 	{}
 };

@@ -129,13 +129,14 @@ static int fprobe_event_parse(struct trace_probe *tp, struct dynevent_head *head
 	char name[DYNEVENT_NAME_MAX];
 	int ret;
 
-	ret = fprobe_location_split(head, &tf->symbol, &tf->returns);
+	ret = fprobe_location_maxactive(head, &tf->fp.nr_maxactive) ?:
+	      fprobe_location_split(head, &tf->symbol, &tf->returns);
 	if (ret)
 		return ret;
-	tf->returns |= dynevent_args_want_return(head->args);
-	ret = fprobe_location_maxactive(head, tf->returns, &tf->fp.nr_maxactive);
-	if (ret)
-		return ret;
+	/* An fprobe event that has the return value among its arguments is at the return. */
+	tf->returns |= !!dynevent_args_find_retval(head->args);
+	if (tf->fp.nr_maxactive && !tf->returns)
+		return dynevent_error(&head->def, DYNEVENT_BAD_MAXACT_TYPE, head->options);
 	fprobe_location_event_name(tf, name);
 	ret = dynevent_head_names(head, FPROBE_SYSTEM, name);
 	if (ret)

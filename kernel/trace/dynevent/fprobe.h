@@ -72,7 +72,7 @@ static inline bool fprobe_module_usable(unsigned long address)
 
 /* fprobe_location.c */
 int fprobe_location_split(const struct dynevent_head *head, char **name, bool *returns);
-int fprobe_location_maxactive(const struct dynevent_head *head, bool returns, int *nr);
+int fprobe_location_maxactive(const struct dynevent_head *head, int *nr);
 void fprobe_location_event_name(const struct trace_fprobe *tf, char *name);
 char *fprobe_location_text(const struct trace_probe *tp);
 bool fprobe_location_same(const struct trace_probe *a, const struct trace_probe *b);

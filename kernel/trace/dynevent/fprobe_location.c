@@ -47,18 +47,18 @@ int fprobe_location_split(const struct dynevent_head *head, char **name, bool *r
 /**
  * fprobe_location_maxactive - parse the number in "f10:"
  * @head: the definition
- * @returns: the location is the return of a function
- * @nr: set to the number, if there is one
+ * @nr: set to the number; 0 if there is none
  *
  * Context: task, may sleep.
  * Return: 0; -EINVAL, error_log has the reason.
  */
-int fprobe_location_maxactive(const struct dynevent_head *head, bool returns, int *nr)
+int fprobe_location_maxactive(const struct dynevent_head *head, int *nr)
 {
 	const char *at = head->options;
 	size_t len = strcspn(at, ": ");
 	char number[8];
 
+	*nr = 0;
 	if (!isdigit(*at))
 		return 0;
 	if (len >= sizeof(number))
@@ -69,8 +69,6 @@ int fprobe_location_maxactive(const struct dynevent_head *head, bool returns, in
 		return dynevent_error(&head->def, DYNEVENT_BAD_MAXACT, at);
 	if (*nr > FPROBE_MAXACTIVE_MAX)
 		return dynevent_error(&head->def, DYNEVENT_MAXACT_TOO_BIG, at);
-	if (!returns)
-		return dynevent_error(&head->def, DYNEVENT_BAD_MAXACT_TYPE, at);
 	return 0;
 }
 

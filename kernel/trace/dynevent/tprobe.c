@@ -233,14 +233,18 @@ static const struct trace_probe_type tprobe_type = {
 
 /* Creating a tracepoint probe */
 
-/* Parse the name of the tracepoint, which has no "%return", and no number before it. */
+/*
+ * Parse the name of the tracepoint, which has no "%return", and no number before it. There
+ * is no return value among the arguments.
+ */
 static int tprobe_parse_location(struct trace_tprobe *tt, const struct dynevent_head *head)
 {
-	const char *at = head->location, *end;
+	const char *at = head->location, *end, *retval;
 	bool returns;
 	int ret, nr;
 
-	ret = fprobe_location_split(head, &tt->name, &returns);
+	ret = fprobe_location_maxactive(head, &nr) ?:
+	      fprobe_location_split(head, &tt->name, &returns);
 	if (ret)
 		return ret;
 	end = at + strlen(tt->name);
@@ -248,10 +252,12 @@ static int tprobe_parse_location(struct trace_tprobe *tt, const struct dynevent_
 		at++;
 	if (at != end)
 		return dynevent_error(&head->def, DYNEVENT_BAD_TP_NAME, at);
-	ret = fprobe_location_maxactive(head, returns, &nr);
-	if (!ret && returns)
-		ret = dynevent_error(&head->def, DYNEVENT_BAD_ADDR_SUFFIX, end);
-	return ret;
+	if (returns)
+		return dynevent_error(&head->def, DYNEVENT_BAD_ADDR_SUFFIX, end);
+	retval = dynevent_args_find_retval(head->args);
+	if (retval)
+		return dynevent_error(&head->def, DYNEVENT_RETVAL_ON_PROBE, retval);
+	return nr ? dynevent_error(&head->def, DYNEVENT_BAD_MAXACT_TYPE, head->options) : 0;
 }
 
 static int tprobe_parse(struct trace_probe *tp, struct dynevent_head *head)

@@ -5,7 +5,8 @@
 # and tracepoint probes; accepted and rejected definitions, format files and records.
 #
 # If the type of a member does not fit for a string, the caret of the stock kernel is
-# anywhere: such a member is tested on our kernel only, by KUnit.
+# anywhere: such a member is tested on our kernel only, by KUnit. It loses the text of a
+# string in some events that fetch a bit field, too: they are in different events here.
 # guest: --smp 2 --timeout 1800
 # config: btf
 # nightly
@@ -13,6 +14,8 @@
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
+# The addresses of programs are the same each time.
+echo 0 > /proc/sys/kernel/randomize_va_space
 # Lines of the trace, with values that differ between the two kernels masked.
 lines() {
 	sed -n '/^#/d; s/^.*: \([a-zA-Z0-9_]*: (\)/\1/p' trace |
@@ -90,6 +93,7 @@ for def in prev 'next->pid' 'prev->comm' 'prev->comm:string next->pid' 'prev->co
 	with "t sched_switch $def"
 done
 for def in 't kfree ptr' 't kfree $arg*' 't nosuch file' 't nosuch $arg*' 't nosuch $arg1' 'f nosuch file' \
+	'e:x sched.sched_switch next_pid=\1 next_pid' 'p /bin/busybox:0x1000 file=\1 file' \
 	'f nosuch $arg*' 'f nosuch $retval' 'p nosuch file' 'f vfs_* $arg*' 'f vfs_* file' 'f vfs_rea? file' \
 	'r nomod:nosuch file' 'p nomod:nosuch $arg*' 'p nomod:nosuch $arg1' 'p 0xffffffff81000000 file' \
 	'p vfs_read+20 $arg*' 'p vfs_read+20 $arg1' 'p vfs_read+20 x=$arg1' 'p vfs_read+20 file' 'p vfs_read+20 $argx' \
@@ -124,7 +128,7 @@ for kind in f p; do
 	record "$kind:x do_sys_openat2 dfd y=filename:ustring f=how->flags" 'cat /dev/null' null
 	record "$kind:x vfs_read n=file->f_path.dentry->d_name.name:string i=file->f_path.dentry->d_iname:string c=count" \
 		'head -c 3 /dev/zero' zero
-	record "$kind:x vfs_read i=file->f_path.dentry->d_iname:u8[5] n=file->f_path.dentry->d_iname:string s=count:string" \
+	record "$kind:x vfs_read i=file->f_path.dentry->d_iname:u8[5] n=file->f_path.dentry->d_iname:string" \
 		'head -c 3 /dev/zero' zero
 	record "$kind:x vfs_read \$arg* n=file->f_path.dentry->d_iname:string" 'head -c 3 /dev/zero' zero
 	record "$kind:x vfs_read b=file->f_inode->i_blkbits s=file->f_inode->i_sb->s_id:string n=file->f_path.dentry->d_iname:string" \
@@ -142,11 +146,10 @@ done
 record 'f:x vfs_read $retval n=file->f_path.dentry->d_iname:string' 'head -c 3 /dev/zero' zero
 record 't:x sched_process_exec c=p->comm:string f=bprm->filename:string b=bprm->buf:x8[4] n=bprm->argc' '/bin/true' true
 record 't:x task_rename comm:string t=task->comm:string' '/bin/true' true
-record 't:x sched_switch a=prev->comm:string b=prev->in_execve c=prev->policy d=prev->static_prio e=prev->sched_reset_on_fork' \
-	'sleep 0.1' sleep
+record 't:x sched_process_exec c=p->comm:string p=p->policy d=p->static_prio' /bin/true true
 # A bit field of another type is not extracted.
-record 't:x sched_process_exec c=p->comm:string a=p->in_execve b=p->in_execve:x8 d=p->in_execve:x32 e=p->sched_reset_on_fork' \
-	/bin/true true
+record 't:x sched_process_exec a=p->in_execve b=p->in_execve:x8 d=p->in_execve:x32 e=p->sched_reset_on_fork' \
+	/bin/true x:
 record 't:x signal_generate sig a=task->comm:string n=task->no_cgroup_migration m=task->sched_task_hot' \
 	'sh -c "kill -CONT \$\$"' '"sh"'
 

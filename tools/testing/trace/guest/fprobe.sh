@@ -27,18 +27,20 @@ for def in f 'f ' 'f vfs_read' 'f:foo vfs_read' 'f vfs_read%return' 'f10:bar vfs
 	'f name_show' 'f:ns name_show%return' 'f __x64_sys_read' 'f /bin/sh' 'f a/b' \
 	'f nosuch $bad' 'f:a-b nosuch' 'f:a-b vfs_read%x' 'f:a-b vfs_read $bad' 'f10:a-b vfs_read' \
 	'f10 nosuch' 'f1x nosuch' 'f vfs_read+1 $bad' 'f vfs_read%foo $bad' 'f10 vfs_read%foo' \
+	'f1x vfs_read%foo' 'f10 vfs_read $retval' 'f10 nosuch $retval' 'f10 vfs_read $bad' \
 	'f:sched/sched_switch vfs_read' 'f:sched/sched_switch nosuch' 'f:sched/sched_switch vfs_read $bad' \
 	'f:foo vfs_read' 'f:foo vfs_write' 'f:foo vfs_write%return' 'f:foo vfs_write $arg1' \
 	'f:bar vfs_write' 'f5:bar vfs_write%return' 'f:foo nosuch' 't:foo sched_switch' 't:fprobes/foo sched_switch' \
 	'p:fprobes/foo vfs_open' 'f:q vfs_read x=$arg1 y=$arg2' 'f:q vfs_write x=$arg1' 'f:q vfs_write' \
 	'f:q vfs_write x=$arg1 y=$arg2 z=$arg3' 'f:q vfs_write x=$arg1 y=$stack0:u8' 'f:q vfs_write%return' \
-	'f:q vfs_read x=$arg1 y=$arg2' 'f:q vfs_read x=$arg1 y=$arg3' '# all' 'f:c1 vfs_read # some' \
+	'f:q vfs_read y=$arg1' 'f:q vfs_read x=$arg1 y=$arg2' 'f:q vfs_read x=$arg1 y=$arg3' '# all' 'f:c1 vfs_read # some' \
 	'  f:sp   vfs_read   x=$arg1 ' 'f:tab	vfs_read	x=$arg1' ' f:lead vfs_read' '!f:q vfs_read'; do
 	try dynamic_events "$def"
 done
 # Arguments at the entry, and at the return.
 for def in '$arg1' '$arg1:string' '$arg0' '$arg6' '$arg7' '$arg1000' '$arg2049' '$arg10000' '$argx' '$arg' '$arg*' \
 	'a=$arg*' '$arg* $arg*' '+0($arg*)' '$arg1:symbol' '$arg1:symstr' '$retval' 'r=$retval:s32' \
+	'$retvalx' '$comm $retval' '+0($retval)' \
 	'$retval:string' '$stack' '$stack1' '$stack10000' '$comm' '$comm:u8' '$none' '%ax' 'x=%di' '%nosuch' \
 	'+0(%di)' '@jiffies' '@nosuch' '@jiffies+8:u8' '@12345678abcde' '@+10' '\1' '\x' '\"abc"' '\"abc' name 'file->x' \
 	'+0($arg1)' '+u0($arg2):ustring' '+0@0)' '+0ab1(@0)' '+0(+0(@0' '+0($comm)' '&1' x= = '=\1' \
@@ -47,6 +49,7 @@ for def in '$arg1' '$arg1:string' '$arg0' '$arg6' '$arg7' '$arg1000' '$arg2049' 
 	'+u0($arg2):u8[2]' '$arg1 y='; do
 	for place in vfs_read vfs_read%return; do
 		try dynamic_events "f:args/ $place $def"
+		grep f:args/ dynamic_events
 		echo "-:args/vfs_read__entry" >> dynamic_events 2> /dev/null
 		echo "-:args/vfs_read__exit" >> dynamic_events 2> /dev/null
 	done

@@ -41,6 +41,14 @@ for def in '$arg1' '$arg1:string' '$arg0' '$arg6' '$arg7' '$arg1000' '$arg10000'
 	'__probe_ip=$arg1' '$arg1:%pd' '$arg1 y='; do
 	each "t:args/x sched_switch $def"
 done
+# $retval is refused before other arguments, but after errors of the tracepoint's name.
+for def in '' '$retval' '$arg1 %zz $retval' '$retvalx %zz +0($retval)' 'a+$retval $retval'; do
+	for place in 't sched_switch' 't nosuch' 't:1a sched_switch' 't a-b' 't5 sched_switch' \
+		't5x sched_switch' 't5 sched_switch%return' 't5x sched_switch%return' \
+		't5x a-b' 't sched_switch%return'; do
+		each "$place $def"
+	done
+done
 for def in 't:q sched_wakeup x=$arg1 y=$arg2' 't:q sched_wakeup_new x=$arg1' 't:q sched_process_fork' \
 	't:q sched_process_exit x=$arg1 y=$arg2 z=$arg3' 't:q sched_process_wait x=$arg1 y=$stack0:u8' \
 	't:q sched_process_exec x=$arg1 y=$arg2' 't:q nosuch x=$arg1 y=$arg2' 't:q nosuch x=$arg1 y=$arg2' \
