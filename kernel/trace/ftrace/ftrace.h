@@ -201,6 +201,9 @@ struct ftrace_site_totals {
 
 void ftrace_get_site_totals(struct ftrace_site_totals *totals);
 
+/* lookup.c; bpf_trace.c of the base calls it. */
+int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *addrs);
+
 /**
  * struct ftrace_failure - a site that could not be patched
  * @list: private

@@ -20,6 +20,7 @@
  *	direct.c	direct calls
  *	init_symbols.c	names of functions that were freed
  *	module.c	sites of modules, and of init text
+ *	lookup.c	the addresses of many functions by their names
  *	static_keys.c	switching many static keys at once
  *
  * ftrace_lock protects all variables here that change, unless noted otherwise.
