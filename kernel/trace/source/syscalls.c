@@ -128,54 +128,103 @@ static struct syscall_metadata *syscall_perf_meta(struct syscall_side *side,
 	return syscall_nr_is_valid(nr) ? READ_ONCE(side->perf[nr]) : NULL;
 }
 
+/**
+ * struct syscall_perf - a record for perf between syscall_perf_begin() and _end()
+ * @call: the event
+ * @head: the counters of the event on this CPU
+ * @rec: the record
+ * @size: size of the record in bytes
+ * @caller: where registers of the probe may be stored
+ * @rctx: recursion context of perf
+ */
+struct syscall_perf {
+	struct trace_event_call *call;
+	struct hlist_head *head;
+	void *rec;
+	size_t size;
+	struct pt_regs *caller;
+	int rctx;
+};
+
+/*
+ * Begin a record of @size bytes, of which the first @fixed ones are zero: programs and
+ * users of perf see the padding before the first long. Return: the record; NULL if no
+ * program and no counter on this CPU wants it.
+ */
+static __always_inline void *
+syscall_perf_begin(struct syscall_perf *perf, struct trace_event_call *call, size_t size,
+		   size_t fixed)
+{
+	perf->call = call;
+	perf->head = this_cpu_ptr(call->perf_events);
+	if (!bpf_prog_array_valid(call) && hlist_empty(perf->head))
+		return NULL;
+
+	/* perf puts a u32 before the record and requires the sum to be aligned. */
+	perf->size = ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
+	perf->rec = perf_trace_buf_alloc(perf->size, &perf->caller, &perf->rctx);
+	if (perf->rec)
+		memset(perf->rec, 0, fixed);
+	return perf->rec;
+}
+
+/*
+ * Run the BPF programs of the event. They read the record, with a pointer to registers in
+ * place of its common fields: those of the probe rather than those of the user program, so
+ * that a program finds a kernel stack. Return: whether perf gets the record.
+ */
+static __always_inline bool syscall_perf_run_bpf(struct syscall_perf *perf)
+{
+	if (!bpf_prog_array_valid(perf->call))
+		return true;
+	perf_fetch_caller_regs(perf->caller);
+	*(struct pt_regs **)perf->rec = perf->caller;
+	return trace_call_bpf(perf->call, perf->rec) && !hlist_empty(perf->head);
+}
+
+static __always_inline void syscall_perf_end(struct syscall_perf *perf, struct pt_regs *regs)
+{
+	if (syscall_perf_run_bpf(perf))
+		perf_trace_buf_submit(perf->rec, perf->size, perf->rctx,
+				      perf->call->event.type, 1, regs, perf->head, NULL);
+	else
+		perf_swevent_put_recursion_context(perf->rctx);
+}
+
 static void syscall_enter_perf(void *data, struct pt_regs *regs, long id)
 {
-	int nr = syscall_number(regs), rctx;
+	int nr = syscall_number(regs);
 	struct syscall_metadata *meta = syscall_perf_meta(&syscall_enter_side, nr);
 	struct syscall_enter_record *rec;
-	struct hlist_head *head;
-	size_t size;
+	struct syscall_perf perf;
 
 	if (!meta)
 		return;
-	head = this_cpu_ptr(meta->enter_event->perf_events);
-	if (hlist_empty(head))
-		return;
-
-	/* perf puts a u32 before the record and requires the sum to be aligned. */
-	size = ALIGN(syscall_enter_size(meta) + sizeof(u32), sizeof(u64)) -
-	       sizeof(u32);
-	rec = perf_trace_buf_alloc(size, NULL, &rctx);
+	rec = syscall_perf_begin(&perf, meta->enter_event, syscall_enter_size(meta),
+				 offsetof(struct syscall_enter_record, args));
 	if (!rec)
 		return;
 	rec->nr = nr;
 	syscall_store_args(rec->args, regs, meta->nb_args);
-	perf_trace_buf_submit(rec, size, rctx, meta->enter_event->event.type,
-			      1, regs, head, NULL);
+	syscall_perf_end(&perf, regs);
 }
 
 static void syscall_exit_perf(void *data, struct pt_regs *regs, long ret)
 {
-	int nr = syscall_number(regs), rctx;
+	int nr = syscall_number(regs);
 	struct syscall_metadata *meta = syscall_perf_meta(&syscall_exit_side, nr);
 	struct syscall_exit_record *rec;
-	struct hlist_head *head;
-	size_t size;
+	struct syscall_perf perf;
 
 	if (!meta)
 		return;
-	head = this_cpu_ptr(meta->exit_event->perf_events);
-	if (hlist_empty(head))
-		return;
-
-	size = ALIGN(sizeof(*rec) + sizeof(u32), sizeof(u64)) - sizeof(u32);
-	rec = perf_trace_buf_alloc(size, NULL, &rctx);
+	rec = syscall_perf_begin(&perf, meta->exit_event, sizeof(*rec),
+				 offsetof(struct syscall_exit_record, ret));
 	if (!rec)
 		return;
 	rec->nr = nr;
 	rec->ret = syscall_get_return_value(current, regs);
-	perf_trace_buf_submit(rec, size, rctx, meta->exit_event->event.type,
-			      1, regs, head, NULL);
+	syscall_perf_end(&perf, regs);
 }
 
 static int syscall_connect_enter_perf(bool on)
