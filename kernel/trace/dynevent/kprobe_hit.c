@@ -13,17 +13,18 @@
  * @regs: the registers
  *
  * Context: any, preemption off.
- * Return: 0, to continue at the probed instruction.
+ * Return: 0, to continue at the probed instruction; 1 if a BPF program has changed the
+ * instruction pointer, to continue there.
  */
 int kprobe_hit(struct kprobe *p, struct pt_regs *regs)
 {
 	struct trace_kprobe *kp = container_of(p, struct trace_kprobe, rp.kp);
 	struct dynevent_source src = { .regs = regs };
-	unsigned long ip = (unsigned long)p->addr;
+	unsigned long ip = (unsigned long)p->addr, at = instruction_pointer(regs);
 
 	raw_cpu_inc(*kp->hits);
 	trace_probe_write(&kp->tp, &ip, &src);
-	return 0;
+	return IS_ENABLED(CONFIG_BPF_KPROBE_OVERRIDE) && instruction_pointer(regs) != at;
 }
 
 NOKPROBE_SYMBOL(kprobe_hit);

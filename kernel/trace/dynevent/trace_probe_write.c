@@ -66,15 +66,32 @@ trace_probe_write_file(const struct trace_probe *tp, struct trace_event_file *fi
 		trace_probe_write_checked(tp, file, ips, src, space, dec);
 }
 
+/*
+ * Run the BPF programs of perf counters of the event. Return: whether perf gets a record. It
+ * does not if a program has returned 0, or has made the probed function return.
+ */
+static __always_inline bool trace_probe_run_bpf(struct trace_event_call *call,
+						struct pt_regs *regs)
+{
+	unsigned long ip;
+
+	if (!bpf_prog_array_valid(call))
+		return true;
+	ip = instruction_pointer(regs);
+	return trace_call_bpf(call, regs) && instruction_pointer(regs) == ip;
+}
+
 static noinline void trace_probe_write_perf(const struct trace_probe *tp,
 					    const unsigned long *ips,
 					    const struct dynevent_source *src,
 					    unsigned int space)
 {
 	struct dynevent_perf perf;
-	void *rec = dynevent_perf_begin(&perf, &tp->tpe->dcall, tp->size + space,
-					src->regs);
+	void *rec;
 
+	if (!trace_probe_run_bpf(&tp->tpe->dcall.call, src->regs))
+		return;
+	rec = dynevent_perf_begin(&perf, &tp->tpe->dcall, tp->size + space, src->regs);
 	if (!rec)
 		return;
 	trace_probe_fill(tp, rec, ips, src, space);
@@ -165,7 +182,7 @@ static noinline void trace_probe_copy_perf(const struct trace_probe_event *tpe,
  * @tp: the trace_probe
  * @image: the record; its common fields are not set
  * @size: size of the record in bytes, strings included
- * @regs: the registers, for perf
+ * @regs: the registers, for perf; NULL if perf gets no record
  *
  * Fetching arguments may sleep, but a record of the ring buffer must not: an event
  * of user programs fetches them before.
@@ -185,7 +202,7 @@ void trace_probe_write_image(const struct trace_probe *tp, const void *image,
 		else
 			trace_probe_copy_checked(link->file, image, size);
 	}
-	if (IS_ENABLED(CONFIG_PERF_EVENTS) && READ_ONCE(tpe->perf_enabled))
+	if (IS_ENABLED(CONFIG_PERF_EVENTS) && regs)
 		trace_probe_copy_perf(tpe, image, size, regs);
 }
 

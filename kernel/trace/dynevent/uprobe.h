@@ -85,6 +85,26 @@ bool uprobe_hit_needs_buffer(const struct trace_uprobe *up);
 int uprobe_hit_get_buffers(void);
 void uprobe_hit_put_buffers(void);
 
+/* uprobe_bpf.c */
+
+bool uprobe_bpf_run_all(struct trace_event_call *call, unsigned long at,
+			struct pt_regs *regs);
+
+/**
+ * uprobe_bpf_run - run the BPF programs of a uprobe event, if there are any
+ * @call: the trace event
+ * @at: user address of the probed instruction, or of the function that returns
+ * @regs: the registers of the program
+ *
+ * Context: task, may sleep; RCU tasks trace read-side.
+ * Return: whether perf gets a record.
+ */
+static inline bool uprobe_bpf_run(struct trace_event_call *call, unsigned long at,
+				  struct pt_regs *regs)
+{
+	return !bpf_prog_array_valid(call) || uprobe_bpf_run_all(call, at, regs);
+}
+
 /* uprobe.c */
 struct trace_uprobe *trace_uprobe_alloc(void);
 void trace_uprobe_set_handlers(struct trace_uprobe *up);

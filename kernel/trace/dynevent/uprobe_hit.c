@@ -136,13 +136,15 @@ static struct uprobe_hit_buffer *uprobe_hit_lock_buffer(void)
 /* Writing records */
 
 /*
- * Assemble a record in @image, which has space for @size bytes, and write it. Return:
- * false if its strings fill the space, and so may have been truncated.
+ * Assemble a record in @image, which has space for @size bytes, and write it. @perf: the
+ * registers for perf; NULL if perf gets no record. Return: false if its strings fill the
+ * space, and so may have been truncated.
  */
 static __always_inline bool uprobe_hit_write_in(const struct trace_uprobe *up,
 						const unsigned long *ips,
 						const struct dynevent_source *src,
-						void *image, unsigned int size)
+						struct pt_regs *perf, void *image,
+						unsigned int size)
 {
 	const struct trace_probe *tp = &up->tp;
 	unsigned int space = min(size - tp->size, DYNEVENT_STRING_MAX), used;
@@ -151,13 +153,14 @@ static __always_inline bool uprobe_hit_write_in(const struct trace_uprobe *up,
 	if (unlikely(used == space) && size < UPROBE_RECORD_MAX)
 		return false;
 	guard(preempt_notrace)();
-	trace_probe_write_image(tp, image, tp->size + used, src->regs);
+	trace_probe_write_image(tp, image, tp->size + used, perf);
 	return true;
 }
 
 static noinline void uprobe_hit_write_long(const struct trace_uprobe *up,
 					   const unsigned long *ips,
-					   const struct dynevent_source *src)
+					   const struct dynevent_source *src,
+					   struct pt_regs *perf)
 {
 	struct uprobe_hit_buffer *buffer;
 
@@ -166,31 +169,41 @@ static noinline void uprobe_hit_write_long(const struct trace_uprobe *up,
 	buffer = uprobe_hit_lock_buffer();
 	if (!buffer)
 		return;
-	uprobe_hit_write_in(up, ips, src, buffer->data, UPROBE_RECORD_MAX);
+	uprobe_hit_write_in(up, ips, src, perf, buffer->data, UPROBE_RECORD_MAX);
 	mutex_unlock(&buffer->lock);
 }
 
 static noinline bool uprobe_hit_write_short(const struct trace_uprobe *up,
 					    const unsigned long *ips,
-					    const struct dynevent_source *src)
+					    const struct dynevent_source *src,
+					    struct pt_regs *perf)
 {
 	u8 image[UPROBE_RECORD_SHORT] __aligned(sizeof(u64)) __uninitialized;
 
-	return uprobe_hit_write_in(up, ips, src, image, sizeof(image));
+	return uprobe_hit_write_in(up, ips, src, perf, image, sizeof(image));
 }
 
 /*
  * @at: user address of the instruction with the breakpoint. Strings are short as a rule:
- * they are fetched again if they are not.
+ * they are fetched again if they are not. BPF programs decide whether perf gets the record;
+ * they run first, because they may sleep.
  */
 static void uprobe_hit_write(const struct trace_uprobe *up, const unsigned long *ips,
 			     unsigned long at, struct pt_regs *regs)
 {
 	struct dynevent_source src = { .regs = regs, .file = at - up->offset };
+	struct trace_probe_event *tpe = up->tp.tpe;
+	struct pt_regs *perf = NULL;
 
+	if (READ_ONCE(tpe->perf_enabled)) {
+		if (uprobe_bpf_run(&tpe->dcall.call, at, regs))
+			perf = regs;
+		else if (list_empty(&tpe->dcall.links))
+			return;
+	}
 	if (up->tp.size >= UPROBE_RECORD_SHORT ||
-	    !uprobe_hit_write_short(up, ips, &src))
-		uprobe_hit_write_long(up, ips, &src);
+	    !uprobe_hit_write_short(up, ips, &src, perf))
+		uprobe_hit_write_long(up, ips, &src, perf);
 }
 
 /* Handlers */

@@ -30,9 +30,10 @@ PREFIXES = {
     "source": ("trace_printk", "blk"),
 }
 
-# The file is its own component, or its name says nothing of it.
+# The file is its own component, its name says nothing of it, or users know the names.
 FILES = {
     "kernel/tracepoint.c": ("tracepoint", "tp"),
+    "kernel/trace/dynevent/bpf.h": ("trace_kprobe",),
     "arch/x86/kernel/ftrace.c": ("ftrace", "arch_ftrace", "x86_ftrace"),
 }
 
