@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A shim for rv/ of the base, which includes the private header of the old layout by
- * this name, for the modes of files. Other files do not include it.
+ * A shim for rv/ and bpf_trace.c of the base, which include the private header of the old
+ * layout by this name: rv/ for the modes of files, bpf_trace.c for
+ * ftrace_lookup_symbols(). Other files do not include it.
  */
 #ifndef _TRACE_SHIM_H
 #define _TRACE_SHIM_H
 
 #include <linux/trace_events.h>
+
+#include "ftrace/ftrace.h"
 
 #define TRACE_MODE_WRITE	0640
 #define TRACE_MODE_READ		0440
