@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * BPF programs that the kernel finds by BTF: on the entry and the exit of functions, and on
+ * tracepoints with the types of their arguments; kprobe sessions; all of them, kprobes and the
+ * function tracer on one function at the same time. Prints TAP.
+ */
+#include <linux/btf.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+
+#include "bpf_attach.h"
+
+#define KPROBE_SESSION	56	/* BPF_TRACE_KPROBE_SESSION */
+
+/* The BTF of the kernel. */
+static const struct btf_header *btf;
+
+static int btf_read(void)
+{
+	int fd = open("/sys/kernel/btf/vmlinux", O_RDONLY);
+	ssize_t got, at = 0;
+	struct stat st;
+	char *text;
+
+	if (fd < 0 || fstat(fd, &st))
+		return -1;
+	text = malloc(st.st_size);
+	for (; text && at < st.st_size; at += got) {
+		got = read(fd, text + at, st.st_size - at);
+		if (got <= 0)
+			break;
+	}
+	close(fd);
+	btf = (void *)text;
+	return text && at == st.st_size && btf->magic == BTF_MAGIC ? 0 : -1;
+}
+
+/* Size of what follows a type. */
+static size_t btf_extra(const struct btf_type *type)
+{
+	switch (BTF_INFO_KIND(type->info)) {
+	case BTF_KIND_INT:
+	case BTF_KIND_VAR:
+	case BTF_KIND_DECL_TAG:
+		return sizeof(uint32_t);
+	case BTF_KIND_ARRAY:
+		return sizeof(struct btf_array);
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		return BTF_INFO_VLEN(type->info) * sizeof(struct btf_member);
+	case BTF_KIND_ENUM:
+		return BTF_INFO_VLEN(type->info) * sizeof(struct btf_enum);
+	case BTF_KIND_ENUM64:
+		return BTF_INFO_VLEN(type->info) * 3 * sizeof(uint32_t);
+	case BTF_KIND_FUNC_PROTO:
+		return BTF_INFO_VLEN(type->info) * sizeof(struct btf_param);
+	case BTF_KIND_DATASEC:
+		return BTF_INFO_VLEN(type->info) * sizeof(struct btf_var_secinfo);
+	default:
+		return 0;
+	}
+}
+
+/* The number of the type of a kind and a name, or 0. */
+static unsigned int btf_find(const char *name, unsigned int kind)
+{
+	const char *start = (const char *)btf + btf->hdr_len, *at = start + btf->type_off;
+	const char *end = at + btf->type_len, *strings = start + btf->str_off;
+	const struct btf_type *type;
+	unsigned int id;
+
+	for (id = 1; at < end; id++) {
+		type = (const void *)at;
+		if (BTF_INFO_KIND(type->info) == kind && !strcmp(strings + type->name_off, name))
+			return id;
+		at += sizeof(*type) + btf_extra(type);
+	}
+	return 0;
+}
+
+static int btf_attach(int prog)
+{
+	union bpf_attr attr = { .raw_tracepoint = { .prog_fd = prog } };
+
+	return bpf_call(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr));
+}
+
+/* A program for the function: it keeps the argument of the system call, and the result. */
+static int function_prog(int attach_type, bool returns, int result)
+{
+	struct bpf_text text;
+
+	bpf_begin(&text);
+	bpf_load(&text, BPF_DW, 1, 6, 0);
+	bpf_load(&text, BPF_DW, 1, 1, REGS_DI);
+	bpf_keep(&text, FIRST, 1);
+	if (returns)
+		bpf_keep_field(&text, SECOND, BPF_DW, 8);
+	bpf_keep_helper(&text, ADDRESS, BPF_FUNC_get_func_ip);
+	return bpf_end_for(&text, BPF_PROG_TYPE_TRACING, attach_type,
+			   btf_find(FUNCTION, BTF_KIND_FUNC), result);
+}
+
+static void function_programs(int attach_type, bool returns, const char *group)
+{
+	int prog = function_prog(attach_type, returns, 0), link = btf_attach(prog);
+
+	ok(link >= 0, group, "a program is attached to a function", link);
+	bpf_slots_clear();
+	syscall(SYS_getpgid, getpid());
+	seen(RUNS, 1, group, "the program runs once");
+	seen(FIRST, getpid(), group, "it reads through the first argument");
+	seen(ADDRESS, address_of(FUNCTION), group, "it gets the address of the function");
+	if (returns)
+		seen(SECOND, getpgid(0), group, "it reads the return value");
+	close(link);
+	bpf_slots_clear();
+	call_function();
+	seen(RUNS, 0, group, "it does not run after the link was closed");
+	close(prog);
+}
+
+/* A program that returns another value than 0 lets the function return it. */
+static void modify_return(void)
+{
+	int prog = function_prog(BPF_MODIFY_RETURN, false, -EUCLEAN), link = btf_attach(prog);
+	long got;
+
+	ok(link >= 0, "fmod_ret", "a program is attached to a function", link);
+	got = syscall(SYS_getpgid, getpid());
+	ok(got == -1 && errno == EUCLEAN, "fmod_ret", "the call returns what the program says",
+	   got);
+	close(link);
+	got = syscall(SYS_getpgid, getpid());
+	ok(got == getpgid(0), "fmod_ret", "the function works as before", got);
+	close(prog);
+}
+
+static void typed_tracepoint(void)
+{
+	unsigned int id = btf_find("btf_trace_task_rename", BTF_KIND_TYPEDEF);
+	struct bpf_text text;
+	int prog, link;
+
+	ok(id, "tp_btf", "the type of the tracepoint is in BTF", id);
+	bpf_begin(&text);
+	bpf_helper(&text, BPF_FUNC_get_current_task);
+	bpf_keep(&text, GIVEN, 0);
+	bpf_load(&text, BPF_DW, 1, 6, 0);
+	bpf_keep(&text, FIRST, 1);
+	prog = bpf_end_for(&text, BPF_PROG_TYPE_TRACING, BPF_TRACE_RAW_TP, id, 0);
+	link = btf_attach(prog);
+	ok(link >= 0, "tp_btf", "a program is attached", link);
+	bpf_slots_clear();
+	prctl(PR_SET_NAME, "typed");
+	seen(RUNS, 1, "tp_btf", "the program runs once");
+	ok(bpf_seen[FIRST] && bpf_seen[FIRST] == bpf_seen[GIVEN], "tp_btf",
+	   "the first argument is the task", bpf_seen[FIRST]);
+	close(link);
+	close(prog);
+}
+
+static int session_link(int result, int *prog)
+{
+	static const char * const names[] = { FUNCTION };
+	union bpf_attr attr = {
+		.link_create = {
+			.attach_type = KPROBE_SESSION,
+			.kprobe_multi = { .cnt = 1, .syms = (uintptr_t)names },
+		},
+	};
+	struct bpf_text text;
+
+	bpf_begin(&text);
+	*prog = bpf_end(&text, BPF_PROG_TYPE_KPROBE, KPROBE_SESSION, result);
+	attr.link_create.prog_fd = *prog;
+	return bpf_call(BPF_LINK_CREATE, &attr, sizeof(attr));
+}
+
+/* At the entry the program decides whether it runs at the return as well. */
+static void sessions(void)
+{
+	for (int result = 0; result < 2; result++) {
+		int prog, link = session_link(result, &prog);
+
+		ok(link >= 0, "session", result ? "a program that returns 1 is attached" :
+		   "a program that returns 0 is attached", link);
+		bpf_slots_clear();
+		call_function();
+		seen(RUNS, result ? CALLS : 2 * CALLS, "session", result ?
+		     "it runs at the entry only" : "it runs at the entry and at the return");
+		close(link);
+		close(prog);
+	}
+}
+
+/* Records of the function tracer in the trace. */
+static long traced(void)
+{
+	char line[512];
+	long found = 0;
+	FILE *f = fopen(TRACING "trace", "r");
+
+	while (f && fgets(line, sizeof(line), f))
+		found += line[0] != '#' && !!strstr(line, FUNCTION);
+	fclose(f);
+	return found;
+}
+
+/* Everything on one function. The users are removed one by one, beginning with one of them. */
+static void together(unsigned int first)
+{
+	int progs[4], users[4], i;
+	struct bpf_text text;
+	char what[64];
+
+	progs[0] = function_prog(BPF_TRACE_FENTRY, false, 0);
+	users[0] = btf_attach(progs[0]);
+	progs[1] = function_prog(BPF_TRACE_FEXIT, true, 0);
+	users[1] = btf_attach(progs[1]);
+	bpf_begin(&text);
+	progs[2] = bpf_end(&text, BPF_PROG_TYPE_KPROBE, 0, 1);
+	users[2] = probe_counter("kprobe", FUNCTION, 0, false);
+	attach(users[2], progs[2]);
+	users[3] = session_link(1, &progs[3]);
+	command("set_ftrace_filter", FUNCTION "\n");
+	command("current_tracer", "function");
+	for (i = 0; i < 5; i++) {
+		clear_trace();
+		bpf_slots_clear();
+		call_function();
+		snprintf(what, sizeof(what), "programs run, %d of them removed from %u on", i,
+			 first);
+		seen(RUNS, (4 - i) * CALLS, "together", what);
+		ok(traced() == CALLS, "together", "the function tracer sees each call", traced());
+		if (i == 4)
+			break;
+		close(users[(first + i) % 4]);
+		close(progs[(first + i) % 4]);
+	}
+	command("current_tracer", "nop");
+	close(open(TRACING "set_ftrace_filter", O_WRONLY | O_TRUNC));
+}
+
+int main(void)
+{
+	if (bpf_slots_create() || btf_read()) {
+		ok(false, "btf", "an array can be mapped and BTF can be read", -1);
+		return 1;
+	}
+	function_programs(BPF_TRACE_FENTRY, false, "fentry");
+	function_programs(BPF_TRACE_FEXIT, true, "fexit");
+	modify_return();
+	typed_tracepoint();
+	sessions();
+	for (unsigned int first = 0; first < 4; first++)
+		together(first);
+	return 0;
+}
