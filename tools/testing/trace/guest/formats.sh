@@ -10,7 +10,7 @@
 cd /sys/kernel/tracing/events || exit 1
 
 # Systems that only one of the two kernels has.
-absent="markers bpf_trace bpf_test_run fgraph_dummy osnoise preemptirq rv"
+absent="markers bpf_test_run fgraph_dummy osnoise preemptirq rv"
 
 # Text that differs between builds: IDs, and names that macros number.
 accidents='s/^ID: [0-9]*$/ID: N/

@@ -47,10 +47,9 @@ pages()
 }
 
 # Left out: syscalls, because a record with an invalid system call number is not printed;
-# markers, which the stock kernel does not have; bpf_trace, which our kernel does not
-# have (the stock kernel selects BPF_EVENTS if probes are enabled).
+# markers, which the stock kernel does not have.
 for system in $(cd events && ls -d */ | tr -d /); do
-	case $system in ftrace|syscalls|markers|bpf_trace) continue ;; esac
+	case $system in ftrace|syscalls|markers) continue ;; esac
 	echo "@@ $system"
 	pages 0 $system 0
 	mask < trace
@@ -72,7 +71,7 @@ slab=$(dmesg | sed -n 's/.*golden: text at //p')
 point() { # ADDRESS WHAT
 	echo "@@ strings $2"
 	for system in $(grep -l 'char \*' events/*/*/format | cut -d / -f 2 | sort -u); do
-		case $system in ftrace|syscalls|markers|bpf_trace) continue ;; esac
+		case $system in ftrace|syscalls|markers) continue ;; esac
 		echo "# $system"
 		GOLDEN_TEXT=$1 pages 0 $system 0
 		mask < trace
