@@ -3,7 +3,7 @@
 # Start with 'make run' or 'make test'; 'make help' lists the other targets.
 
 export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS \
-	STOCK KERNEL UM_STOCK UM_KERNEL PEERS_STOCK
+	STOCK KERNEL UM_STOCK UM_KERNEL PEERS_STOCK PEERS_KERNEL
 
 T := scripts/tracing
 

@@ -90,6 +90,15 @@ static const struct {
 	{ "mark-words", metric_mark_words },
 	{ "mark-text", metric_mark_text },
 	{ "marker-many", metric_marker_many },
+	{ "bpf-raw", metric_bpf_raw },
+	{ "bpf-tracepoint", metric_bpf_tracepoint },
+	{ "bpf-syscall", metric_bpf_syscall },
+	{ "bpf-kprobe", metric_bpf_kprobe },
+	{ "bpf-multi", metric_bpf_multi },
+	{ "bpf-multi-return", metric_bpf_multi_return },
+	{ "bpf-fentry", metric_bpf_fentry },
+	{ "bpf-fexit", metric_bpf_fexit },
+	{ "bpf-attach", metric_bpf_attach },
 	{ "peer-bpf-ring", metric_peer_bpf_ring },
 	{ "peer-bpf-count", metric_peer_bpf_count },
 	{ "peer-perf", metric_peer_perf },
@@ -195,6 +204,18 @@ int bench_open(const char *name, int flags)
 	if (fd < 0)
 		absent("%s: %s", name, strerror(errno));
 	return fd;
+}
+
+/* Return the number in a file. */
+unsigned long number_of(const char *name)
+{
+	char text[32] = "";
+	int fd = bench_open(name, O_RDONLY);
+
+	if (read(fd, text, sizeof(text) - 1) <= 0)
+		absent("%s is empty", name);
+	close(fd);
+	return strtoul(text, NULL, 10);
 }
 
 int put(const char *name, const char *text)

@@ -63,6 +63,7 @@ double span_end(struct span *span);
 
 /* Files below /sys/kernel/tracing (or anywhere, with a path that starts with '/'). */
 int bench_open(const char *name, int flags);
+unsigned long number_of(const char *name);
 int put(const char *name, const char *text);
 void must_put(const char *name, const char *text);
 void must_exist(const char *name);
@@ -152,6 +153,15 @@ void metric_mark_probe(void);
 void metric_mark_words(void);
 void metric_mark_text(void);
 void metric_marker_many(void);
+void metric_bpf_raw(void);
+void metric_bpf_tracepoint(void);
+void metric_bpf_syscall(void);
+void metric_bpf_kprobe(void);
+void metric_bpf_multi(void);
+void metric_bpf_multi_return(void);
+void metric_bpf_fentry(void);
+void metric_bpf_fexit(void);
+void metric_bpf_attach(void);
 void metric_peer_bpf_ring(void);
 void metric_peer_bpf_count(void);
 void metric_peer_perf(void);

@@ -137,24 +137,13 @@ void metric_peer_bpf_count(void)
 	result(NULL, per_call(call_getppid, NULL) - base);
 }
 
-static long event_id(const char *name)
-{
-	char text[32] = "";
-	int fd = bench_open(name, O_RDONLY);
-
-	if (read(fd, text, sizeof(text) - 1) <= 0)
-		absent("%s is empty", name);
-	close(fd);
-	return atol(text);
-}
-
 /* perf record -e raw_syscalls:sys_enter: the same sample type, every event recorded. */
 void metric_peer_perf(void)
 {
 	double base = base_and_consume();
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr),
-		.config = event_id("events/raw_syscalls/sys_enter/id"), .sample_period = 1,
+		.config = number_of("events/raw_syscalls/sys_enter/id"), .sample_period = 1,
 		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 			       PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW,
 		.watermark = 1, .wakeup_watermark = RING / 2,
