@@ -81,21 +81,47 @@ static __always_inline bool trace_probe_run_bpf(struct trace_event_call *call,
 	return trace_call_bpf(call, regs) && instruction_pointer(regs) == ip;
 }
 
-static noinline void trace_probe_write_perf(const struct trace_probe *tp,
-					    const unsigned long *ips,
-					    const struct dynevent_source *src,
-					    unsigned int space)
+static noinline void trace_probe_write_record(const struct trace_probe *tp,
+					      const unsigned long *ips,
+					      const struct dynevent_source *src)
 {
+	unsigned int space = dynevent_args_string_size(&tp->args, src);
 	struct dynevent_perf perf;
-	void *rec;
+	void *rec = dynevent_perf_begin(&perf, &tp->tpe->dcall, tp->size + space,
+					src->regs);
 
-	if (!trace_probe_run_bpf(&tp->tpe->dcall.call, src->regs))
-		return;
-	rec = dynevent_perf_begin(&perf, &tp->tpe->dcall, tp->size + space, src->regs);
 	if (!rec)
 		return;
 	trace_probe_fill(tp, rec, ips, src, space);
 	dynevent_perf_end(&perf);
+}
+
+NOKPROBE_SYMBOL(trace_probe_write_record);
+
+static noinline void trace_probe_write_instances(const struct trace_probe *tp,
+						 const unsigned long *ips,
+						 const struct dynevent_source *src)
+{
+	unsigned int space = dynevent_args_string_size(&tp->args, src);
+	struct dynevent_link *link;
+
+	dynevent_call_for_each(&tp->tpe->dcall, link)
+		trace_probe_write_file(tp, link->file, ips, src, space, 1);
+}
+
+NOKPROBE_SYMBOL(trace_probe_write_instances);
+
+/* Perf counts the event. It is in no instance, as a rule. */
+static noinline void trace_probe_write_perf(const struct trace_probe *tp,
+					    const unsigned long *ips,
+					    const struct dynevent_source *src)
+{
+	struct dynevent_call *dcall = &tp->tpe->dcall;
+
+	if (!list_empty(&dcall->links))
+		trace_probe_write_instances(tp, ips, src);
+	if (trace_probe_run_bpf(&dcall->call, src->regs))
+		trace_probe_write_record(tp, ips, src);
 }
 
 NOKPROBE_SYMBOL(trace_probe_write_perf);
@@ -114,14 +140,10 @@ NOKPROBE_SYMBOL(trace_probe_write_perf);
 void trace_probe_write(const struct trace_probe *tp, const unsigned long *ips,
 		       const struct dynevent_source *src)
 {
-	const struct trace_probe_event *tpe = tp->tpe;
-	unsigned int space = dynevent_args_string_size(&tp->args, src);
-	struct dynevent_link *link;
-
-	dynevent_call_for_each(&tpe->dcall, link)
-		trace_probe_write_file(tp, link->file, ips, src, space, 1);
-	if (IS_ENABLED(CONFIG_PERF_EVENTS) && READ_ONCE(tpe->perf_enabled))
-		trace_probe_write_perf(tp, ips, src, space);
+	if (IS_ENABLED(CONFIG_PERF_EVENTS) && unlikely(READ_ONCE(tp->tpe->perf_enabled)))
+		trace_probe_write_perf(tp, ips, src);
+	else
+		trace_probe_write_instances(tp, ips, src);
 }
 
 NOKPROBE_SYMBOL(trace_probe_write);
