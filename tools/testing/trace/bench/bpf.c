@@ -15,7 +15,7 @@
 #include "../guest/bpf_prog.h"
 #include "../guest/kernel_btf.h"
 
-#define FUNCTION	"__x64_sys_getppid"
+#define FUNCTION	"__do_sys_getppid"
 #define NAMES		10000
 #define MAX_NAMES	100000
 
