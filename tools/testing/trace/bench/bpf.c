@@ -19,7 +19,7 @@
 #define NAMES		10000
 #define MAX_NAMES	100000
 
-static int program(int type, int attach_type, unsigned int id)
+static int prog_load(int type, int attach_type, unsigned int id)
 {
 	struct bpf_text text;
 	int fd;
@@ -58,7 +58,7 @@ void metric_bpf_raw(void)
 {
 	double base = per_call(call_getppid, NULL);
 
-	measure(base, open_raw("sys_enter", program(BPF_PROG_TYPE_RAW_TRACEPOINT, 0, 0)));
+	measure(base, open_raw("sys_enter", prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, 0, 0)));
 }
 
 /* A perf counter with the program, or -1. */
@@ -79,7 +79,7 @@ static void measure_event(const char *id)
 	};
 	double base = per_call(call_getppid, NULL);
 
-	measure(base, counter(&attr, program(BPF_PROG_TYPE_TRACEPOINT, 0, 0)));
+	measure(base, counter(&attr, prog_load(BPF_PROG_TYPE_TRACEPOINT, 0, 0)));
 }
 
 void metric_bpf_tracepoint(void)
@@ -100,10 +100,10 @@ void metric_bpf_kprobe(void)
 	};
 	double base = per_call(call_getppid, NULL);
 
-	measure(base, counter(&attr, program(BPF_PROG_TYPE_KPROBE, 0, 0)));
+	measure(base, counter(&attr, prog_load(BPF_PROG_TYPE_KPROBE, 0, 0)));
 }
 
-static int multi(int prog, unsigned int flags, const char **names, unsigned int nr)
+static int multi(int prog, unsigned int flags, const char * const *names, unsigned int nr)
 {
 	union bpf_attr attr = {
 		.link_create = {
@@ -117,10 +117,10 @@ static int multi(int prog, unsigned int flags, const char **names, unsigned int 
 
 static void measure_multi(unsigned int flags)
 {
-	static const char *names[] = { FUNCTION };
+	static const char * const names[] = { FUNCTION };
 	double base = per_call(call_getppid, NULL);
 
-	measure(base, multi(program(BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, 0), flags,
+	measure(base, multi(prog_load(BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, 0), flags,
 			    names, 1));
 }
 
@@ -140,7 +140,7 @@ static void measure_function(int attach_type)
 
 	if (btf_read())
 		absent("the kernel has no BTF");
-	measure(base, open_raw(NULL, program(BPF_PROG_TYPE_TRACING, attach_type,
+	measure(base, open_raw(NULL, prog_load(BPF_PROG_TYPE_TRACING, attach_type,
 					     btf_find(FUNCTION, BTF_KIND_FUNC))));
 }
 
@@ -188,7 +188,7 @@ void metric_bpf_attach(void)
 {
 	static const char *names[NAMES];
 	unsigned int nr = read_names(names, NAMES);
-	int prog = program(BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, 0), link;
+	int prog = prog_load(BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, 0), link;
 	uint64_t start = now(), middle;
 
 	link = multi(prog, 0, names, nr);
