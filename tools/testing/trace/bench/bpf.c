@@ -45,20 +45,11 @@ static void measure(double base, int attached)
 	result(NULL, base);
 }
 
-static int open_raw(const char *name, int prog)
-{
-	union bpf_attr attr = {
-		.raw_tracepoint = { .name = (uintptr_t)name, .prog_fd = prog },
-	};
-
-	return bpf_call(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr));
-}
-
 void metric_bpf_raw(void)
 {
 	double base = per_call(call_getppid, NULL);
 
-	measure(base, open_raw("sys_enter", prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, 0, 0)));
+	measure(base, bpf_raw_open("sys_enter", prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, 0, 0)));
 }
 
 /* A perf counter with the program, or -1. */
@@ -103,25 +94,13 @@ void metric_bpf_kprobe(void)
 	measure(base, counter(&attr, prog_load(BPF_PROG_TYPE_KPROBE, 0, 0)));
 }
 
-static int multi(int prog, unsigned int flags, const char * const *names, unsigned int nr)
-{
-	union bpf_attr attr = {
-		.link_create = {
-			.prog_fd = prog, .attach_type = BPF_TRACE_KPROBE_MULTI,
-			.kprobe_multi = { .flags = flags, .cnt = nr, .syms = (uintptr_t)names },
-		},
-	};
-
-	return bpf_call(BPF_LINK_CREATE, &attr, sizeof(attr));
-}
-
 static void measure_multi(unsigned int flags)
 {
 	static const char * const names[] = { FUNCTION };
+	int prog = prog_load(BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, 0);
 	double base = per_call(call_getppid, NULL);
 
-	measure(base, multi(prog_load(BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, 0), flags,
-			    names, 1));
+	measure(base, bpf_multi_link(prog, flags, names, NULL, NULL, 1));
 }
 
 void metric_bpf_multi(void)
@@ -137,11 +116,12 @@ void metric_bpf_multi_return(void)
 static void measure_function(int attach_type)
 {
 	double base = per_call(call_getppid, NULL);
+	int prog;
 
 	if (btf_read())
 		absent("the kernel has no BTF");
-	measure(base, open_raw(NULL, prog_load(BPF_PROG_TYPE_TRACING, attach_type,
-					     btf_find(FUNCTION, BTF_KIND_FUNC))));
+	prog = prog_load(BPF_PROG_TYPE_TRACING, attach_type, btf_find(FUNCTION, BTF_KIND_FUNC));
+	measure(base, bpf_raw_open(NULL, prog));
 }
 
 void metric_bpf_fentry(void)
@@ -191,7 +171,7 @@ void metric_bpf_attach(void)
 	int prog = prog_load(BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, 0), link;
 	uint64_t start = now(), middle;
 
-	link = multi(prog, 0, names, nr);
+	link = bpf_multi_link(prog, 0, names, NULL, NULL, nr);
 	middle = now();
 	if (nr < NAMES)
 		absent("there are %u functions only", nr);

@@ -143,15 +143,6 @@ static void tracepoint(void)
 		call_rename);
 }
 
-static int raw_open(const char *name, int prog)
-{
-	union bpf_attr attr = {
-		.raw_tracepoint = { .name = (uintptr_t)name, .prog_fd = prog },
-	};
-
-	return bpf_call(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr));
-}
-
 static void raw_tracepoint(void)
 {
 	struct bpf_text text;
@@ -163,9 +154,9 @@ static void raw_tracepoint(void)
 	bpf_keep(&text, GIVEN, 0);
 	bpf_keep_memory(&text, SECOND, 8, 0, BPF_FUNC_probe_read_kernel);
 	prog = bpf_end(&text, BPF_PROG_TYPE_RAW_TRACEPOINT, 0, 0);
-	ok(raw_open("no_such_tracepoint", prog) < 0 && errno == ENOENT, "raw tracepoint",
+	ok(bpf_raw_open("no_such_tracepoint", prog) < 0 && errno == ENOENT, "raw tracepoint",
 	   "an unknown name is refused", errno);
-	link = raw_open("task_rename", prog);
+	link = bpf_raw_open("task_rename", prog);
 	ok(link >= 0, "raw tracepoint", "a program is attached", link);
 	bpf_slots_clear();
 	prctl(PR_SET_NAME, "raw name");
@@ -193,7 +184,7 @@ static void module_tracepoint(void)
 	}
 	bpf_begin(&text);
 	prog = bpf_end(&text, BPF_PROG_TYPE_RAW_TRACEPOINT, 0, 0);
-	link = raw_open("foo_bar", prog);
+	link = bpf_raw_open("foo_bar", prog);
 	ok(link >= 0, "module", "a program is attached to a tracepoint of a module", link);
 	bpf_slots_clear();
 	for (i = 0; i < 10 && !bpf_seen[RUNS]; i++)

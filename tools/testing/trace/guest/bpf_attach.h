@@ -44,20 +44,6 @@ static inline void seen(unsigned int slot, uint64_t wanted, const char *group, c
 	ok(bpf_seen[slot] == wanted, group, what, bpf_seen[slot]);
 }
 
-static inline unsigned long address_of(const char *function)
-{
-	FILE *f = fopen("/proc/kallsyms", "r");
-	unsigned long address;
-	char name[256];
-
-	while (f && fscanf(f, "%lx %*c %255s%*[^\n]", &address, name) == 2)
-		if (!strcmp(name, function)) {
-			fclose(f);
-			return address;
-		}
-	return 0;
-}
-
 static inline void command(const char *file, const char *text)
 {
 	char path[128];
@@ -73,6 +59,20 @@ static inline void command(const char *file, const char *text)
 static inline void clear_trace(void)
 {
 	close(open(TRACING "trace", O_WRONLY | O_TRUNC));
+}
+
+/* Number of records of the function tracer for a function in the trace. */
+static inline long traced(const char *function)
+{
+	FILE *f = fopen(TRACING "trace", "r");
+	char line[512];
+	long found = 0;
+
+	while (f && fgets(line, sizeof(line), f))
+		found += line[0] != '#' && !!strstr(line, function);
+	if (f)
+		fclose(f);
+	return found;
 }
 
 /* Perf counters */

@@ -11,13 +11,6 @@
 
 #define KPROBE_SESSION	56	/* BPF_TRACE_KPROBE_SESSION */
 
-static int btf_attach(int prog)
-{
-	union bpf_attr attr = { .raw_tracepoint = { .prog_fd = prog } };
-
-	return bpf_call(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr));
-}
-
 /* A program for the function: it keeps the argument of the system call, and the result. */
 static int function_prog(int attach_type, bool returns, int result)
 {
@@ -36,7 +29,7 @@ static int function_prog(int attach_type, bool returns, int result)
 
 static void function_programs(int attach_type, bool returns, const char *group)
 {
-	int prog = function_prog(attach_type, returns, 0), link = btf_attach(prog);
+	int prog = function_prog(attach_type, returns, 0), link = bpf_raw_open(NULL, prog);
 
 	ok(link >= 0, group, "a program is attached to a function", link);
 	bpf_slots_clear();
@@ -56,7 +49,8 @@ static void function_programs(int attach_type, bool returns, const char *group)
 /* A program that returns another value than 0 lets the function return it. */
 static void modify_return(void)
 {
-	int prog = function_prog(BPF_MODIFY_RETURN, false, -EUCLEAN), link = btf_attach(prog);
+	int prog = function_prog(BPF_MODIFY_RETURN, false, -EUCLEAN);
+	int link = bpf_raw_open(NULL, prog);
 	long got;
 
 	ok(link >= 0, "fmod_ret", "a program is attached to a function", link);
@@ -82,7 +76,7 @@ static void typed_tracepoint(void)
 	bpf_load(&text, BPF_DW, 1, 6, 0);
 	bpf_keep(&text, FIRST, 1);
 	prog = bpf_end_for(&text, BPF_PROG_TYPE_TRACING, BPF_TRACE_RAW_TP, id, 0);
-	link = btf_attach(prog);
+	link = bpf_raw_open(NULL, prog);
 	ok(link >= 0, "tp_btf", "a program is attached", link);
 	bpf_slots_clear();
 	prctl(PR_SET_NAME, "typed");
@@ -127,19 +121,6 @@ static void sessions(void)
 	}
 }
 
-/* Records of the function tracer in the trace. */
-static long traced(void)
-{
-	char line[512];
-	long found = 0;
-	FILE *f = fopen(TRACING "trace", "r");
-
-	while (f && fgets(line, sizeof(line), f))
-		found += line[0] != '#' && !!strstr(line, FUNCTION);
-	fclose(f);
-	return found;
-}
-
 /* Everything on one function. The users are removed one by one, beginning with one of them. */
 static void together(unsigned int first)
 {
@@ -148,9 +129,9 @@ static void together(unsigned int first)
 	char what[64];
 
 	progs[0] = function_prog(BPF_TRACE_FENTRY, false, 0);
-	users[0] = btf_attach(progs[0]);
+	users[0] = bpf_raw_open(NULL, progs[0]);
 	progs[1] = function_prog(BPF_TRACE_FEXIT, true, 0);
-	users[1] = btf_attach(progs[1]);
+	users[1] = bpf_raw_open(NULL, progs[1]);
 	bpf_begin(&text);
 	progs[2] = bpf_end(&text, BPF_PROG_TYPE_KPROBE, 0, 1);
 	users[2] = probe_counter("kprobe", FUNCTION, 0, false);
@@ -165,7 +146,8 @@ static void together(unsigned int first)
 		snprintf(what, sizeof(what), "programs run, %d of them removed from %u on", i,
 			 first);
 		seen(RUNS, (4 - i) * CALLS, "together", what);
-		ok(traced() == CALLS, "together", "the function tracer sees each call", traced());
+		ok(traced(FUNCTION) == CALLS, "together", "the function tracer sees each call",
+		   traced(FUNCTION));
 		if (i == 4)
 			break;
 		close(users[(first + i) % 4]);

@@ -24,22 +24,6 @@ UPROBE_PLACE long other_place(long n)
 
 /* Many functions at once */
 
-static int multi_link(int prog, unsigned int flags, const char * const *names,
-		      unsigned long *addrs, uint64_t *cookies, unsigned int count)
-{
-	union bpf_attr attr = {
-		.link_create = {
-			.prog_fd = prog, .attach_type = BPF_TRACE_KPROBE_MULTI,
-			.kprobe_multi = {
-				.flags = flags, .cnt = count, .syms = (uintptr_t)names,
-				.addrs = (uintptr_t)addrs, .cookies = (uintptr_t)cookies,
-			},
-		},
-	};
-
-	return bpf_call(BPF_LINK_CREATE, &attr, sizeof(attr));
-}
-
 static void multi_calls(const char *group, int link, bool cookies)
 {
 	ok(link >= 0, group, "a program is attached to two functions", link);
@@ -83,21 +67,22 @@ static void kernel_multi(void)
 	int prog = probe_prog(REGS_DI, true, BPF_TRACE_KPROBE_MULTI);
 	int at_return = probe_prog(REGS_AX, false, BPF_TRACE_KPROBE_MULTI);
 
-	ok(multi_link(prog, 0, unknown, NULL, NULL, 2) < 0 && errno == ESRCH, "kprobe_multi",
+	ok(bpf_multi_link(prog, 0, unknown, NULL, NULL, 2) < 0 && errno == ESRCH, "kprobe_multi",
 	   "an unknown function is refused", errno);
-	ok(multi_link(prog, 0, untraced, NULL, NULL, 2) < 0 && errno == ESRCH, "kprobe_multi",
+	ok(bpf_multi_link(prog, 0, untraced, NULL, NULL, 2) < 0 && errno == ESRCH, "kprobe_multi",
 	   "a symbol that is no function is refused", errno);
-	ok(multi_link(prog, 0, twice, NULL, NULL, 3) < 0 && errno == ESRCH, "kprobe_multi",
+	ok(bpf_multi_link(prog, 0, twice, NULL, NULL, 3) < 0 && errno == ESRCH, "kprobe_multi",
 	   "a name that is given twice is refused", errno);
 	for (unsigned int i = 0; i < 2; i++)
-		multi_alias(multi_link(prog, 0, &aliases[i], NULL, NULL, 1), aliases[i]);
-	multi_calls("kprobe_multi by names", multi_link(prog, 0, names, NULL, cookies, 2), true);
-	multi_calls("kprobe_multi by addresses", multi_link(prog, 0, NULL, addrs, cookies, 2),
+		multi_alias(bpf_multi_link(prog, 0, &aliases[i], NULL, NULL, 1), aliases[i]);
+	multi_calls("kprobe_multi by names", bpf_multi_link(prog, 0, names, NULL, cookies, 2),
 		    true);
-	multi_calls("kprobe_multi without cookies", multi_link(prog, 0, names, NULL, NULL, 2),
+	multi_calls("kprobe_multi by addresses", bpf_multi_link(prog, 0, NULL, addrs, cookies, 2),
+		    true);
+	multi_calls("kprobe_multi without cookies", bpf_multi_link(prog, 0, names, NULL, NULL, 2),
 		    false);
 	multi_calls("kprobe_multi at the return",
-		    multi_link(at_return, BPF_F_KPROBE_MULTI_RETURN, names, NULL, cookies, 2),
+		    bpf_multi_link(at_return, BPF_F_KPROBE_MULTI_RETURN, names, NULL, cookies, 2),
 		    true);
 	close(prog);
 	close(at_return);
@@ -198,11 +183,11 @@ static void override_return(void)
 	override_refused("do_sys_openat2", 0, prog, "a function that does not permit it");
 	/* The first instruction is the patch site of function tracing. */
 	override_refused(FUNCTION, 5, prog, "a place after the entry");
-	fd = multi_link(multi, 0, names, NULL, NULL, 1);
+	fd = bpf_multi_link(multi, 0, names, NULL, NULL, 1);
 	ok(fd >= 0, "override", "a program is attached by kprobe_multi", fd);
 	overrides("override by kprobe_multi");
 	close(fd);
-	ok(multi_link(multi, 0, other, NULL, NULL, 1) < 0 && errno == EINVAL, "override",
+	ok(bpf_multi_link(multi, 0, other, NULL, NULL, 1) < 0 && errno == EINVAL, "override",
 	   "kprobe_multi on a function that does not permit it", errno);
 	fd = syscall(SYS_getpgid, -7);
 	ok(fd == -1 && errno == ESRCH, "override", "the function works as before", fd);

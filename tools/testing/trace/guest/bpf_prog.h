@@ -170,6 +170,37 @@ static inline int bpf_end(struct bpf_text *text, int type, int attach_type, int 
 	return bpf_end_for(text, type, attach_type, 0, result);
 }
 
+/*
+ * Attach a program to a raw tracepoint; with @name NULL to what it was loaded for. Return: the
+ * link, or -1.
+ */
+static inline int bpf_raw_open(const char *name, int prog)
+{
+	union bpf_attr attr = {
+		.raw_tracepoint = { .name = (uintptr_t)name, .prog_fd = prog },
+	};
+
+	return bpf_call(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr));
+}
+
+/* Attach a program to functions, by their names or addresses. Return: the link, or -1. */
+static inline int bpf_multi_link(int prog, unsigned int flags, const char * const *names,
+				 const unsigned long *addrs, const uint64_t *cookies,
+				 unsigned int count)
+{
+	union bpf_attr attr = {
+		.link_create = {
+			.prog_fd = prog, .attach_type = BPF_TRACE_KPROBE_MULTI,
+			.kprobe_multi = {
+				.flags = flags, .cnt = count, .syms = (uintptr_t)names,
+				.addrs = (uintptr_t)addrs, .cookies = (uintptr_t)cookies,
+			},
+		},
+	};
+
+	return bpf_call(BPF_LINK_CREATE, &attr, sizeof(attr));
+}
+
 /* Create the slots. Return: -1 if the kernel has no BPF. */
 static inline int bpf_slots_create(void)
 {

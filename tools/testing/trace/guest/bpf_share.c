@@ -15,15 +15,7 @@
 
 static int multi_on(const char *function, int prog)
 {
-	const char * const names[] = { function };
-	union bpf_attr attr = {
-		.link_create = {
-			.prog_fd = prog, .attach_type = BPF_TRACE_KPROBE_MULTI,
-			.kprobe_multi = { .cnt = 1, .syms = (uintptr_t)names },
-		},
-	};
-
-	return bpf_call(BPF_LINK_CREATE, &attr, sizeof(attr));
+	return bpf_multi_link(prog, 0, &function, NULL, NULL, 1);
 }
 
 static int counting_prog(int type, int attach_type)
@@ -67,19 +59,6 @@ static void patch_unload(void)
 		usleep(100000);
 	for (int i = 0; i < 100 && system("rmmod livepatch_sample 2>/dev/null"); i++)
 		usleep(100000);
-}
-
-static long traced(void)
-{
-	char line[512];
-	long found = 0;
-	FILE *f = fopen(TRACING "trace", "r");
-
-	while (f && fgets(line, sizeof(line), f))
-		found += line[0] != '#' && !!strstr(line, PATCHED);
-	if (f)
-		fclose(f);
-	return found;
 }
 
 enum user { PATCH_USER, MULTI_USER, PROBE_USER, TRACER_USER, USERS };
@@ -135,7 +114,8 @@ static void users_check(const struct users *users, unsigned int first, unsigned 
 	snprintf(what, sizeof(what), "%u users, %u leaves first: the patch answers", left, first);
 	ok(patched == users->there[PATCH_USER], "patch", what, patched);
 	snprintf(what, sizeof(what), "%u users, %u leaves first: calls are traced", left, first);
-	ok(traced() == (users->there[TRACER_USER] ? CALLS : 0), "patch", what, traced());
+	ok(traced(PATCHED) == (users->there[TRACER_USER] ? CALLS : 0), "patch", what,
+	   traced(PATCHED));
 }
 
 /* Each of the users leaves first once, the others follow. */

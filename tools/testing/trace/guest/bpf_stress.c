@@ -40,28 +40,12 @@ static int multi_link(int prog, unsigned int flags, bool more)
 {
 	const char *names[ARRAY_SIZE(functions)] = { functions[0] };
 	unsigned int nr = 1;
-	union bpf_attr attr = {
-		.link_create = {
-			.prog_fd = prog, .attach_type = BPF_TRACE_KPROBE_MULTI,
-			.kprobe_multi = { .flags = flags, .syms = (uintptr_t)names },
-		},
-	};
 
 	for (unsigned int i = 1; more && i < ARRAY_SIZE(functions); i++) {
 		if (rand() & 1)
 			names[nr++] = functions[i];
 	}
-	attr.link_create.kprobe_multi.cnt = nr;
-	return bpf_call(BPF_LINK_CREATE, &attr, sizeof(attr));
-}
-
-static int raw_open(const char *name, int prog)
-{
-	union bpf_attr attr = {
-		.raw_tracepoint = { .name = (uintptr_t)name, .prog_fd = prog },
-	};
-
-	return bpf_call(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr));
+	return bpf_multi_link(prog, flags, names, NULL, NULL, nr);
 }
 
 static int simple_prog(int type, int attach_type, unsigned int id)
@@ -120,13 +104,13 @@ static int attach_way(unsigned int way, int prog)
 	case URETPROBE:
 		return with(probe_counter("uprobe", SELF, offset, way == URETPROBE), prog);
 	case RAW:
-		return raw_open("sys_enter", prog);
+		return bpf_raw_open("sys_enter", prog);
 	case TRACEPOINT:
 		return with(counter_of("sched/sched_switch"), prog);
 	case SYSCALL:
 		return with(counter_of("syscalls/sys_enter_getpgid"), prog);
 	default:
-		return raw_open(NULL, prog);
+		return bpf_raw_open(NULL, prog);
 	}
 }
 

@@ -77,20 +77,6 @@ static long samples(int fd, unsigned long field)
 	return found;
 }
 
-static unsigned long address_of(const char *function)
-{
-	FILE *f = fopen("/proc/kallsyms", "r");
-	unsigned long address;
-	char name[256];
-
-	while (f && fscanf(f, "%lx %*c %255s%*[^\n]", &address, name) == 2)
-		if (!strcmp(name, function)) {
-			fclose(f);
-			return address;
-		}
-	return 0;
-}
-
 static void refused(struct perf_event_attr attr, uint64_t function, int error, const char *what)
 {
 	int fd;
