@@ -362,11 +362,15 @@ int unregister_fprobe(struct fprobe *fp)
 	ret = unregister_ftrace_function(&fp->ops);
 	if (ret)
 		return ret;
-	/* Calls that return at the same time may have read the handler. */
-	synchronize_rcu();
-	if (fp->rethook)
+	if (fp->rethook) {
+		/*
+		 * Unregistering has waited for the entry handler only: calls that return
+		 * at the same time may have read the exit handler.
+		 */
+		synchronize_rcu();
 		rethook_free(fp->rethook);
-	fp->rethook = NULL;
+		fp->rethook = NULL;
+	}
 	ftrace_free_filter(&fp->ops);
 	return 0;
 }
