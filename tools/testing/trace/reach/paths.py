@@ -110,18 +110,19 @@ MEMORY = ["copy_from_kernel_nofault", "copy_from_kernel_nofault_allowed",
 LOCKS = ["_raw_spin_lock_irqsave", "_raw_spin_unlock_irqrestore", "_raw_spin_trylock",
          "_raw_spin_unlock"]
 PERF = ["perf_swevent_get_recursion_context", "perf_tp_event"]
+# trace_call_bpf() enters and leaves the context of BPF programs.
+BPF = ["__rcu_read_lock", "__rcu_read_unlock", "migrate_disable", "migrate_enable"]
 # Exchange of a ring buffer and its spare one.
 SWAP = ["__smp_call_single_queue", *IRQ_WORK]
 
 # guard -> traceable functions that are called under the guard.
 COVERED = {
     "busy": ["stack_trace_save", "stack_trace_save_regs"],
-    "assist": ["sprint_symbol", *SWAP, *STACKS, *MEMORY, *LOCKS, *PERF, "call_rcu", "get_kprobe",
-               "kprobe_busy_begin", "kprobe_busy_end", "kprobes_inc_nmissed_count",
+    "assist": ["sprint_symbol", *SWAP, *STACKS, *MEMORY, *LOCKS, *PERF, *BPF, "call_rcu",
+               "get_kprobe", "kprobe_busy_begin", "kprobe_busy_end", "kprobes_inc_nmissed_count",
                "queued_spin_lock_slowpath"],
-    "event": [*TEXT, *SWAP, *STACKS, *MEMORY, *LOCKS, *PERF, "_raw_spin_lock",
-              "__rcu_read_lock", "__rcu_read_unlock", "__put_task_struct",
-              "fault_in_readable"],
+    "event": [*TEXT, *SWAP, *STACKS, *MEMORY, *LOCKS, *PERF, *BPF, "_raw_spin_lock",
+              "__put_task_struct", "fault_in_readable", "perf_swevent_put_recursion_context"],
     "clock": ["delta_to_ns_safe", "dummy_clock_read", "jiffies_read", "read_hpet"],
     "wake": IRQ_WORK,
 }
@@ -186,6 +187,7 @@ NOT_FOLLOWED = {
     "fprobe_entry": "the owner of the handler is responsible",
     "fprobe_entry_shared": "the owner of the handler is responsible",
     "fprobe_return": "the owner of the handler is responsible",
+    "trace_call_bpf": "bpf_prog_active: a program does not run while another one runs on the CPU",
     "block_update_client": "a client enables and disables its own tracepoints",
     "instance_snapshot_cond": "the owner of the condition is responsible",
     "output_text": "the line of an event on the console is formatted as for a reader",
