@@ -293,38 +293,48 @@ static void queried(int fd, unsigned int kind, const char *name, unsigned long o
 	   attr.task_fd_query.probe_offset);
 }
 
-static void kernel_entry(int fd, const char *group)
+/* Attach a program to a counter by a link, for one call that follows. Return: the link. */
+static int probe_begin(int fd, int prog, const char *group)
 {
-	int prog = probe_prog(REGS_DI, true, 0), link = attach_link(fd, prog);
+	int link = attach_link(fd, prog);
 
 	ok(link >= 0, group, "a program is attached by a link", link);
 	bpf_slots_clear();
-	syscall(SYS_getpgid, getpid());
+	return link;
+}
+
+/* After the call: check what each program sees, and what the link tells. */
+static void probe_end(int link, uint64_t address, unsigned int kind, const char *name,
+		      unsigned long offset, const char *group)
+{
 	seen(RUNS, 1, group, "the program runs once");
-	seen(SECOND, getpid(), group, "it reads the argument of the system call");
-	seen(ADDRESS, address_of(FUNCTION), group, "it gets the address of the function");
+	seen(ADDRESS, address, group, "it gets the address of the function");
 	seen(GIVEN, COOKIE, group, "it gets the cookie of the link");
-	described(link, BPF_KIND_KPROBE, FUNCTION, 0, group);
-	queried(fd, BPF_FD_TYPE_KPROBE, FUNCTION, 0, group);
+	described(link, kind, name, offset, group);
 	close(link);
+}
+
+static void kernel_entry(int fd, const char *group)
+{
+	int prog = probe_prog(REGS_DI, true, 0), link = probe_begin(fd, prog, group);
+
+	syscall(SYS_getpgid, getpid());
+	seen(SECOND, getpid(), group, "it reads the argument of the system call");
+	queried(fd, BPF_FD_TYPE_KPROBE, FUNCTION, 0, group);
+	probe_end(link, address_of(FUNCTION), BPF_KIND_KPROBE, FUNCTION, 0, group);
 	close(fd);
 	close(prog);
 }
 
 static void kernel_return(int fd, const char *group)
 {
-	int prog = probe_prog(REGS_AX, false, 0), link = attach_link(fd, prog);
+	pid_t wanted = getpgid(0);
+	int prog = probe_prog(REGS_AX, false, 0), link = probe_begin(fd, prog, group);
 
-	ok(link >= 0, group, "a program is attached by a link", link);
-	bpf_slots_clear();
 	syscall(SYS_getpgid, getpid());
-	seen(RUNS, 1, group, "the program runs once");
-	seen(FIRST, getpgid(0), group, "it reads the return value");
-	seen(ADDRESS, address_of(FUNCTION), group, "it gets the address of the function");
-	seen(GIVEN, COOKIE, group, "it gets the cookie of the link");
-	described(link, BPF_KIND_KRETPROBE, FUNCTION, 0, group);
+	seen(FIRST, wanted, group, "it reads the return value");
 	queried(fd, BPF_FD_TYPE_KRETPROBE, FUNCTION, 0, group);
-	close(link);
+	probe_end(link, address_of(FUNCTION), BPF_KIND_KRETPROBE, FUNCTION, 0, group);
 	close(fd);
 	close(prog);
 }
@@ -357,36 +367,25 @@ static void user_entry(int fd, const char *group)
 	bpf_keep_helper(&text, GIVEN, BPF_FUNC_get_attach_cookie);
 	bpf_keep_memory(&text, SECOND, REGS_SI, 0, BPF_FUNC_probe_read_user);
 	prog = bpf_end(&text, BPF_PROG_TYPE_KPROBE, 0, 1);
-	link = attach_link(fd, prog);
-	ok(link >= 0, group, "a program is attached by a link", link);
-	bpf_slots_clear();
+	link = probe_begin(fd, prog, group);
 	sum += place(4711, text_of_user);
-	seen(RUNS, 1, group, "the program runs once");
 	seen(FIRST, 4711, group, "it reads the first argument");
 	ok(!memcmp((void *)&bpf_seen[SECOND], text_of_user, 7), group,
 	   "it reads the memory at the second one", bpf_seen[SECOND]);
-	seen(ADDRESS, (uintptr_t)place, group, "it gets the address of the function");
-	seen(GIVEN, COOKIE, group, "it gets the cookie of the link");
-	described(link, BPF_KIND_UPROBE, SELF, uprobe_offset_of(place), group);
 	queried(fd, BPF_FD_TYPE_UPROBE, SELF, uprobe_offset_of(place), group);
-	close(link);
+	probe_end(link, (uintptr_t)place, BPF_KIND_UPROBE, SELF, uprobe_offset_of(place), group);
 	close(fd);
 	close(prog);
 }
 
 static void user_return(int fd, const char *group)
 {
-	int prog = probe_prog(REGS_AX, false, 0), link = attach_link(fd, prog);
+	int prog = probe_prog(REGS_AX, false, 0), link = probe_begin(fd, prog, group);
 
-	ok(link >= 0, group, "a program is attached by a link", link);
-	bpf_slots_clear();
 	sum += place(4711, "A");
-	seen(RUNS, 1, group, "the program runs once");
 	seen(FIRST, 4711 + 'A', group, "it reads the return value");
-	seen(ADDRESS, (uintptr_t)place, group, "it gets the address of the function");
-	seen(GIVEN, COOKIE, group, "it gets the cookie of the link");
-	described(link, BPF_KIND_URETPROBE, SELF, uprobe_offset_of(place), group);
-	close(link);
+	probe_end(link, (uintptr_t)place, BPF_KIND_URETPROBE, SELF, uprobe_offset_of(place),
+		  group);
 	close(fd);
 	close(prog);
 }

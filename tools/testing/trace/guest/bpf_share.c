@@ -198,23 +198,41 @@ static int stack_prog(int type, int map)
 	return bpf_end(&text, type, 0, 1);
 }
 
-/* Check that a function called the one where the program ran. */
-static void stack_has(int map, const char *function, const char *group)
+static void call_rename(void)
 {
-	uint32_t id = bpf_seen[STACK];
-	uint64_t frames[DEPTH] = {};
-	union bpf_attr attr = {
-		.map_fd = map, .key = (uintptr_t)&id, .value = (uintptr_t)frames,
-	};
-	unsigned long start = address_of(function);
-	bool found = false;
+	prctl(PR_SET_NAME, "stacks");
+}
 
+static void call_getpgid(void)
+{
+	syscall(SYS_getpgid, 0);
+}
+
+/*
+ * Attach a program to a counter, which is closed at the end, and check that @function called
+ * the one where the program runs.
+ */
+static void stack_has(int fd, int prog, int map, void (*call)(void), const char *function,
+		      const char *group)
+{
+	uint64_t frames[DEPTH] = {};
+	unsigned long start = address_of(function);
+	union bpf_attr attr = { .map_fd = map, .value = (uintptr_t)frames };
+	bool found = false;
+	uint32_t id;
+
+	ok(!attach(fd, prog), group, "a program is attached", fd);
+	bpf_slots_clear();
+	call();
+	id = bpf_seen[STACK];
+	attr.key = (uintptr_t)&id;
 	ok((int64_t)bpf_seen[STACK] >= 0, group, "it gets a stack", bpf_seen[STACK]);
 	ok(!bpf_call(BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr)), group, "the map has the stack",
 	   id);
 	for (int i = 0; i < DEPTH; i++)
 		found |= frames[i] >= start && frames[i] < start + 4096;
 	ok(found, group, function, frames[0]);
+	close(fd);
 }
 
 static void stacks(void)
@@ -223,30 +241,18 @@ static void stacks(void)
 		.map_type = BPF_MAP_TYPE_STACK_TRACE, .key_size = 4,
 		.value_size = DEPTH * 8, .max_entries = 64,
 	};
-	int map = bpf_call(BPF_MAP_CREATE, &attr, sizeof(attr)), prog, fd;
+	int map = bpf_call(BPF_MAP_CREATE, &attr, sizeof(attr)), prog;
 
 	ok(map >= 0, "stack", "a map for stacks is created", map);
 	prog = stack_prog(BPF_PROG_TYPE_TRACEPOINT, map);
-	fd = counter_of("task/task_rename");
-	ok(!attach(fd, prog), "stack at an event", "a program is attached", fd);
-	bpf_slots_clear();
-	prctl(PR_SET_NAME, "stacks");
-	stack_has(map, "__set_task_comm", "stack at an event");
-	close(fd);
-	fd = counter_of("syscalls/sys_enter_getpgid");
-	ok(!attach(fd, prog), "stack at a system call", "a program is attached", fd);
-	bpf_slots_clear();
-	syscall(SYS_getpgid, 0);
-	stack_has(map, "do_syscall_64", "stack at a system call");
-	close(fd);
+	stack_has(counter_of("task/task_rename"), prog, map, call_rename, "__set_task_comm",
+		  "stack at an event");
+	stack_has(counter_of("syscalls/sys_enter_getpgid"), prog, map, call_getpgid,
+		  "do_syscall_64", "stack at a system call");
 	close(prog);
 	prog = stack_prog(BPF_PROG_TYPE_KPROBE, map);
-	fd = probe_counter("kprobe", FUNCTION, 0, false);
-	ok(!attach(fd, prog), "stack at a kprobe", "a program is attached", fd);
-	bpf_slots_clear();
-	syscall(SYS_getpgid, 0);
-	stack_has(map, "do_syscall_64", "stack at a kprobe");
-	close(fd);
+	stack_has(probe_counter("kprobe", FUNCTION, 0, false), prog, map, call_getpgid,
+		  "do_syscall_64", "stack at a kprobe");
 	close(prog);
 	close(map);
 }
