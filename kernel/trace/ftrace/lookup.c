@@ -7,6 +7,7 @@
  * caller: a thousand names cost little more than one. A site has one of the names of its
  * function only; kallsyms looks up the other ones.
  */
+#include <linux/bsearch.h>
 #include <linux/cleanup.h>
 #include <linux/kallsyms.h>
 #include <linux/string.h>
@@ -27,23 +28,9 @@ struct lookup_functions {
 	size_t		found;
 };
 
-/* Index of a name, or the number of names if it is not among them. */
-static size_t lookup_index(const struct lookup_functions *functions, const char *name)
+static int lookup_order(const void *name, const void *entry)
 {
-	size_t lo = 0, hi = functions->count;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		int order = strcmp(name, functions->names[mid]);
-
-		if (!order)
-			return mid;
-		if (order < 0)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return functions->count;
+	return strcmp(name, *(const char * const *)entry);
 }
 
 /* The first byte of the function of a site, which may be an instruction before the site. */
@@ -61,18 +48,22 @@ static unsigned long lookup_function_start(unsigned long ip)
 static bool lookup_group(struct lookup_functions *functions, struct ftrace_group *group)
 {
 	struct dyn_ftrace *site;
-	const char *name;
-	size_t index;
+	const char *name, **found;
+	unsigned long *addr;
 
 	ftrace_for_each_site(group, site) {
 		name = ftrace_symbol(group, site);
 		if (!name)
 			continue;
-		index = lookup_index(functions, name);
-		/* Of several functions of a name, the first one counts. */
-		if (index == functions->count || functions->addrs[index])
+		found = __inline_bsearch(name, functions->names, functions->count,
+					 sizeof(*functions->names), lookup_order);
+		if (!found)
 			continue;
-		functions->addrs[index] = lookup_function_start(site->ip);
+		addr = &functions->addrs[found - functions->names];
+		/* Of several functions of a name, the first one counts. */
+		if (*addr)
+			continue;
+		*addr = lookup_function_start(site->ip);
 		if (++functions->found == functions->count)
 			return true;
 	}
