@@ -233,11 +233,11 @@ static int syscall_set_print_fmt(struct trace_event_call *call)
 static int syscall_define_enter(struct trace_event_call *call)
 {
 	struct syscall_metadata *meta = call->data;
-	int offset = offsetof(struct syscall_enter_record, args);
+	int offset = offsetof(struct syscall_trace_enter, args);
 	int i, ret;
 
 	ret = trace_define_field(call, "int", "__syscall_nr",
-				 offsetof(struct syscall_enter_record, nr),
+				 offsetof(struct syscall_trace_enter, nr),
 				 sizeof(int), 1, FILTER_OTHER);
 	for (i = 0; !ret && i < meta->nb_args; i++) {
 		ret = trace_define_field(call, meta->types[i], meta->args[i],

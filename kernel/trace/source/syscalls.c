@@ -26,7 +26,7 @@ static bool syscall_nr_is_valid(int nr)
 
 static size_t syscall_enter_size(const struct syscall_metadata *meta)
 {
-	return struct_size_t(struct syscall_enter_record, args, meta->nb_args);
+	return struct_size_t(struct syscall_trace_enter, args, meta->nb_args);
 }
 
 static void syscall_store_args(unsigned long *to, struct pt_regs *regs, int nr)
@@ -65,7 +65,7 @@ static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 {
 	int nr = syscall_number(regs);
 	struct trace_event_buffer fbuffer;
-	struct syscall_enter_record *rec;
+	struct syscall_trace_enter *rec;
 	struct syscall_user *user;
 
 	if (!syscall_nr_is_valid(nr))
@@ -87,7 +87,7 @@ static void syscall_exit_probe(void *data, struct pt_regs *regs, long ret)
 {
 	int nr = syscall_number(regs);
 	struct trace_event_buffer fbuffer;
-	struct syscall_exit_record *rec;
+	struct syscall_trace_exit *rec;
 	struct syscall_user *user;
 
 	if (!syscall_nr_is_valid(nr))
@@ -195,13 +195,13 @@ static void syscall_enter_perf(void *data, struct pt_regs *regs, long id)
 {
 	int nr = syscall_number(regs);
 	struct syscall_metadata *meta = syscall_perf_meta(&syscall_enter_side, nr);
-	struct syscall_enter_record *rec;
+	struct syscall_trace_enter *rec;
 	struct syscall_perf perf;
 
 	if (!meta)
 		return;
 	rec = syscall_perf_begin(&perf, meta->enter_event, syscall_enter_size(meta),
-				 offsetof(struct syscall_enter_record, args));
+				 offsetof(struct syscall_trace_enter, args));
 	if (!rec)
 		return;
 	rec->nr = nr;
@@ -213,13 +213,13 @@ static void syscall_exit_perf(void *data, struct pt_regs *regs, long ret)
 {
 	int nr = syscall_number(regs);
 	struct syscall_metadata *meta = syscall_perf_meta(&syscall_exit_side, nr);
-	struct syscall_exit_record *rec;
+	struct syscall_trace_exit *rec;
 	struct syscall_perf perf;
 
 	if (!meta)
 		return;
 	rec = syscall_perf_begin(&perf, meta->exit_event, sizeof(*rec),
-				 offsetof(struct syscall_exit_record, ret));
+				 offsetof(struct syscall_trace_exit, ret));
 	if (!rec)
 		return;
 	rec->nr = nr;
@@ -312,7 +312,7 @@ static enum print_line_t syscall_enter_print(struct trace_iterator *iter,
 					     int flags,
 					     struct trace_event *event)
 {
-	struct syscall_enter_record *rec = (void *)iter->ent;
+	struct syscall_trace_enter *rec = (void *)iter->ent;
 	const struct syscall_metadata *meta = syscall_event_meta(event);
 	struct trace_seq *s = &iter->seq;
 	int i;
@@ -332,7 +332,7 @@ static enum print_line_t syscall_exit_print(struct trace_iterator *iter,
 					    int flags,
 					    struct trace_event *event)
 {
-	struct syscall_exit_record *rec = (void *)iter->ent;
+	struct syscall_trace_exit *rec = (void *)iter->ent;
 	struct trace_seq *s = &iter->seq;
 
 	trace_seq_printf(s, "%s -> 0x%lx\n", syscall_event_meta(event)->name, rec->ret);

@@ -12,17 +12,21 @@
 
 struct syscall_metadata;
 
-/* Records of system calls, as described by the format files. */
-struct syscall_enter_record {
-	struct trace_entry ent;
-	int nr;
-	unsigned long args[];
-};
-
-struct syscall_exit_record {
+/*
+ * Records of system calls, as described by the format files. BPF programs know them as well,
+ * by these names: libbpf looks for the types that a program was compiled with in the BTF of
+ * the kernel, and does not load a program if one is missing.
+ */
+struct syscall_trace_exit {
 	struct trace_entry ent;
 	int nr;
 	long ret;
+};
+
+struct syscall_trace_enter {
+	struct trace_entry ent;
+	int nr;
+	unsigned long args[];
 };
 
 /**
