@@ -6,4 +6,4 @@
 # guest: --program REPO/tools/testing/trace/guest/user_events_stress.c
 # config: check
 
-user_events_stress "${GUEST_SECONDS:-20}"
+user_events_stress "${SECONDS:-20}"
