@@ -48,6 +48,22 @@ static bool ftrace_direct_conflicts(struct ftrace_ops *ops, unsigned long flag)
 	return false;
 }
 
+/* Whether @ops is a registered direct ops. */
+static bool ftrace_direct_is_on(const struct ftrace_ops *ops)
+{
+	return ops->flags & FTRACE_OPS_FL_DIRECT && ops->flags & FTRACE_OPS_FL_ENABLED;
+}
+
+/* Ask @ops whether its function can share the sites with IPMODIFY ops that are there. */
+static int ftrace_direct_may_share(struct ftrace_ops *ops)
+{
+	if (!ftrace_direct_conflicts(ops, FTRACE_SITE_IPMODIFY))
+		return 0;
+	if (!ops->ops_func)
+		return -EBUSY;
+	return ops->ops_func(ops, FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF);
+}
+
 /**
  * register_ftrace_direct - have functions call another function first
  * @ops: an ops with a filter and without ->func
@@ -60,7 +76,6 @@ static bool ftrace_direct_conflicts(struct ftrace_ops *ops, unsigned long flag)
  */
 int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 {
-	bool shared;
 	int ret;
 
 	if (ops->func || ops->flags & FTRACE_OPS_FL_ENABLED ||
@@ -76,10 +91,8 @@ int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 	if (ftrace_direct_conflicts(ops, FTRACE_SITE_DIRECT))
 		goto unlock;
 
-	shared = ftrace_direct_conflicts(ops, FTRACE_SITE_IPMODIFY);
-	if (shared && ops->ops_func)
-		ret = ops->ops_func(ops, FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF);
-	if (shared && ret)
+	ret = ftrace_direct_may_share(ops);
+	if (ret)
 		goto unlock;
 
 	ops->func = ftrace_direct_call;
@@ -116,8 +129,7 @@ int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr,
 
 	mutex_lock(&ftrace_direct_mutex);
 	mutex_lock(&ftrace_lock);
-	if (ops->flags & FTRACE_OPS_FL_DIRECT &&
-	    ops->flags & FTRACE_OPS_FL_ENABLED) {
+	if (ftrace_direct_is_on(ops)) {
 		ret = ftrace_ops_unregister(ops);
 		ops->func = NULL;
 		ops->flags &= ~(FTRACE_OPS_FL_DIRECT | FTRACE_OPS_FL_SAVE_REGS);
@@ -130,6 +142,13 @@ int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr,
 	return ret;
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_direct);
+
+static void ftrace_direct_set(struct ftrace_ops *ops, unsigned long addr)
+{
+	WRITE_ONCE(ops->direct_call, addr);
+	ftrace_mark_dirty_ops(ops);
+	ftrace_update_text();
+}
 
 /**
  * modify_ftrace_direct_nolock - change the function that a direct ops calls
@@ -145,11 +164,8 @@ int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr)
 	int ret = -EINVAL;
 
 	mutex_lock(&ftrace_lock);
-	if (ops->flags & FTRACE_OPS_FL_DIRECT &&
-	    ops->flags & FTRACE_OPS_FL_ENABLED) {
-		WRITE_ONCE(ops->direct_call, addr);
-		ftrace_mark_dirty_ops(ops);
-		ftrace_update_text();
+	if (ftrace_direct_is_on(ops)) {
+		ftrace_direct_set(ops, addr);
 		ret = 0;
 	}
 	mutex_unlock(&ftrace_lock);
@@ -162,15 +178,24 @@ EXPORT_SYMBOL_GPL(modify_ftrace_direct_nolock);
  * @ops: a registered direct ops
  * @addr: address of the new function
  *
+ * The new function may differ from the old one in whether it can share a site with
+ * an IPMODIFY ops. ->ops_func() is asked as by register_ftrace_direct().
+ *
  * Context: task, may sleep; takes ftrace_lock.
- * Return: 0, or -EINVAL if @ops is not registered.
+ * Return: 0; -EINVAL if @ops is not registered; or the result of its ->ops_func(),
+ * and the function is not changed.
  */
 int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 {
-	int ret;
+	int ret = -EINVAL;
 
 	mutex_lock(&ftrace_direct_mutex);
-	ret = modify_ftrace_direct_nolock(ops, addr);
+	mutex_lock(&ftrace_lock);
+	if (ftrace_direct_is_on(ops))
+		ret = ftrace_direct_may_share(ops);
+	if (!ret)
+		ftrace_direct_set(ops, addr);
+	mutex_unlock(&ftrace_lock);
 	mutex_unlock(&ftrace_direct_mutex);
 	return ret;
 }

@@ -487,6 +487,42 @@ static void ftrace_test_direct_shared(struct kunit *test)
 }
 
 /*
+ * A direct ops is asked before it shares its function with an ops that changes the
+ * address, also if only its own function changes.
+ */
+static void ftrace_test_direct_later(struct kunit *test)
+{
+	struct ftrace_test *t = ftrace_test_new(test, ftrace_test_redirect,
+						FTRACE_OPS_FL_IPMODIFY);
+	struct ftrace_test *direct = ftrace_test_new(test, NULL, 0);
+	unsigned long addr = (unsigned long)ftrace_test_direct, ip;
+
+	ip = ftrace_test_ip(ftrace_test_plain);
+	ftrace_set_filter_ip(&t->ops, ip, 0, 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&t->ops), 0);
+	ftrace_set_filter_ip(&direct->ops, ip, 0, 0);
+	KUNIT_EXPECT_EQ(test, register_ftrace_direct(&direct->ops, addr), -EBUSY);
+
+	direct->ops.ops_func = ftrace_test_share;
+	ftrace_test_answer = -EAGAIN;
+	KUNIT_EXPECT_EQ(test, register_ftrace_direct(&direct->ops, addr), -EAGAIN);
+	KUNIT_EXPECT_EQ(test, ftrace_test_asked, FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF);
+	ftrace_test_answer = 0;
+	KUNIT_ASSERT_EQ(test, register_ftrace_direct(&direct->ops, addr), 0);
+
+	ftrace_test_asked = FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER;
+	ftrace_test_answer = -EAGAIN;
+	KUNIT_EXPECT_EQ(test, modify_ftrace_direct(&direct->ops, addr + 1), -EAGAIN);
+	KUNIT_EXPECT_EQ(test, ftrace_test_asked, FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF);
+	KUNIT_EXPECT_EQ(test, ftrace_find_rec_direct(ip), addr);
+	ftrace_test_answer = 0;
+	KUNIT_EXPECT_EQ(test, modify_ftrace_direct(&direct->ops, addr), 0);
+
+	ftrace_test_off(test, t);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_direct(&direct->ops, addr, true), 0);
+}
+
+/*
  * Trace all functions and stop again, while each CPU calls a function that is
  * traced throughout. No call of it may be missed, and all sites must be as before
  * at the end.
@@ -573,6 +609,7 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(ftrace_test_probe),
 	KUNIT_CASE(ftrace_test_direct_calls),
 	KUNIT_CASE(ftrace_test_direct_shared),
+	KUNIT_CASE(ftrace_test_direct_later),
 	KUNIT_CASE_SLOW(ftrace_test_storm),
 	{}
 };
