@@ -2,14 +2,15 @@
 /*
  * BPF programs that the kernel finds by BTF: on the entry and the exit of functions, and on
  * tracepoints with the types of their arguments; kprobe sessions; all of them, kprobes and the
- * function tracer on one function at the same time. Prints TAP.
+ * function tracer or a live patch on one function at the same time. Prints TAP.
  */
 #include <sys/prctl.h>
 
 #include "bpf_attach.h"
 #include "kernel_btf.h"
 
-#define KPROBE_SESSION	56	/* BPF_TRACE_KPROBE_SESSION */
+/* The function that the live patch of samples/livepatch replaces. */
+#define PATCHED		"cmdline_proc_show"
 
 /* A program for the function: it keeps the argument of the system call, and the result. */
 static int function_prog(int attach_type, bool returns, int result)
@@ -90,18 +91,11 @@ static void typed_tracepoint(void)
 static int session_link(int result, int *prog)
 {
 	static const char * const names[] = { FUNCTION };
-	union bpf_attr attr = {
-		.link_create = {
-			.attach_type = KPROBE_SESSION,
-			.kprobe_multi = { .cnt = 1, .syms = (uintptr_t)names },
-		},
-	};
 	struct bpf_text text;
 
 	bpf_begin(&text);
-	*prog = bpf_end(&text, BPF_PROG_TYPE_KPROBE, KPROBE_SESSION, result);
-	attr.link_create.prog_fd = *prog;
-	return bpf_call(BPF_LINK_CREATE, &attr, sizeof(attr));
+	*prog = bpf_end(&text, BPF_PROG_TYPE_KPROBE, BPF_ATTACH_SESSION, result);
+	return bpf_session_link(*prog, names, 1);
 }
 
 /* At the entry the program decides whether it runs at the return as well. */
@@ -157,6 +151,103 @@ static void together(unsigned int first)
 	close(open(TRACING "set_ftrace_filter", O_WRONLY | O_TRUNC));
 }
 
+/* Whether /proc/cmdline has the text of the live patch of samples/livepatch. */
+static bool is_patched(void)
+{
+	FILE *f = fopen("/proc/cmdline", "r");
+	char line[4096] = "";
+
+	if (f && !fgets(line, sizeof(line), f))
+		line[0] = '\0';
+	if (f)
+		fclose(f);
+	return strstr(line, "this has been live patched");
+}
+
+/* Disable and unload the patch. The module is in use until all tasks have left the function. */
+static int patch_remove(void)
+{
+	int status = system("echo 0 > /sys/kernel/livepatch/livepatch_sample/enabled");
+
+	return status ?: system("until rmmod livepatch_sample 2> /dev/null; do sleep 0.1; done");
+}
+
+static void patch(bool on)
+{
+	int status = on ? system("modprobe livepatch-sample") : patch_remove();
+
+	ok(!status, "patch", on ? "a live patch is loaded" : "the live patch is removed", status);
+	/* A task may call the function as it was until it has left the kernel. */
+	for (int i = 0; i < 100 && is_patched() != on; i++)
+		usleep(100000);
+}
+
+/* Read the file: @programs have to run, and the function has to be the patched one or not. */
+static void read_patched(uint64_t programs, bool on, const char *when)
+{
+	char what[80];
+	bool got;
+
+	bpf_slots_clear();
+	got = is_patched();
+	snprintf(what, sizeof(what), "%llu programs run, %s", (unsigned long long)programs, when);
+	seen(RUNS, programs, "patch", what);
+	ok(got == on, "patch", on ? "the patched function runs" : "the function itself runs", got);
+}
+
+static int patched_prog(int attach_type)
+{
+	struct bpf_text text;
+
+	bpf_begin(&text);
+	return bpf_end_for(&text, BPF_PROG_TYPE_TRACING, attach_type,
+			   btf_find(PATCHED, BTF_KIND_FUNC), 0);
+}
+
+static void attach_to_patched(int progs[4], int users[4])
+{
+	static const char * const names[] = { PATCHED };
+	struct bpf_text text;
+
+	progs[0] = patched_prog(BPF_TRACE_FENTRY);
+	users[0] = bpf_raw_open(NULL, progs[0]);
+	progs[1] = patched_prog(BPF_TRACE_FEXIT);
+	users[1] = bpf_raw_open(NULL, progs[1]);
+	bpf_begin(&text);
+	progs[2] = bpf_end(&text, BPF_PROG_TYPE_KPROBE, 0, 0);
+	users[2] = probe_counter("kprobe", PATCHED, 0, false);
+	attach(users[2], progs[2]);
+	bpf_begin(&text);
+	progs[3] = bpf_end(&text, BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, 0);
+	users[3] = bpf_multi_link(progs[3], 0, names, NULL, NULL, 1);
+}
+
+/* Programs and a live patch on one function: each comes and leaves first. */
+static void together_with_patch(bool patch_first)
+{
+	int progs[4], users[4];
+
+	if (patch_first)
+		patch(true);
+	attach_to_patched(progs, users);
+	if (!patch_first) {
+		read_patched(4, false, "before the patch");
+		patch(true);
+	}
+	read_patched(4, true, patch_first ? "attached after the patch" : "attached before it");
+	if (patch_first) {
+		patch(false);
+		read_patched(4, false, "after the patch");
+	}
+	for (unsigned int i = 0; i < 4; i++) {
+		close(users[i]);
+		close(progs[i]);
+		read_patched(3 - i, !patch_first, "one of them removed");
+	}
+	if (!patch_first)
+		patch(false);
+}
+
 int main(void)
 {
 	if (bpf_slots_create() || btf_read()) {
@@ -170,5 +261,7 @@ int main(void)
 	sessions();
 	for (unsigned int first = 0; first < 4; first++)
 		together(first);
+	together_with_patch(false);
+	together_with_patch(true);
 	return 0;
 }

@@ -92,13 +92,8 @@ static int user_multi_link(int prog, unsigned int flags)
 {
 	uint64_t offsets[] = { uprobe_offset_of(place), uprobe_offset_of(other_place) };
 	uint64_t cookies[] = { 11, 22 };
-	struct bpf_uprobe_multi_attr attr = {
-		.prog_fd = prog, .attach_type = BPF_ATTACH_UPROBE_MULTI,
-		.path = (uintptr_t)SELF, .offsets = (uintptr_t)offsets,
-		.cookies = (uintptr_t)cookies, .cnt = 2, .multi_flags = flags,
-	};
 
-	return bpf_call(BPF_LINK_CREATE, &attr, offsetof(struct bpf_uprobe_multi_attr, unused));
+	return bpf_user_multi_link(prog, flags, SELF, offsets, cookies, 2);
 }
 
 static void user_multi(void)

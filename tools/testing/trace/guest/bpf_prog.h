@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <linux/bpf.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 #define BPF_ATTACH_UPROBE_MULTI	48	/* BPF_TRACE_UPROBE_MULTI */
+#define BPF_ATTACH_SESSION	56	/* BPF_TRACE_KPROBE_SESSION */
 #define BPF_PAGE		4096
 #define BPF_SLOTS		32
 
@@ -181,6 +183,33 @@ static inline int bpf_raw_open(const char *name, int prog)
 	};
 
 	return bpf_call(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr));
+}
+
+/* Attach a program to the entry and the return of functions. Return: the link, or -1. */
+static inline int bpf_session_link(int prog, const char * const *names, unsigned int count)
+{
+	union bpf_attr attr = {
+		.link_create = {
+			.prog_fd = prog, .attach_type = BPF_ATTACH_SESSION,
+			.kprobe_multi = { .cnt = count, .syms = (uintptr_t)names },
+		},
+	};
+
+	return bpf_call(BPF_LINK_CREATE, &attr, sizeof(attr));
+}
+
+/* Attach a program to places of a file, with cookies or NULL. Return: the link, or -1. */
+static inline int bpf_user_multi_link(int prog, unsigned int flags, const char *path,
+				      const uint64_t *offsets, const uint64_t *cookies,
+				      unsigned int count)
+{
+	struct bpf_uprobe_multi_attr attr = {
+		.prog_fd = prog, .attach_type = BPF_ATTACH_UPROBE_MULTI,
+		.path = (uintptr_t)path, .offsets = (uintptr_t)offsets,
+		.cookies = (uintptr_t)cookies, .cnt = count, .multi_flags = flags,
+	};
+
+	return bpf_call(BPF_LINK_CREATE, &attr, offsetof(struct bpf_uprobe_multi_attr, unused));
 }
 
 /* Attach a program to functions, by their names or addresses. Return: the link, or -1. */
