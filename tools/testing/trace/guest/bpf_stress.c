@@ -18,7 +18,7 @@
 static struct {
 	volatile bool stop;
 	uint64_t calls[CALLERS];
-	uint64_t attached[16];
+	uint64_t attached[32];
 } *shared;
 
 static volatile long sum;
@@ -32,7 +32,7 @@ UPROBE_PLACE long place(long n)
 static const char * const functions[] = {
 	FUNCTION, "__x64_sys_getsid", "__x64_sys_getppid", "ksys_write", "vfs_write", "vfs_read",
 	"ksys_read", "do_sys_openat2", "kfree", "kmem_cache_free", "handle_mm_fault", "vfs_open",
-	"dput", "__fput", "mutex_lock", "mutex_unlock",
+	"dput", "__fput", "mutex_unlock",
 };
 
 /* Link a program to the first one of @functions, and with @more to some others. */
@@ -68,12 +68,15 @@ static int with(int fd, int prog)
 
 enum way {
 	MULTI, MULTI_RETURN, KPROBE, KRETPROBE, UPROBE, URETPROBE, RAW, TRACEPOINT, SYSCALL,
-	FENTRY, FEXIT, WAYS
+	USER_MULTI, USER_MULTI_RETURN, SESSION, FENTRY, FEXIT, MODIFY, TYPED, SECURITY, WAYS
 };
 
+/* What the programs are found by that the kernel finds by BTF; others have no kind. */
 static const struct {
 	const char *name;
 	int type, attach_type;
+	const char *target;
+	unsigned int kind;
 } ways[] = {
 	[MULTI]		= { "kprobe_multi", BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI },
 	[MULTI_RETURN]	= { "kprobe_multi at the return", BPF_PROG_TYPE_KPROBE,
@@ -85,13 +88,25 @@ static const struct {
 	[RAW]		= { "raw tracepoint", BPF_PROG_TYPE_RAW_TRACEPOINT, 0 },
 	[TRACEPOINT]	= { "tracepoint", BPF_PROG_TYPE_TRACEPOINT, 0 },
 	[SYSCALL]	= { "system call", BPF_PROG_TYPE_TRACEPOINT, 0 },
-	[FENTRY]	= { "fentry", BPF_PROG_TYPE_TRACING, BPF_TRACE_FENTRY },
-	[FEXIT]		= { "fexit", BPF_PROG_TYPE_TRACING, BPF_TRACE_FEXIT },
+	[USER_MULTI]	= { "uprobe_multi", BPF_PROG_TYPE_KPROBE, BPF_ATTACH_UPROBE_MULTI },
+	[USER_MULTI_RETURN] = { "uprobe_multi at the return", BPF_PROG_TYPE_KPROBE,
+			    BPF_ATTACH_UPROBE_MULTI },
+	[SESSION]	= { "session", BPF_PROG_TYPE_KPROBE, BPF_ATTACH_SESSION },
+	[FENTRY]	= { "fentry", BPF_PROG_TYPE_TRACING, BPF_TRACE_FENTRY, FUNCTION,
+			    BTF_KIND_FUNC },
+	[FEXIT]		= { "fexit", BPF_PROG_TYPE_TRACING, BPF_TRACE_FEXIT, FUNCTION,
+			    BTF_KIND_FUNC },
+	[MODIFY]	= { "fmod_ret", BPF_PROG_TYPE_TRACING, BPF_MODIFY_RETURN, FUNCTION,
+			    BTF_KIND_FUNC },
+	[TYPED]		= { "tp_btf", BPF_PROG_TYPE_TRACING, BPF_TRACE_RAW_TP,
+			    "btf_trace_sched_switch", BTF_KIND_TYPEDEF },
+	[SECURITY]	= { "lsm", BPF_PROG_TYPE_LSM, BPF_LSM_MAC, "bpf_lsm_file_open",
+			    BTF_KIND_FUNC },
 };
 
 static int attach_way(unsigned int way, int prog)
 {
-	unsigned long offset = uprobe_offset_of(place);
+	uint64_t offset = uprobe_offset_of(place);
 
 	switch (way) {
 	case MULTI:
@@ -109,6 +124,11 @@ static int attach_way(unsigned int way, int prog)
 		return with(counter_of("sched/sched_switch"), prog);
 	case SYSCALL:
 		return with(counter_of("syscalls/sys_enter_getpgid"), prog);
+	case USER_MULTI:
+	case USER_MULTI_RETURN:
+		return bpf_user_multi_link(prog, way == USER_MULTI_RETURN, SELF, &offset, NULL, 1);
+	case SESSION:
+		return bpf_session_link(prog, functions, ARRAY_SIZE(functions));
 	default:
 		return bpf_raw_open(NULL, prog);
 	}
@@ -117,7 +137,7 @@ static int attach_way(unsigned int way, int prog)
 /* Attach and detach a program until the end. Return: the status of the process. */
 static int attacher(unsigned int way)
 {
-	unsigned int id = way < FENTRY ? 0 : btf_find(FUNCTION, BTF_KIND_FUNC);
+	unsigned int id = ways[way].kind ? btf_find(ways[way].target, ways[way].kind) : 0;
 	int prog, fd;
 
 	srand(getpid());
@@ -181,7 +201,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	if (btf_read()) {
-		printf("# the kernel has no BTF: without fentry and fexit\n");
+		printf("# the kernel has no BTF: without programs that are found by it\n");
 		nr = FENTRY;
 	}
 	prog = simple_prog(BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, 0);
