@@ -26,6 +26,20 @@ def source_of(kernel):
     raise common.Failure(f"{kernel}: the source tree does not exist: {' '.join(places)}")
 
 
+def drop_old(kernel, where):
+    """Remove modules that are older than the kernel.
+
+    The BTF of a module refers to that of the kernel, but make does not link a module outside
+    the tree again if only vmlinux has changed.
+    """
+    vmlinux = os.path.join(kernel, "vmlinux")
+    built = os.path.getmtime(vmlinux) if os.path.exists(vmlinux) else 0
+    for part in os.listdir(where):
+        path = os.path.join(where, part)
+        if part.endswith(".ko") and os.path.getmtime(path) < built:
+            os.unlink(path)
+
+
 def module(kernel, sources, where):
     """Build the module in a source directory for a kernel, in another directory.
 
@@ -36,6 +50,7 @@ def module(kernel, sources, where):
         text = common.read_whole(os.path.join(sources, part))
         if common.read_whole(os.path.join(where, part)) != text:
             common.write_whole(os.path.join(where, part), text)
+    drop_old(kernel, where)
     env = {k: v for k, v in os.environ.items() if k not in OURS}
     config = common.read_whole(os.path.join(kernel, ".config")) or b""
     arch = ["ARCH=um"] if b"\nCONFIG_UML=y\n" in config else []
