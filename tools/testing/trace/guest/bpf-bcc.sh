@@ -54,7 +54,7 @@ check "trace: a function of a program" tool PID 'bash /tmp/bash.sh' \
 	'[0-9]+ +[0-9]+ +bash +false_builtin *.*' trace-bpfcc '/bin/bash:false_builtin'
 check "argdist: counts" tool '^\[' "$dd" '\s+100 +n = 1' \
 	argdist-bpfcc -c -C 'p::write_null(void *f, void *b, u64 n):u64:n'
-check "argdist: histogram" tool '^\[' "$dd" ' +1 -> 1 +: 100 +\|\*+\|' \
+check "argdist: histogram" tool '^\[' "$dd" ' +0 -> 1 +: 100 +\|\*+\|' \
 	argdist-bpfcc -c -H 'r::write_null():u64:$retval'
 check "argdist: a tracepoint" tool '^\[' "$dd" '\s+100 +args->args\[2\] = 1' argdist-bpfcc -c -C \
 	't:raw_syscalls:sys_enter():u64:args->args[2]:args->id==1'
