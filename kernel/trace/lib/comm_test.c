@@ -68,6 +68,19 @@ static void comm_test_expect_all(struct kunit *test, const char *want)
 	comm_test_expect_text(test, &m, want);
 }
 
+/*
+ * Records that earlier tests wrote have marked CPUs: a task switch there would record the
+ * names of other tasks.
+ */
+static int comm_test_init(struct kunit *test)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		per_cpu(trace_comm_due, cpu) = false;
+	return 0;
+}
+
 static void comm_test_slots(struct kunit *test)
 {
 	unsigned int size = trace_comm_size();
@@ -205,6 +218,7 @@ static struct kunit_case comm_test_cases[] = {
 
 static struct kunit_suite comm_test_suite = {
 	.name = "trace_comm",
+	.init = comm_test_init,
 	.test_cases = comm_test_cases,
 };
 
