@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The demo of 'make run' on the kernel that 'make run' boots, with one result per check,
-# and the presence of the tracers, control files and events that a new user expects.
-# config: run
+# The demo of 'make run', with one result per check, and the presence of the tracers, control
+# files and events that a new user expects. The kernel with debug checks has the options of
+# the kernel of 'make run' and, unlike the test kernel, no KUnit tests.
+# config: check
 # guest: --files REPO/samples/trace_marker/demo.sh:bin/demo.sh
 
 good()
