@@ -97,12 +97,19 @@ while :; do
 	blk read $dev 8 4096
 done &
 load=$!
+# The header has four lines.
+records() {
+	for try in $(seq 100); do
+		[ "$(wc -l < x/trace)" -le 4 ] || break
+		sleep 0.1
+	done
+	wc -l < x/trace
+}
 for i in 1 2 3 4 5; do
 	mkdir x
 	echo blk > x/current_tracer
 	echo 1 > x/options/blk_classic
-	sleep 0.1
-	wc -l < x/trace
+	records
 	echo 0 > b/tracing_on
 	echo nop > a/current_tracer
 	echo blk > a/current_tracer
