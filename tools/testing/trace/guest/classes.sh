@@ -24,9 +24,6 @@
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
 
-# amount SHORT LONG: how often a test repeats something.
-amount() { [ "$LONG" ] && echo "$2" || echo "$1"; }
-
 # t NAME COMMAND...: a test of the class.
 t() {
 	text=$1

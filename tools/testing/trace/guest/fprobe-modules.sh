@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # Fprobe events and tracepoint probes in a module that is loaded and unloaded: before,
 # while and after they are defined, enabled and hit, for ROUNDS rounds.
+# nightly-also: threads-kasan
+# long
 # guest: --smp 2 --timeout 3600
 # config: check
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
 dmesg -c > /dev/null
-ROUNDS=${ROUNDS:-100}
+ROUNDS=${ROUNDS:-$(amount 25 100)}
 
 # Number of records of an event.
 nr() {

@@ -3,6 +3,7 @@
 # Control files that are open while their object is removed: an instance, an event of a
 # module, a dynamic event, a spare ring buffer that a task polls.
 # nightly-also: threads-kasan threads-kcsan
+# long
 # guest: --smp 2 --mem 1024 --timeout 900 --program REPO/tools/testing/trace/guest/lifetimes.c
 # config: check
 
@@ -30,7 +31,7 @@ files()
 }
 check "an open file keeps its instance" files
 check "no report in the kernel log" quiet
-check "no open outlives its instance" lifetimes race "$PWD/instances/raced" 60
+check "no open outlives its instance" lifetimes race "$PWD/instances/raced" "$(amount 20 60)"
 check "no report in the kernel log" quiet
 
 # Reads of files of a removed event fail with ENODEV.
@@ -61,11 +62,11 @@ else
 fi
 check "no report in the kernel log" quiet
 
-check "opens race with removal of a kprobe event" lifetimes opens "$PWD/events/life/probe" 8 \
+check "opens race with removal of a kprobe event" lifetimes opens "$PWD/events/life/probe" "$(amount 4 8)" \
 	'echo p:life/probe vfs_read > kprobe_events; echo > kprobe_events'
-check "opens race with removal of a uprobe event" lifetimes opens "$PWD/events/life/uprobe" 8 \
+check "opens race with removal of a uprobe event" lifetimes opens "$PWD/events/life/uprobe" "$(amount 4 8)" \
 	'echo p:life/uprobe /bin/busybox:0x10 > uprobe_events; echo > uprobe_events'
-check "opens race with removal of a synthetic event" lifetimes opens "$PWD/events/synthetic/going" 8 \
+check "opens race with removal of a synthetic event" lifetimes opens "$PWD/events/synthetic/going" "$(amount 4 8)" \
 	'echo "going u64 a" > synthetic_events; echo > synthetic_events'
 echo > kprobe_events
 echo > uprobe_events
@@ -73,7 +74,7 @@ echo > synthetic_events
 check "no report in the kernel log" quiet
 modules()
 {
-	lifetimes opens "$PWD/events/sample-trace/foo_bar" 15 \
+	lifetimes opens "$PWD/events/sample-trace/foo_bar" "$(amount 6 15)" \
 		'modprobe trace-events-sample; rmmod trace-events-sample || :'
 	rmmod trace-events-sample 2> /dev/null
 	return 0

@@ -4,6 +4,7 @@
 # remove, while others with several threads run into them, fork, execute, end, unmap and move
 # their text, and while the programs are replaced and deleted. A second pass lets allocations
 # fail. At the end no event is left. ROUNDS=n in the environment sets the length.
+# long
 # guest: --smp 2 --mem 1024 --timeout 1200
 # guest: --program REPO/tools/testing/trace/guest/uprobe_races.c
 # guest: --program REPO/tools/testing/trace/guest/perf_uprobes.c
@@ -36,7 +37,7 @@ undo() {
 }
 
 races() {
-	uprobe_races "$@" -n "${ROUNDS:-8}" > /tmp/races 2>&1
+	uprobe_races "$@" -n "${ROUNDS:-$(amount 3 8)}" > /tmp/races 2>&1
 	status=$?
 	cat /tmp/races
 	undo
