@@ -37,7 +37,7 @@ undo() {
 }
 
 races() {
-	uprobe_races "$@" -n "${ROUNDS:-$(amount 3 8)}" > /tmp/races 2>&1
+	uprobe_races "$@" -n "${ROUNDS:-$(amount 8 24)}" > /tmp/races 2>&1
 	status=$?
 	cat /tmp/races
 	undo
