@@ -5,7 +5,7 @@
 # different types.
 # guest: --program REPO/tools/testing/trace/guest/hist_hit.c
 # compare: text
-# also: check
+# nightly-also: check
 
 cd /sys/kernel/tracing || exit 1
 enter=events/syscalls/sys_enter_lseek

@@ -3,7 +3,7 @@
 # A module registers an object and does not unregister it when its init function fails,
 # or in its exit function: the kernel keeps no reference to the module's memory.
 # guest: --smp 2 --timeout 900
-# also: check
+# nightly-also: check
 # module: leaver
 
 . /guest/tap

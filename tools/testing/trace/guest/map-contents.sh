@@ -5,7 +5,7 @@
 # buffer is cleared or written to at the same time.
 # guest: --smp 2 --mem 512 --timeout 300 --program REPO/tools/testing/trace/guest/map-contents.c
 # compare: text
-# also: check
+# nightly-also: check
 
 . /guest/tap
 

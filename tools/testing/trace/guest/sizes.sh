@@ -4,7 +4,7 @@
 # the former value in place. Contents of the size files for sub-buffers of each size.
 # guest: --mem 512 --timeout 300
 # compare: text
-# also: check
+# nightly-also: check
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
