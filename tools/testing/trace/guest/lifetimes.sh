@@ -62,11 +62,12 @@ else
 fi
 check "no report in the kernel log" quiet
 
-check "opens race with removal of a kprobe event" lifetimes opens "$PWD/events/life/probe" "$(amount 4 8)" \
+seconds=$(amount 4 8)
+check "opens race with removal of a kprobe event" lifetimes opens "$PWD/events/life/probe" "$seconds" \
 	'echo p:life/probe vfs_read > kprobe_events; echo > kprobe_events'
-check "opens race with removal of a uprobe event" lifetimes opens "$PWD/events/life/uprobe" "$(amount 4 8)" \
+check "opens race with removal of a uprobe event" lifetimes opens "$PWD/events/life/uprobe" "$seconds" \
 	'echo p:life/uprobe /bin/busybox:0x10 > uprobe_events; echo > uprobe_events'
-check "opens race with removal of a synthetic event" lifetimes opens "$PWD/events/synthetic/going" "$(amount 4 8)" \
+check "opens race with removal of a synthetic event" lifetimes opens "$PWD/events/synthetic/going" "$seconds" \
 	'echo "going u64 a" > synthetic_events; echo > synthetic_events'
 echo > kprobe_events
 echo > uprobe_events

@@ -228,7 +228,7 @@ echo hwlat > current_tracer
 hwlat_nmi() {
 	for try in $(seq 20); do
 		storm
-		! grep -q 'nmi-total:[0-9]* nmi-count:[1-9]' trace || return 0
+		grep -q 'nmi-total:[0-9]* nmi-count:[1-9]' trace && return
 	done
 	return 1
 }
