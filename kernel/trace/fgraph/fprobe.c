@@ -385,7 +385,8 @@ static bool fprobe_match(struct ftrace_ops *ops, void *data)
 	struct fprobe *fp = container_of(ops, struct fprobe, ops);
 	struct module *mod = data;
 
-	if (ops->func != fprobe_entry && ops->func != fprobe_entry_shared)
+	if (ops->func != fprobe_entry && ops->func != fprobe_entry_hook &&
+	    ops->func != fprobe_entry_shared)
 		return false;
 	return within_module((unsigned long)fp, mod) ||
 	       within_module((unsigned long)fp->entry_handler, mod) ||

@@ -44,8 +44,8 @@ another() {
 	[ "$hits" = 0 ] || { echo "hits: $hits"; return 1; }
 }
 
-for what in filter filter-of-ops freed-ops second-direct ops ops-in-heap direct fprobe graph \
-	tracepoint marker export type event call synth instance; do
+for what in filter filter-of-ops freed-ops second-direct ops ops-in-heap direct fprobe \
+	exit-fprobe graph tracepoint marker export type event call synth instance; do
 	mark
 	insmod /leaver.ko what=$what fail=1 2> /tmp/error
 	check "$what: the init function fails" grep -qi "cancel" /tmp/error
@@ -60,6 +60,9 @@ for what in filter filter-of-ops freed-ops second-direct ops ops-in-heap direct 
 	stir
 	rmmod leaver
 	check "$what: no report after an exit that does not unregister" quiet
+	case $what in
+	*fprobe) check "$what: the probe is unregistered as one" says "has left handler leaver_e" ;;
+	esac
 	mark
 	check "$what: another module loads and unloads after the exit" another
 	check "$what: no report after another module following the exit" quiet

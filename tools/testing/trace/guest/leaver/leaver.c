@@ -148,6 +148,15 @@ static int leave_fprobe(void)
 	return register_fprobe(&leaver_fprobe, LEAVER_FUNCTION, NULL);
 }
 
+static struct fprobe leaver_exit_fprobe = {
+	.exit_handler	= leaver_exit_of,
+};
+
+static int leave_exit_fprobe(void)
+{
+	return register_fprobe(&leaver_exit_fprobe, LEAVER_FUNCTION, NULL);
+}
+
 static int leaver_graph_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	hits++;
@@ -290,6 +299,7 @@ static const struct {
 	{ "direct", leave_direct },
 	{ "second-direct", leave_second_direct },
 	{ "fprobe", leave_fprobe },
+	{ "exit-fprobe", leave_exit_fprobe },
 	{ "graph", leave_graph },
 	{ "tracepoint", leave_tracepoint },
 	{ "marker", leave_marker },
