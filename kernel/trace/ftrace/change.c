@@ -158,12 +158,10 @@ struct ftrace_change {
 	bool				check;
 };
 
-static int ftrace_change_one(const struct ftrace_change *change,
-			     struct ftrace_group *group, struct dyn_ftrace *site)
+/* @was, @is: whether the old and the new selection have @site. */
+static int ftrace_change_one(const struct ftrace_change *change, struct ftrace_group *group,
+			     struct dyn_ftrace *site, bool was, bool is)
 {
-	bool was = ftrace_selection_has(change->from, site->ip);
-	bool is = ftrace_selection_has(change->to, site->ip);
-
 	if (was == is)
 		return 0;
 	if (change->check)
@@ -175,30 +173,66 @@ static int ftrace_change_one(const struct ftrace_change *change,
 	return 0;
 }
 
-/* Apply the change to the sites in @set that are not in @but. */
-static int ftrace_change_set(const struct ftrace_change *change,
-			     const struct ftrace_ip_set *set,
-			     const struct ftrace_ip_set *but)
+/**
+ * struct ftrace_change_cursor - a position in a set
+ * @set: the set, or NULL
+ * @next: index of the next element
+ */
+struct ftrace_change_cursor {
+	const struct ftrace_ip_set	*set;
+	unsigned int			next;
+};
+
+/* The next address, or ULONG_MAX at the end of the set. */
+static unsigned long ftrace_change_cursor_ip(const struct ftrace_change_cursor *cursor)
 {
-	struct ftrace_group *group;
-	unsigned long last = 0;
-	int ret = 0;
+	if (!cursor->set || cursor->next == cursor->set->count)
+		return ULONG_MAX;
+	return cursor->set->ip[cursor->next];
+}
 
-	for (unsigned int i = 0; set && i < set->count && !ret; i++) {
-		unsigned long ip = set->ip[i];
-		struct dyn_ftrace *site;
+/*
+ * Advance the cursor if its next address is @ip, which the set may have several times: see
+ * ftrace_ip_set_forget(). Return: true if it is.
+ */
+static bool ftrace_change_cursor_pass(struct ftrace_change_cursor *cursor, unsigned long ip)
+{
+	bool found = false;
 
-		/* ftrace_ip_set_forget() leaves zeros and duplicates. */
-		if (!ip || ip == last)
-			continue;
-		last = ip;
-		if (but && ftrace_ip_set_has(but, ip))
-			continue;
-		site = ftrace_table_find(ip, &group);
-		if (site)
-			ret = ftrace_change_one(change, group, site);
+	while (ftrace_change_cursor_ip(cursor) == ip) {
+		cursor->next++;
+		found = true;
 	}
-	return ret;
+	return found;
+}
+
+/* Apply the change to the sites in the set of either selection. */
+static int ftrace_change_sets(const struct ftrace_change *change,
+			      struct ftrace_change_cursor old, struct ftrace_change_cursor new)
+{
+	struct ftrace_group *group = NULL;
+	struct dyn_ftrace *site, *last = NULL;
+	unsigned long ip;
+	bool was, is;
+	int ret;
+
+	for (;;) {
+		ip = min(ftrace_change_cursor_ip(&old), ftrace_change_cursor_ip(&new));
+		if (ip == ULONG_MAX)
+			return 0;
+		was = ftrace_change_cursor_pass(&old, ip) &&
+		      !ftrace_selection_excepts(change->from, ip);
+		is = ftrace_change_cursor_pass(&new, ip) &&
+		     !ftrace_selection_excepts(change->to, ip);
+		/* ftrace_ip_set_forget() leaves zeros, too, and these are no sites. */
+		site = was == is ? NULL : ftrace_table_find_from(ip, last, &group);
+		if (!site)
+			continue;
+		ret = ftrace_change_one(change, group, site, was, is);
+		if (ret)
+			return ret;
+		last = site;
+	}
 }
 
 static int ftrace_change_walk(const struct ftrace_change *change)
@@ -210,15 +244,16 @@ static int ftrace_change_walk(const struct ftrace_change *change)
 
 	lockdep_assert_held(&ftrace_lock);
 	if ((from->none || from->filter) && (to->none || to->filter)) {
-		const struct ftrace_ip_set *old = from->none ? NULL : from->filter;
-		const struct ftrace_ip_set *new = to->none ? NULL : to->filter;
+		struct ftrace_change_cursor old = { from->none ? NULL : from->filter };
+		struct ftrace_change_cursor new = { to->none ? NULL : to->filter };
 
-		ret = ftrace_change_set(change, old, NULL);
-		return ret ?: ftrace_change_set(change, new, old);
+		return ftrace_change_sets(change, old, new);
 	}
 	ftrace_for_each_group(group) {
 		ftrace_for_each_site(group, site) {
-			ret = ftrace_change_one(change, group, site);
+			ret = ftrace_change_one(change, group, site,
+						ftrace_selection_has(from, site->ip),
+						ftrace_selection_has(to, site->ip));
 			if (ret)
 				return ret;
 		}
@@ -381,7 +416,6 @@ static int ftrace_change_text_plan(void)
  */
 void ftrace_update_text(void)
 {
-	struct dyn_ftrace *site = NULL;
 	struct ftrace_group *group;
 
 	lockdep_assert_held(&ftrace_lock);
@@ -398,9 +432,9 @@ void ftrace_update_text(void)
 		cpus_read_unlock();
 	}
 
-	while ((site = ftrace_site_next(site)))
-		site->flags &= ~FTRACE_SITE_DIRTY;
 	ftrace_for_each_group(group) {
+		for (unsigned int i = group->dirty_first; i <= group->dirty_last; i++)
+			group->sites[i].flags &= ~FTRACE_SITE_DIRTY;
 		group->dirty_first = 1;
 		group->dirty_last = 0;
 	}

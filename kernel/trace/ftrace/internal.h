@@ -111,6 +111,8 @@ struct ftrace_group *ftrace_mcount_loc_add(struct module *mod, const unsigned lo
 void ftrace_group_remove(struct ftrace_group *group);
 void ftrace_group_free(struct ftrace_group *group);
 struct dyn_ftrace *ftrace_table_find(unsigned long ip, struct ftrace_group **group);
+struct dyn_ftrace *ftrace_table_find_from(unsigned long ip, struct dyn_ftrace *from,
+					  struct ftrace_group **group);
 struct dyn_ftrace *ftrace_table_resolve(unsigned long ip);
 
 /* failures.c */
@@ -230,6 +232,12 @@ struct ftrace_selection {
 	bool				none;
 };
 
+static __always_inline bool ftrace_selection_excepts(const struct ftrace_selection *sel,
+						     unsigned long ip)
+{
+	return sel->except && ftrace_ip_set_has(sel->except, ip);
+}
+
 static __always_inline bool ftrace_selection_has(const struct ftrace_selection *sel,
 						 unsigned long ip)
 {
@@ -237,7 +245,7 @@ static __always_inline bool ftrace_selection_has(const struct ftrace_selection *
 		return false;
 	if (sel->filter && !ftrace_ip_set_has(sel->filter, ip))
 		return false;
-	return !sel->except || !ftrace_ip_set_has(sel->except, ip);
+	return !ftrace_selection_excepts(sel, ip);
 }
 
 /* state.c and ops.c */

@@ -3,34 +3,83 @@
  * The addresses of many functions by their names.
  *
  * kallsyms expands some symbols for each name that it looks up. The names of the sites, in
- * contrast, are expanded once for all of them, and each is searched in the sorted list of the
- * caller: a thousand names cost little more than one. A site has one of the names of its
- * function only; kallsyms looks up the other ones.
+ * contrast, are expanded once for all of them, and each is searched in a hash table of the
+ * caller's names: a thousand names cost little more than one. A site has one of the names of
+ * its function only; kallsyms looks up the other ones.
  */
-#include <linux/bsearch.h>
 #include <linux/cleanup.h>
 #include <linux/kallsyms.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
 #include <linux/string.h>
+#include <linux/stringhash.h>
 
 #include "internal.h"
 
 /**
+ * struct lookup_entry - an entry of the hash table of names
+ * @hash: full_name_hash() of the name
+ * @nth: index of the name, counted from one; 0 if the entry is empty
+ */
+struct lookup_entry {
+	u32	hash;
+	u32	nth;
+};
+
+/**
  * struct lookup_functions - the names that are looked up
- * @names: the names, sorted by strcmp()
+ * @names: the names
  * @count: number of @names
  * @addrs: address of each function; 0 while it was not found
  * @found: number of functions that were found
+ * @table: hash table of @names with linear probing; a half of it or more is empty
+ * @mask: number of entries of @table less one
  */
 struct lookup_functions {
-	const char	**names;
-	size_t		count;
-	unsigned long	*addrs;
-	size_t		found;
+	const char		**names;
+	size_t			count;
+	unsigned long		*addrs;
+	size_t			found;
+	struct lookup_entry	*table;
+	u32			mask;
 };
 
-static int lookup_order(const void *name, const void *entry)
+/* Find the entry of a name, or the empty entry that is to become it. */
+static struct lookup_entry *lookup_find(const struct lookup_functions *functions,
+					const char *name, u32 hash)
 {
-	return strcmp(name, *(const char * const *)entry);
+	struct lookup_entry *entry;
+
+	for (u32 at = hash;; at++) {
+		entry = &functions->table[at & functions->mask];
+		if (!entry->nth)
+			return entry;
+		if (entry->hash == hash && !strcmp(functions->names[entry->nth - 1], name))
+			return entry;
+	}
+}
+
+/* Make the hash table. Return: 0; -ESRCH if a name is in the list twice; -ENOMEM. */
+static int lookup_table_init(struct lookup_functions *functions)
+{
+	u32 size = roundup_pow_of_two(2 * functions->count + 1);
+	struct lookup_entry *entry;
+	const char *name;
+	u32 hash;
+
+	functions->table = kvcalloc(size, sizeof(*functions->table), GFP_KERNEL);
+	if (!functions->table)
+		return -ENOMEM;
+	functions->mask = size - 1;
+	for (u32 i = 0; i < functions->count; i++) {
+		name = functions->names[i];
+		hash = hashlen_hash(hashlen_string(NULL, name));
+		entry = lookup_find(functions, name, hash);
+		if (entry->nth)
+			return -ESRCH;
+		*entry = (struct lookup_entry) { .hash = hash, .nth = i + 1 };
+	}
+	return 0;
 }
 
 /* The first byte of the function of a site, which may be an instruction before the site. */
@@ -47,19 +96,22 @@ static unsigned long lookup_function_start(unsigned long ip)
 /* Look up the names of one group. Return: true if all functions have been found. */
 static bool lookup_group(struct lookup_functions *functions, struct ftrace_group *group)
 {
+	struct lookup_entry *entry;
 	struct dyn_ftrace *site;
-	const char *name, **found;
 	unsigned long *addr;
+	const char *name;
+	u32 hash;
 
 	ftrace_for_each_site(group, site) {
 		name = ftrace_symbol(group, site);
 		if (!name)
 			continue;
-		found = __inline_bsearch(name, functions->names, functions->count,
-					 sizeof(*functions->names), lookup_order);
-		if (!found)
+		hash = full_name_hash(NULL, name,
+				      ftrace_symbol_len(group, site - group->sites));
+		entry = lookup_find(functions, name, hash);
+		if (!entry->nth)
 			continue;
-		addr = &functions->addrs[found - functions->names];
+		addr = &functions->addrs[entry->nth - 1];
 		/* Of several functions of a name, the first one counts. */
 		if (*addr)
 			continue;
@@ -87,15 +139,6 @@ static int lookup_sites(struct lookup_functions *functions)
 	return 0;
 }
 
-/* Whether the list has a name twice: only one of them got the address of a site. */
-static bool lookup_is_double(const struct lookup_functions *functions, size_t i)
-{
-	const char **names = functions->names;
-
-	return (i > 0 && !strcmp(names[i - 1], names[i])) ||
-	       (i + 1 < functions->count && !strcmp(names[i], names[i + 1]));
-}
-
 /* Look up the names that no site has, such as __x64_sys_getppid, an alias. */
 static int lookup_aliases(struct lookup_functions *functions)
 {
@@ -105,8 +148,6 @@ static int lookup_aliases(struct lookup_functions *functions)
 	for (i = 0; functions->found < functions->count; i++) {
 		if (functions->addrs[i])
 			continue;
-		if (lookup_is_double(functions, i))
-			return -ESRCH;
 		address = kallsyms_lookup_name(functions->names[i]);
 		if (!address || !ftrace_location(address))
 			return -ESRCH;
@@ -131,6 +172,12 @@ int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *a
 		.names = sorted_syms, .count = cnt, .addrs = addrs,
 	};
 
+	int ret;
+
 	memset(addrs, 0, cnt * sizeof(*addrs));
-	return lookup_sites(&functions) ?: lookup_aliases(&functions);
+	ret = lookup_table_init(&functions);
+	if (!ret)
+		ret = lookup_sites(&functions) ?: lookup_aliases(&functions);
+	kvfree(functions.table);
+	return ret;
 }

@@ -39,14 +39,10 @@ struct ftrace_group *ftrace_group_next(struct ftrace_group *group)
 	return NULL;
 }
 
-static noinstr struct dyn_ftrace *ftrace_sites_group_find_site(struct ftrace_group *group,
-							       unsigned long ip)
+/* Find the site at @ip among @n sites, the first of which is not after @ip. */
+static noinstr struct dyn_ftrace *ftrace_sites_search(struct dyn_ftrace *base, unsigned int n,
+						      unsigned long ip)
 {
-	struct dyn_ftrace *base = group->sites;
-	unsigned int n = group->count;
-
-	if (!n || ip < base->ip || ip > base[n - 1].ip)
-		return NULL;
 	while (n > 1) {
 		unsigned int half = n / 2;
 
@@ -55,6 +51,14 @@ static noinstr struct dyn_ftrace *ftrace_sites_group_find_site(struct ftrace_gro
 		n -= half;
 	}
 	return base->ip == ip ? base : NULL;
+}
+
+static noinstr struct dyn_ftrace *ftrace_sites_group_find_site(struct ftrace_group *group,
+							       unsigned long ip)
+{
+	if (!group->count || ip < group->sites[0].ip || ip > group->sites[group->count - 1].ip)
+		return NULL;
+	return ftrace_sites_search(group->sites, group->count, ip);
 }
 
 noinstr struct dyn_ftrace *ftrace_site_find(unsigned long ip)
@@ -148,6 +152,34 @@ struct dyn_ftrace *ftrace_table_find(unsigned long ip, struct ftrace_group **whe
 	return NULL;
 }
 
+/**
+ * ftrace_table_find_from - look up a site that is soon after another one
+ * @ip: address of the site
+ * @from: a site of *@where at or before @ip, or NULL for none
+ * @where: the group of @from; set to the group of the site, if there is one
+ *
+ * The distance is doubled until a site is after @ip: Bentley and Yao, "An almost optimal
+ * algorithm for unbounded searching", 1976.
+ *
+ * Context: task; ftrace_lock held.
+ * Return: the site, or NULL.
+ */
+struct dyn_ftrace *ftrace_table_find_from(unsigned long ip, struct dyn_ftrace *from,
+					  struct ftrace_group **where)
+{
+	unsigned int rest, step = 1;
+
+	if (!from || ip < from->ip || ip > (*where)->sites[(*where)->count - 1].ip)
+		return ftrace_table_find(ip, where);
+	rest = (*where)->count - (from - (*where)->sites);
+	while (step < rest && from[step].ip <= ip) {
+		from += step;
+		rest -= step;
+		step *= 2;
+	}
+	return ftrace_sites_search(from, min(step, rest), ip) ?: ftrace_table_find(ip, where);
+}
+
 /* Find the first site at or after @start. */
 static struct dyn_ftrace *ftrace_sites_group_first_from(struct ftrace_group *group,
 							unsigned long start)
@@ -211,7 +243,11 @@ int ftrace_text_reserved(const void *start, const void *end)
 struct dyn_ftrace *ftrace_table_resolve(unsigned long ip)
 {
 	struct ftrace_group *group;
+	struct dyn_ftrace *site;
 
+	site = ftrace_table_find(ip, &group);
+	if (site)
+		return site;
 	ip = ftrace_location(ip);
 	return ip ? ftrace_table_find(ip, &group) : NULL;
 }

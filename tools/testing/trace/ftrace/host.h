@@ -14,6 +14,7 @@
 #define rcu_dereference_raw_check(p)	(p)
 #define GENMASK(h, l)		((~0UL >> (63 - (h))) & (~0UL << (l)))
 #define SZ_32K			0x8000
+#define swap(a, b)		do { typeof(a) __t = (a); (a) = (b); (b) = __t; } while (0)
 #define roundup_pow_of_two(n)	((n) < 2 ? 1UL : 1UL << (64 - __builtin_clzl((n) - 1UL)))
 #define kvmalloc_array(n, size, gfp)	host_alloc((size_t)(n) * (size))
 #define kvmalloc(size, gfp)		host_alloc(size)
