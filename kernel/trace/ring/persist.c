@@ -27,7 +27,7 @@
  */
 #include "internal.h"
 
-#define RING_IMAGE_MAGIC	0x33676e6972656b62ULL
+#define RING_IMAGE_MAGIC	(0x33676e69UL << (BITS_PER_LONG - 32) | 0x72656b62UL)
 
 /**
  * struct ring_type_hash - the event that a type number was assigned to
@@ -55,7 +55,7 @@ struct ring_type_hash {
  * @types: the latest of them; the n-th is at n modulo RING_IMAGE_TYPES
  */
 struct ring_image {
-	u64	magic;
+	unsigned long	magic;
 	u64	key;
 	u64	base;
 	u64	moved;

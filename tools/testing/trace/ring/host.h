@@ -245,11 +245,11 @@ void *host_alloc_pages(gfp_t flags, unsigned int order);
 #define PAGE_ALIGN(n)		(((n) + PAGE_SIZE - 1) & ~((size_t)PAGE_SIZE - 1))
 
 /* Bitmaps */
-#define HOST_LONG		(8 * sizeof(long))
-#define BITS_TO_LONGS(n)	DIV_ROUND_UP(n, HOST_LONG)
+#define BITS_PER_LONG		64
+#define BITS_TO_LONGS(n)	DIV_ROUND_UP(n, BITS_PER_LONG)
 #define bitmap_zero(m, n)	memset(m, 0, BITS_TO_LONGS(n) * sizeof(long))
-#define test_bit(i, m)		((m)[(i) / HOST_LONG] >> (i) % HOST_LONG & 1)
-#define __set_bit(i, m)		((m)[(i) / HOST_LONG] |= 1UL << (i) % HOST_LONG)
+#define test_bit(i, m)		((m)[(i) / BITS_PER_LONG] >> (i) % BITS_PER_LONG & 1)
+#define __set_bit(i, m)		((m)[(i) / BITS_PER_LONG] |= 1UL << (i) % BITS_PER_LONG)
 
 static inline bool __test_and_set_bit(unsigned int i, unsigned long *map)
 {
