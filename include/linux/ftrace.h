@@ -561,8 +561,7 @@ static inline void ftrace_free_filter(struct ftrace_ops *ops) { }
 static inline void ftrace_ops_set_global_filter(struct ftrace_ops *ops) { }
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
-#if defined(CONFIG_DYNAMIC_FTRACE) && defined(CONFIG_MODULES) && \
-	defined(CONFIG_KALLSYMS)
+#if defined(CONFIG_DYNAMIC_FTRACE) && defined(CONFIG_KALLSYMS)
 int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 			      unsigned long *off, char **modname,
 			      const unsigned char **modbuildid, char *sym);

@@ -320,8 +320,14 @@ static bool fgraph_in_module(const struct fgraph_ops *gops, struct module *mod)
 	       within_module((unsigned long)gops->retfunc, mod);
 }
 
-/* Find a registered user that is in the module or has callbacks there. */
-static struct fgraph_ops *fgraph_find_in_module(struct module *mod)
+/**
+ * fgraph_find_in_module - find a registered user that is in a module or has callbacks there
+ * @mod: the module
+ *
+ * Context: task; takes fgraph_lock.
+ * Return: the user, or NULL.
+ */
+struct fgraph_ops *fgraph_find_in_module(struct module *mod)
 {
 	guard(mutex)(&fgraph_lock);
 	for (int i = 0; i < FGRAPH_USERS_MAX; i++) {
@@ -331,20 +337,6 @@ static struct fgraph_ops *fgraph_find_in_module(struct module *mod)
 			return gops;
 	}
 	return NULL;
-}
-
-static void fgraph_release_module(struct module *mod)
-{
-	struct fgraph_ops *gops;
-
-	while ((gops = fgraph_find_in_module(mod))) {
-		pr_warn("fgraph: module %s has left callback %ps registered\n", mod->name,
-			(void *)gops->entryfunc ?: (void *)gops->retfunc);
-		unregister_ftrace_graph(gops);
-		if (WARN_ON_ONCE(fgraph_find_in_module(mod) == gops))
-			return;
-		ftrace_free_filter(&gops->ops);
-	}
 }
 
 /*
@@ -405,24 +397,3 @@ void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 	return NULL;
 }
 EXPORT_SYMBOL_GPL(fgraph_retrieve_parent_data);
-
-/*
- * A module's exit function, or an init function that failed, may have left users
- * registered.
- */
-static int fgraph_module_notify(struct notifier_block *nb, unsigned long state, void *mod)
-{
-	if (state == MODULE_STATE_GOING)
-		fgraph_release_module(mod);
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block fgraph_module_nb = {
-	.notifier_call	= fgraph_module_notify,
-};
-
-static int __init fgraph_init(void)
-{
-	return register_module_notifier(&fgraph_module_nb);
-}
-core_initcall(fgraph_init);

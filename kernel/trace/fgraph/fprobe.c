@@ -376,54 +376,17 @@ int unregister_fprobe(struct fprobe *fp)
 }
 EXPORT_SYMBOL_GPL(unregister_fprobe);
 
-/*
- * Check for the ops of an fprobe that is in the module @data or has handlers
- * there.
+/**
+ * fprobe_of_ops - find the fprobe that an ops belongs to
+ * @ops: the ops
+ *
+ * Context: any.
+ * Return: the fprobe, or NULL if @ops is not one of an fprobe.
  */
-static bool fprobe_match(struct ftrace_ops *ops, void *data)
+struct fprobe *fprobe_of_ops(struct ftrace_ops *ops)
 {
-	struct fprobe *fp = container_of(ops, struct fprobe, ops);
-	struct module *mod = data;
-
 	if (ops->func != fprobe_entry && ops->func != fprobe_entry_hook &&
 	    ops->func != fprobe_entry_shared)
-		return false;
-	return within_module((unsigned long)fp, mod) ||
-	       within_module((unsigned long)fp->entry_handler, mod) ||
-	       within_module((unsigned long)fp->exit_handler, mod);
+		return NULL;
+	return container_of(ops, struct fprobe, ops);
 }
-
-static void fprobe_release_module(struct module *mod)
-{
-	struct ftrace_ops *ops;
-	struct fprobe *fp;
-
-	while ((ops = ftrace_ops_find(fprobe_match, mod))) {
-		fp = container_of(ops, struct fprobe, ops);
-		pr_warn("fprobe: module %s has left handler %ps registered\n", mod->name,
-			(void *)fp->entry_handler ?: (void *)fp->exit_handler);
-		if (WARN_ON_ONCE(unregister_fprobe(fp)))
-			return;
-	}
-}
-
-/*
- * A module's exit function, or an init function that failed, may have left
- * fprobes registered.
- */
-static int fprobe_module_notify(struct notifier_block *nb, unsigned long state, void *mod)
-{
-	if (state == MODULE_STATE_GOING)
-		fprobe_release_module(mod);
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block fprobe_module_nb = {
-	.notifier_call	= fprobe_module_notify,
-};
-
-static int __init fprobe_init(void)
-{
-	return register_module_notifier(&fprobe_module_nb);
-}
-core_initcall(fprobe_init);

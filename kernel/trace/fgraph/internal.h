@@ -7,6 +7,7 @@
  *	sleep_time.c	time during which tasks do not run
  *	rethook.c	hooks on the return of functions
  *	fprobe.c	probes on entry and return of functions
+ *	fgraph_module.c, fprobe_module.c	what modules leave registered
  */
 #ifndef _KERNEL_TRACE_FGRAPH_INTERNAL_H
 #define _KERNEL_TRACE_FGRAPH_INTERNAL_H
@@ -61,10 +62,18 @@ static nokprobe_inline void fgraph_rethook_hook(struct rethook_node *node,
 #endif
 
 /* shadow_stack.c */
+struct fgraph_task;
+
 int fgraph_stacks_alloc(void);
 bool fgraph_stack_assign(struct task_struct *task, unsigned long *stack);
 void fgraph_disconnect(struct fgraph_ops *gops);
 void fgraph_visit_stacks(void (*fn)(struct fgraph_task *stack, unsigned long data),
 			 unsigned long data);
+
+/* fgraph.c */
+struct fgraph_ops *fgraph_find_in_module(struct module *mod);
+
+/* fprobe.c */
+struct fprobe *fprobe_of_ops(struct ftrace_ops *ops);
 
 #endif /* _KERNEL_TRACE_FGRAPH_INTERNAL_H */

@@ -77,7 +77,7 @@ static bool ftrace_filter_match_module(const struct ftrace_group *group, const c
 		return not || group->mod;
 	if (!group->mod)
 		return not;
-	return ftrace_glob_match(&glob, group->mod->name) != not;
+	return ftrace_glob_match(&glob, module_name(group->mod)) != not;
 }
 
 /**

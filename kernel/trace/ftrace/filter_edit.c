@@ -213,7 +213,7 @@ static int filter_edit_pending_apply(struct ftrace_pending *pending, struct modu
 	ret = ftrace_glob_parse(glob, *pending->glob ? pending->glob : "*",
 				KSYM_NAME_LEN);
 	if (!ret)
-		ret = ftrace_filter_match(&vec, glob, mod->name);
+		ret = ftrace_filter_match(&vec, glob, module_name(mod));
 	if (ret <= 0)
 		goto out;
 
@@ -254,12 +254,12 @@ void ftrace_pending_module(struct module *mod)
 
 	lockdep_assert_held(&ftrace_lock);
 	list_for_each_entry_safe(pending, next, &ftrace_pending_list, list) {
-		if (strcmp(pending->module, mod->name))
+		if (strcmp(pending->module, module_name(mod)))
 			continue;
 		ret = filter_edit_pending_apply(pending, mod);
 		if (ret < 0)
 			pr_warn("ftrace: cannot apply the filter for module %s: error %d\n",
-				mod->name, ret);
+				module_name(mod), ret);
 		ops = pending->ops;
 		filter_edit_pending_free(pending);
 		filter_edit_pending_done(ops);
@@ -348,7 +348,7 @@ static bool ftrace_filter_edit_module_loaded(const char *name)
 
 	mutex_lock(&ftrace_lock);
 	ftrace_for_each_group(group)
-		found |= group->mod && !strcmp(group->mod->name, name);
+		found |= group->mod && !strcmp(module_name(group->mod), name);
 	mutex_unlock(&ftrace_lock);
 	return found;
 }

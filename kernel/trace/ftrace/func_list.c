@@ -240,7 +240,7 @@ static int ftrace_func_list_show_batch(struct seq_file *m, struct ftrace_func_it
 
 	if (group->mod)
 		more = scnprintf(suffix, sizeof(suffix), " [%s]\n",
-				 group->mod->name);
+				 module_name(group->mod));
 	else
 		more = strscpy(suffix, "\n");
 
@@ -274,7 +274,7 @@ static int ftrace_func_list_show_func(struct seq_file *m, struct ftrace_func_ite
 		return ftrace_func_list_show_batch(m, iter);
 	seq_puts(m, ftrace_symbol(iter->group, iter->site));
 	if (iter->group->mod)
-		seq_printf(m, " [%s]", iter->group->mod->name);
+		seq_printf(m, " [%s]", module_name(iter->group->mod));
 	if (!ftrace_func_list_is_filter(iter))
 		ftrace_func_list_show_callee(m, iter->site);
 	seq_putc(m, '\n');

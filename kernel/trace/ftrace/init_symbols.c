@@ -202,11 +202,9 @@ int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 		if (!ret)
 			continue;
 		if (modname)
-			*modname = syms->mod ? syms->mod->name : NULL;
-#ifdef CONFIG_STACKTRACE_BUILD_ID
+			*modname = syms->mod ? module_name(syms->mod) : NULL;
 		if (modbuildid)
-			*modbuildid = syms->mod ? syms->mod->build_id : NULL;
-#endif
+			*modbuildid = ftrace_module_build_id(syms->mod);
 		break;
 	}
 	preempt_enable();

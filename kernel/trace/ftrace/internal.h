@@ -19,7 +19,8 @@
  *	graph_filter.c	filters that all graph tracers share
  *	direct.c	direct calls
  *	init_symbols.c	names of functions that were freed
- *	module.c	sites of modules, and of init text
+ *	freed.c		sites of text that is freed
+ *	module.c	sites of modules
  *	lookup.c	the addresses of many functions by their names
  *	static_keys.c	switching many static keys at once
  *
@@ -30,6 +31,7 @@
 
 #include <linux/bits.h>
 #include <linux/kallsyms.h>
+#include <linux/module.h>
 #include <linux/refcount.h>
 
 #include "ftrace.h"
@@ -129,8 +131,23 @@ void ftrace_failures_forget(struct module *mod, unsigned long start,
 			    unsigned long end);
 
 /* init_symbols.c */
+#if defined(CONFIG_MODULES) && defined(CONFIG_STACKTRACE_BUILD_ID)
+static inline const unsigned char *ftrace_module_build_id(const struct module *mod)
+{
+	return mod ? mod->build_id : NULL;
+}
+#else
+static inline const unsigned char *ftrace_module_build_id(const struct module *mod)
+{
+	return NULL;
+}
+#endif
+
 void ftrace_init_symbols_keep(struct ftrace_group *group);
 void ftrace_init_symbols_forget(struct module *mod);
+
+/* freed.c */
+void ftrace_groups_drop(struct module *mod, unsigned long start, unsigned long end);
 
 /* symbols.c */
 int ftrace_symbols_load_group(struct ftrace_group *group);

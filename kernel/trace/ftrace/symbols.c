@@ -392,7 +392,7 @@ static int symbols_module_match(void *data, const char *name, unsigned long addr
 /* Find the symbols of the sites of a module. The strings belong to the module. */
 static int symbols_module_find(struct symbols_module *names)
 {
-	return module_kallsyms_on_each_symbol(names->group->mod->name,
+	return module_kallsyms_on_each_symbol(module_name(names->group->mod),
 					      symbols_module_match, names);
 }
 

@@ -11,9 +11,10 @@
  * Locks:    the lock of modules with tracepoints (held while marker sites are added
  *           and removed) > event_mutex > marker_lock > locks of tracepoints.
  *
- * Calls: modules.c (adds and removes markers) -> event.c (the trace event of a
- * marker) -> entry.c (entries, their sites and probes) -> schema.c (parses formats).
- * probes.c and iter.c implement <linux/marker.h>.
+ * Calls: modules.c (markers of modules) -> sites.c (adds and removes markers) ->
+ * event.c (the trace event of a marker) -> entry.c (entries, their sites and
+ * probes) -> schema.c (parses formats). probes.c and iter.c implement
+ * <linux/marker.h>.
  */
 #ifndef _KERNEL_TRACE_MARKER_INTERNAL_H
 #define _KERNEL_TRACE_MARKER_INTERNAL_H
@@ -155,6 +156,11 @@ struct marker_event {
 	struct trace_event_fields	fields[MARKER_ARGS_MAX + 1];
 	struct marker_entry		*entry;
 };
+
+/* sites.c */
+void marker_sites_add(tracepoint_ptr_t *first, tracepoint_ptr_t *end, struct module *mod);
+void marker_sites_del(tracepoint_ptr_t *first, tracepoint_ptr_t *end);
+void marker_sites_events_add(void);
 
 /* event.c; lock of modules with tracepoints held */
 int marker_event_add(struct marker_entry *entry);

@@ -16,7 +16,7 @@
 
 static const char *marker_iter_module(const struct marker *site)
 {
-	return site->mod ? site->mod->name : "";
+	return site->mod ? module_name(site->mod) : "";
 }
 
 /* The site of @entry with the first module after @module, or the first of all. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Adding and removing the markers of the kernel (at boot) and of modules.
+ * Adding and removing the markers of modules.
  *
  * Everything but marker_module_notify() runs under the lock of modules with
  * tracepoints, so changes are serialised. When a module is unloaded, three notifiers
@@ -18,64 +18,6 @@
 
 #include "../event/event.h"
 #include "internal.h"
-
-static void marker_modules_sites_add(tracepoint_ptr_t *first, tracepoint_ptr_t *end,
-				     struct module *mod)
-{
-	tracepoint_ptr_t *iter;
-
-	guard(mutex)(&marker_lock);
-	for (iter = first; iter < end; iter++) {
-		struct tracepoint *tp = tracepoint_ptr_deref(iter);
-
-		if (marker_is_tracepoint(tp))
-			marker_site_add(container_of(tp, struct marker, tp),
-					mod);
-	}
-}
-
-static void marker_modules_sites_del(tracepoint_ptr_t *first, tracepoint_ptr_t *end)
-{
-	tracepoint_ptr_t *iter;
-
-	guard(mutex)(&marker_lock);
-	for (iter = first; iter < end; iter++) {
-		struct tracepoint *tp = tracepoint_ptr_deref(iter);
-
-		if (marker_is_tracepoint(tp))
-			marker_site_del(container_of(tp, struct marker, tp));
-	}
-}
-
-/* The first marker after the name @last that has sites, but no event. */
-static struct marker_entry *marker_modules_without_event(const char *last)
-{
-	struct marker_entry *entry;
-
-	guard(mutex)(&marker_lock);
-	list_for_each_entry(entry, &marker_entries, node) {
-		if (strcmp(entry->name, last) > 0 && !entry->event &&
-		    !list_empty(&entry->sites))
-			return entry;
-	}
-	return NULL;
-}
-
-/* Add missing events. Entries with sites stay under the lock of modules. */
-static void marker_modules_events_add(void)
-{
-	struct marker_entry *entry;
-	const char *last = "";
-	int ret;
-
-	while ((entry = marker_modules_without_event(last))) {
-		ret = marker_event_add(entry);
-		if (ret)
-			pr_warn("Marker %s: adding its trace event failed with error %d\n",
-				entry->name, ret);
-		last = entry->name;
-	}
-}
 
 /* Free the events of @mod, and the entries that are not used any more. */
 static void marker_modules_events_forget(struct module *mod)
@@ -99,12 +41,12 @@ static int marker_modules_tracepoints_notify(struct notifier_block *nb, unsigned
 	tracepoint_ptr_t *end = first + mod->num_tracepoints;
 
 	if (state == MODULE_STATE_COMING) {
-		marker_modules_sites_add(first, end, mod);
-		marker_modules_events_add();
+		marker_sites_add(first, end, mod);
+		marker_sites_events_add();
 	} else if (state == MODULE_STATE_GOING) {
-		marker_modules_sites_del(first, end);
+		marker_sites_del(first, end);
 		marker_modules_events_forget(mod);
-		marker_modules_events_add();
+		marker_sites_events_add();
 	}
 	return NOTIFY_OK;
 }
@@ -175,8 +117,6 @@ static struct notifier_block marker_module_nb = {
 
 static int __init marker_modules_init(void)
 {
-	marker_modules_sites_add(__start___tracepoints_ptrs, __stop___tracepoints_ptrs, NULL);
-	marker_modules_events_add();
 	return register_module_notifier(&marker_module_nb) ?:
 	       register_tracepoint_module_notifier(&marker_tracepoints_nb);
 }
