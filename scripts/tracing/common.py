@@ -19,6 +19,10 @@ SERIES = "6.12"
 SAY_EVERY = float(os.environ.get("SAY_EVERY") or 30)
 VERBOSE = os.environ.get("V", "0") not in ("", "0")
 
+# What make and the users of our scripts set, and other Makefiles would take for their own.
+VARIABLES = ("O", "V", "W", "C", "ARCH", "CONFIG", "FLAVOUR", "KBUILD_OUTPUT", "KERNEL_SRC",
+             "MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MODULES", "SCRIPT", "SUFFIX", "TARGET")
+
 
 class Failure(Exception):
     """An error that is reported to the user as one line."""
@@ -27,6 +31,11 @@ class Failure(Exception):
 def out_dir():
     """The directory of all build products (O=, by default build)."""
     return os.path.abspath(os.environ.get("O") or os.path.join(REPO, "build"))
+
+
+def environment():
+    """The environment for the make of another tree: without our own variables."""
+    return {name: value for name, value in os.environ.items() if name not in VARIABLES}
 
 
 def base_dir():

@@ -7,10 +7,6 @@ import subprocess
 
 import common
 
-# Variables of our own make that must not reach the make of the kernel.
-OURS = ("O", "V", "W", "C", "CONFIG", "TARGET", "ARCH", "SUFFIX", "MAKEFLAGS", "MFLAGS",
-        "KBUILD_OUTPUT")
-
 
 def source_of(kernel):
     """The source tree from which a kernel was built."""
@@ -51,11 +47,10 @@ def module(kernel, sources, where):
         if common.read_whole(os.path.join(where, part)) != text:
             common.write_whole(os.path.join(where, part), text)
     drop_old(kernel, where)
-    env = {k: v for k, v in os.environ.items() if k not in OURS}
     config = common.read_whole(os.path.join(kernel, ".config")) or b""
     arch = ["ARCH=um"] if b"\nCONFIG_UML=y\n" in config else []
     done = subprocess.run(["make", "-C", source_of(kernel), f"O={os.path.abspath(kernel)}",
-                           f"M={where}", "CC=ccache gcc", *arch, "modules"], env=env,
+                           f"M={where}", "CC=ccache gcc", *arch, "modules"], env=common.environment(),
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     common.write_whole(os.path.join(where, "build.log"), done.stdout)
     return not done.returncode
