@@ -17,6 +17,11 @@ static void tasks_on_switch(void *data, bool preempt, struct task_struct *prev,
 	trace_comm_record_pair(prev, next);
 }
 
+/*
+ * The probe is on sched_waking, which the waking task itself passes. sched_wakeup may be
+ * passed by another CPU later: a task that exits would then have woken its parent before its
+ * name is saved, and the parent may switch the events off.
+ */
 static void tasks_on_wakeup(void *data, struct task_struct *wakee)
 {
 	trace_comm_record_pair(current, wakee);
@@ -26,12 +31,12 @@ static int tasks_connect(void)
 {
 	int ret;
 
-	ret = register_trace_sched_wakeup(tasks_on_wakeup, NULL);
+	ret = register_trace_sched_waking(tasks_on_wakeup, NULL);
 	if (ret)
 		return ret;
 	ret = register_trace_sched_wakeup_new(tasks_on_wakeup, NULL);
 	if (ret)
-		goto out_wakeup;
+		goto out_waking;
 	ret = register_trace_sched_switch(tasks_on_switch, NULL);
 	if (ret)
 		goto out_wakeup_new;
@@ -39,8 +44,8 @@ static int tasks_connect(void)
 
 out_wakeup_new:
 	unregister_trace_sched_wakeup_new(tasks_on_wakeup, NULL);
-out_wakeup:
-	unregister_trace_sched_wakeup(tasks_on_wakeup, NULL);
+out_waking:
+	unregister_trace_sched_waking(tasks_on_wakeup, NULL);
 	return ret;
 }
 
@@ -48,7 +53,7 @@ static void tasks_disconnect(void)
 {
 	unregister_trace_sched_switch(tasks_on_switch, NULL);
 	unregister_trace_sched_wakeup_new(tasks_on_wakeup, NULL);
-	unregister_trace_sched_wakeup(tasks_on_wakeup, NULL);
+	unregister_trace_sched_waking(tasks_on_wakeup, NULL);
 }
 
 static const struct trace_comm_source tasks_source = {
