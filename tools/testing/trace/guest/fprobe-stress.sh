@@ -30,11 +30,12 @@ several() {
 	for i in 1 2 3; do
 		echo "$1:several$i $2 n=\\$i"
 	done > dynamic_events
+	echo 'comm == "true"' > "events/$3/filter"
 	echo 1 > "events/$3/enable"
 	echo > trace
 	/bin/true
 	echo 0 > "events/$3/enable"
-	sed -n 's/.*true-.*: \(several[0-9]\): .*/\1/p' trace | sort | uniq -c | sed 's/^ *//'
+	sed -n 's/.*: \(several[0-9]\): .*/\1/p' trace | sort | uniq -c | sed 's/^ *//'
 	: > dynamic_events
 }
 is "three events of one tracepoint" "1 several1
