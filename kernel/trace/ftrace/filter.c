@@ -243,7 +243,7 @@ static int ftrace_filter_add_ips(struct ftrace_ip_vec *vec, const unsigned long 
 static int ftrace_filter_remove_ips(struct ftrace_ip_vec *vec, const unsigned long *ips,
 				    unsigned int cnt)
 {
-	struct ftrace_ip_vec found = {};
+	struct ftrace_ip_vec found = { .gfp = vec->gfp };
 	int ret = 0;
 
 	for (unsigned int i = 0; i < cnt && !ret; i++) {
@@ -266,14 +266,18 @@ static int ftrace_filter_remove_ips(struct ftrace_ip_vec *vec, const unsigned lo
  * @remove: remove the functions rather than add them
  * @reset: empty the filter first
  *
+ * Those who remove functions can only continue as if they were removed, so this does not
+ * fail for want of memory.
+ *
  * Context: task, may sleep; takes ftrace_lock.
  * Return: 0; -EINVAL if one of @ips has no site; -ENOENT if none of the functions
- * to remove is in the filter; -ENOMEM; -EBUSY as for register_ftrace_function().
+ * to remove is in the filter; -ENOMEM without @remove; -EBUSY as for
+ * register_ftrace_function().
  */
 int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
 			  unsigned int cnt, int remove, int reset)
 {
-	struct ftrace_ip_vec vec = {};
+	struct ftrace_ip_vec vec = { .gfp = remove ? __GFP_NOFAIL : 0 };
 	int ret = 0;
 
 	mutex_lock(&ftrace_lock);

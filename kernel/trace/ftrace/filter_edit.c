@@ -99,7 +99,7 @@ static int ftrace_filter_edit_reserve(struct ftrace_filter_edit *edit, unsigned 
 	/* Words often add one function each. */
 	if (more)
 		count = roundup_pow_of_two(count);
-	set = ftrace_ip_set_alloc(count);
+	set = ftrace_ip_set_alloc(count, 0);
 	if (!set)
 		return -ENOMEM;
 	kvfree(edit->set);

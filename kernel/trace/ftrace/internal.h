@@ -198,12 +198,14 @@ struct ftrace_ip_set {
  * @ip: the addresses
  * @count: number of addresses
  * @capacity: number of elements that @ip has memory for
+ * @gfp: flags of its allocations and of that of the set, besides GFP_KERNEL
  * @unsorted: @ip is not in ascending order
  */
 struct ftrace_ip_vec {
 	unsigned long		*ip;
 	unsigned int		count;
 	unsigned int		capacity;
+	gfp_t			gfp;
 	bool			unsorted;
 };
 
@@ -214,7 +216,7 @@ void ftrace_ip_vec_sort(struct ftrace_ip_vec *vec);
 bool ftrace_ip_vec_has(const struct ftrace_ip_vec *vec, unsigned long ip);
 bool ftrace_ip_vec_del(struct ftrace_ip_vec *vec, const struct ftrace_ip_vec *remove);
 void ftrace_ip_vec_free(struct ftrace_ip_vec *vec);
-struct ftrace_ip_set *ftrace_ip_set_alloc(unsigned int capacity);
+struct ftrace_ip_set *ftrace_ip_set_alloc(unsigned int capacity, gfp_t gfp);
 void ftrace_ip_set_fill(struct ftrace_ip_set *set, struct ftrace_ip_vec *vec);
 struct ftrace_ip_set *ftrace_ip_set_make(struct ftrace_ip_vec *vec);
 struct ftrace_ip_set *ftrace_ip_set_get(struct ftrace_ip_set *set);

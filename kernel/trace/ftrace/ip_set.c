@@ -29,7 +29,7 @@ static int ftrace_ip_vec_grow(struct ftrace_ip_vec *vec, unsigned int more)
 	if (vec->count + more <= vec->capacity)
 		return 0;
 	capacity = max(capacity, 16U);
-	ip = kvmalloc_array(capacity, sizeof(*ip), GFP_KERNEL);
+	ip = kvmalloc_array(capacity, sizeof(*ip), GFP_KERNEL | vec->gfp);
 	if (!ip)
 		return -ENOMEM;
 	if (vec->count)
@@ -248,16 +248,17 @@ void ftrace_ip_vec_free(struct ftrace_ip_vec *vec)
 /**
  * ftrace_ip_set_alloc - allocate a set for ftrace_ip_set_fill()
  * @capacity: the largest number of addresses
+ * @gfp: flags of the allocation, besides GFP_KERNEL
  *
  * Context: task.
  * Return: the set, which kvfree() frees as long as it is not filled; NULL without
  * memory.
  */
-struct ftrace_ip_set *ftrace_ip_set_alloc(unsigned int capacity)
+struct ftrace_ip_set *ftrace_ip_set_alloc(unsigned int capacity, gfp_t gfp)
 {
 	struct ftrace_ip_set *set;
 
-	return kvmalloc(struct_size(set, ip, capacity), GFP_KERNEL);
+	return kvmalloc(struct_size(set, ip, capacity), GFP_KERNEL | gfp);
 }
 
 /**
@@ -291,7 +292,7 @@ struct ftrace_ip_set *ftrace_ip_set_make(struct ftrace_ip_vec *vec)
 	struct ftrace_ip_set *set;
 
 	ftrace_ip_vec_sort(vec);
-	set = ftrace_ip_set_alloc(vec->count);
+	set = ftrace_ip_set_alloc(vec->count, vec->gfp);
 	if (set)
 		ftrace_ip_set_fill(set, vec);
 	return set;

@@ -64,6 +64,7 @@ typedef u8 kprobe_opcode_t;
 #define GFP_KERNEL_ACCOUNT 0
 #define GFP_ATOMIC	0
 #define __GFP_NOWARN	0
+#define __GFP_NOFAIL	0
 #define TASK_COMM_LEN	16
 #define NSEC_PER_USEC	1000
 #define NSEC_PER_SEC	1000000000
