@@ -27,18 +27,21 @@ run() { # NAME COMMAND...
 }
 
 for kind in ${KINDS:-$all}; do
-	run "$kind" dynevent_stress "$kind" "${SECONDS:-4}"
+	run "$kind" dynevent_stress "$kind" "${SECONDS:-20}"
 done
 
 failslab=/sys/kernel/debug/failslab
 if [ -e $failslab ]; then
 	echo N > $failslab/ignore-gfp-wait
 	echo 1 > $failslab/task-filter
-	echo 20 > $failslab/probability
+	# Of 20 allocations at most one fails: when two in succession do, the base's
+	# alloc_vmap_area() warns, and commands that allocate more hardly ever succeed.
+	echo 20 > $failslab/interval
+	echo 60 > $failslab/probability
 	echo -1 > $failslab/times
 	echo 0 > $failslab/verbose
 	for kind in ${KINDS:-$all}; do
-		run "$kind, without memory" dynevent_stress "$kind" "${SECONDS:-4}" fail
+		run "$kind, without memory" dynevent_stress "$kind" "${SECONDS:-20}" fail
 	done
 	echo 0 > $failslab/probability
 fi
