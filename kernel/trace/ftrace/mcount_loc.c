@@ -145,6 +145,21 @@ static unsigned int __init mcount_loc_count_same_init(const unsigned long *ips,
 	return n;
 }
 
+/*
+ * The build zeroes the entries of weak functions that another definition replaces, and sorts
+ * them to the front. A kernel that is loaded at another address than the one it was linked for
+ * adds the distance to all entries, to these, too. Return their number.
+ */
+static unsigned int __init mcount_loc_count_zeroed(const unsigned long *ips,
+						   unsigned int count)
+{
+	unsigned int n = 0;
+
+	while (n < count && ips[n] < (unsigned long)_stext)
+		n++;
+	return n;
+}
+
 /**
  * ftrace_init - add the sites of the kernel to the table
  *
@@ -154,9 +169,13 @@ void __init ftrace_init(void)
 {
 	unsigned int left = __stop_mcount_loc - __start_mcount_loc;
 	unsigned long *ips = __start_mcount_loc;
-	unsigned int total = left, groups = 0;
+	unsigned int total, zeroed, groups = 0;
 
 	mcount_loc_sort_addrs(ips, left);
+	zeroed = mcount_loc_count_zeroed(ips, left);
+	ips += zeroed;
+	left -= zeroed;
+	total = left;
 	mutex_lock(&ftrace_lock);
 	while (left) {
 		unsigned int n = mcount_loc_count_same_init(ips, left);
