@@ -3,7 +3,7 @@
 # Ring buffers in memory reserved at boot, by name and by address: records made before a
 # reset of the machine are read after the reset, and recording continues. The script runs
 # twice in one virtual machine, before and after the reset.
-# guest: --mem 512 --timeout 600 --qemu "-action reboot=reset" --append "nokaslr reserve_mem=2M:4096:past trace_instance=past^traceoff@past memmap=1M$0x10000000 trace_instance=far^traceoff@0x10000000:1M"
+# guest: --mem 512 --timeout 600 --qemu "-action reboot=reset" --append "reserve_mem=2M:4096:past trace_instance=past^traceoff@past memmap=1M$0x10000000 trace_instance=far^traceoff@0x10000000:1M"
 
 . /guest/tap
 
