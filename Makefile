@@ -2,12 +2,13 @@
 #
 # Start with 'make run' or 'make test'; 'make help' lists the other targets.
 
-export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS \
+export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS FLAVOUR MODULES \
 	STOCK KERNEL UM_STOCK UM_KERNEL PEERS_STOCK PEERS_KERNEL
 
 T := scripts/tracing
 
-.PHONY: help setup tree kernel stock run test check-model stress soak coverage mutants bench series layers clean
+.PHONY: help setup tree kernel stock run test check-model stress soak coverage mutants bench deb debian \
+	debian-shell series layers clean
 .DEFAULT_GOAL := help
 
 help:
@@ -74,6 +75,20 @@ mutants: setup
 # METRIC='event* glob' measures only these rows. A figure never fails the run.
 bench: setup
 	@$(T)/bench
+
+# Debian's kernel of this tree, as packages.
+deb: export CONFIG :=
+deb:
+	@$(T)/setup $(T)/deb-packages
+	@$(T)/tree
+	@$(T)/deb
+
+# A Debian with the packages of 'make deb', from its disk; debian-shell has a shell in it.
+debian: setup
+	@$(T)/system
+
+debian-shell: setup
+	@$(T)/system --shell
 
 series: setup
 	@$(T)/series

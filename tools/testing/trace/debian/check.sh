@@ -1,0 +1,135 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# What must work in a Debian with our kernel: see scripts/tracing/system. Prints TAP.
+
+n=0
+check() { # NAME COMMAND...
+	local name=$1 text
+	shift
+	n=$((n + 1))
+	if text=$("$@" 2>&1); then
+		echo "ok $n $name"
+	else
+		echo "not ok $n $name"
+		echo "$text" | tail -n 20 | sed 's/^/# /'
+	fi
+}
+
+# Debian's configurations differ in their tracers.
+check_if() { # FILE NAME COMMAND...
+	if [ -e "/sys/kernel/tracing/$1" ]; then
+		shift
+		check "$@"
+	else
+		n=$((n + 1))
+		echo "ok $n $2 # SKIP this kernel has no $1"
+	fi
+}
+
+# Without -q of grep, so that its left side is not ended by a signal.
+has() { grep -- "$1" > /dev/null; }
+
+is_running() {
+	state=$(systemctl is-system-running --wait)
+	[ "$state" = running ] || { echo "$state"; systemctl --failed --no-legend; return 1; }
+}
+
+on_disk() { findmnt -no SOURCE / | grep -x /dev/vda2; }
+
+one_cgroup_tree() { stat -fc %T /sys/fs/cgroup | grep -x cgroup2fs; }
+
+# Lines of warning level or worse that name a part of the tracing subsystem. The scheduler says
+# that schedstats is off to everyone who enables all of its events.
+quiet_log() {
+	journalctl -k -b -p warning -o cat --no-pager | grep -v 'schedstats=enable' |
+		tee /run/warnings |
+		grep -iE 'trac(e|ing)|marker|ring.?buffer|kprobe|uprobe|perf: ' && return 1
+	! grep -E 'Call Trace|BUG|WARNING' /run/warnings
+}
+
+cd /sys/kernel/tracing || exit 1
+
+tracers() {
+	echo function > current_tracer && grep -q vfs_ trace && echo nop > current_tracer
+}
+
+with_trace_cmd() {
+	cd /run && trace-cmd record -q -e sched -e syscalls -p function -l 'vfs_*' ls / > /dev/null &&
+		trace-cmd report | has vfs_ && trace-cmd report | has sched_ &&
+		trace-cmd reset
+}
+
+with_trace_cmd_start() {
+	trace-cmd start -e sched > /dev/null && trace-cmd stat | has 'Tracing is enabled' &&
+		trace-cmd stop && trace-cmd show | has sched_ && trace-cmd reset
+}
+
+with_trace_cmd_stack() {
+	trace-cmd stack --start && ls -R /etc > /dev/null && trace-cmd stack | has 'Depth' &&
+		trace-cmd stack --stop
+}
+
+with_trace_cmd_hist() {
+	cd /run && trace-cmd record -q -e syscalls:sys_enter_openat ls / > /dev/null &&
+		trace-cmd hist | has sys_enter_openat
+}
+
+with_perf_record() {
+	cd /run && perf record -q -a -e sched:sched_switch -o perf.data ls / > /dev/null &&
+		perf script -i perf.data | has sched:
+}
+
+with_perf_trace() { perf trace -e openat ls / 2>&1 | has openat; }
+
+with_perf_probe() {
+	cd /run && perf probe -q vfs_open &&
+		perf record -q -a -e probe:vfs_open -o perf.data ls / > /dev/null &&
+		perf script -i perf.data | has probe:vfs_open && perf probe -q -d vfs_open
+}
+
+with_perf_ftrace() {
+	perf ftrace -T vfs_open ls / | has vfs_open && perf ftrace -G vfs_open ls / | has ' us '
+}
+
+with_perf_sched() {
+	cd /run && perf sched record -o perf.data sleep 1 > /dev/null &&
+		perf sched latency -i perf.data | has TOTAL
+}
+
+with_bpftrace() {
+	bpftrace -e 'kprobe:vfs_open { @[comm] = count(); } interval:s:2 { exit(); }' -c '/bin/ls /' |
+		has '@\[ls\]'
+}
+
+with_bpftrace_tracepoint() {
+	bpftrace -e 'tracepoint:sched:sched_switch { @[args->next_comm] = count(); }
+			interval:s:1 { exit(); }' | has '@\[.*\]: [1-9]'
+}
+
+with_stress_ng() { stress-ng --ftrace --vm 1 --vm-bytes 16M --timeout 5 2>&1 | has 'ftrace:.*calls'; }
+
+with_rtla() { rtla osnoise top -q -d 3 -c 0 | has 'CPU Period'; }
+
+modules() { modprobe xfs && ls events/xfs > /dev/null && modprobe -r xfs && [ ! -e events/xfs ]; }
+
+check "systemctl is-system-running says running" is_running
+check "the root file system is on the disk" on_disk
+check "cgroups are those of version 2" one_cgroup_tree
+check "udev has handled all devices" udevadm settle
+check "the journal has the kernel's log" sh -c 'journalctl -k -b | grep -q "Linux version"'
+check "the function tracer" tracers
+check "trace-cmd record and report" with_trace_cmd
+check "trace-cmd start, stat, stop and show" with_trace_cmd_start
+check "trace-cmd stack" with_trace_cmd_stack
+check "trace-cmd hist" with_trace_cmd_hist
+check "perf record and script" with_perf_record
+check "perf trace" with_perf_trace
+check "perf probe" with_perf_probe
+check "perf ftrace" with_perf_ftrace
+check "perf sched" with_perf_sched
+check "bpftrace on a kprobe" with_bpftrace
+check "bpftrace on a tracepoint" with_bpftrace_tracepoint
+check_if function_profile_enabled "stress-ng under ftrace" with_stress_ng
+check_if osnoise "rtla osnoise" with_rtla
+check "events of a module come and go with it" modules
+check "the kernel has warned of nothing that is ours" quiet_log
