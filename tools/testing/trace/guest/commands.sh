@@ -39,7 +39,7 @@ calls()
 
 lines()
 {
-	grep -v '^#' trace | sed 's/^.*[0-9]: //; s/0xffffffffa.*/[trampoline]/'
+	grep -v '^#' trace | sed 's/^.*[0-9]: //; s/0xffffffff[ac].*/[trampoline]/'
 }
 
 echo "@@ traceon traceoff"
