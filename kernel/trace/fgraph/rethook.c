@@ -183,9 +183,12 @@ NOKPROBE_SYMBOL(rethook_hook);
 
 /**
  * rethook_find_ret_addr - find the original return address of a hooked frame
- * @tsk: current, or a task that does not run
+ * @tsk: current, or another task
  * @frame: address on the stack where the trampoline's address was found
  * @cur: position of the search; NULL at first, then as set by this function
+ *
+ * Another task that is running changes its hooks, so none is found for it. A live patch looks
+ * at such tasks, too, and tries again later.
  *
  * Context: any.
  * Return: the address, or 0 if no hook of @tsk has this frame.
@@ -197,7 +200,7 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 
 	if (WARN_ON_ONCE(!cur))
 		return 0;
-	if (tsk != current && WARN_ON_ONCE(task_is_running(tsk)))
+	if (tsk != current && task_is_running(tsk))
 		return 0;
 
 	entry = *cur ? (*cur)->next : tsk->rethooks.first;
