@@ -223,8 +223,9 @@ reset
 echo 0-1 > osnoise/cpus
 echo 1 > tracing_thresh
 echo per-cpu > hwlat_detector/mode
+# An NMI counts only while the thread of its CPU samples: nine tenths of each second.
+echo 900000 > hwlat_detector/width
 echo hwlat > current_tracer
-# An NMI counts only while the thread of its CPU samples, half of the time.
 hwlat_nmi() {
 	for try in $(seq 20); do
 		storm
@@ -233,6 +234,7 @@ hwlat_nmi() {
 	return 1
 }
 check "hwlat counts NMIs" hwlat_nmi
+echo 500000 > hwlat_detector/width
 reset
 echo round-robin > hwlat_detector/mode
 echo 0 > tracing_thresh
