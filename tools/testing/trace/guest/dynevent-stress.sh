@@ -34,8 +34,8 @@ failslab=/sys/kernel/debug/failslab
 if [ -e $failslab ]; then
 	echo N > $failslab/ignore-gfp-wait
 	echo 1 > $failslab/task-filter
-	# Of 20 allocations at most one fails: when two in succession do, the base's
-	# alloc_vmap_area() warns, and commands that allocate more hardly ever succeed.
+	# Of 20 allocations at most one fails. The base's alloc_vmap_area() warns if two in
+	# succession do, and a command makes more than twenty.
 	echo 20 > $failslab/interval
 	echo 60 > $failslab/probability
 	echo -1 > $failslab/times
