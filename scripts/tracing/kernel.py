@@ -43,6 +43,7 @@ def stated(what, lines):
     names = [m.group(1) for m in (re.match(f"# {what}: (\\w+)", line) for line in lines) if m]
     return names[-1:]
 
+
 # Objects that contain other files of the build by .incbin. With CCACHE_DEPEND, ccache does not
 # see that such a file has changed; it does not cache a compilation with -gtoggle.
 INCBIN = ("bootconfig-data", "configs", "initramfs_data", "kexec-purgatory", "kheaders", "piggy",
@@ -64,13 +65,17 @@ class Build:
             CCACHE_SLOPPINESS="time_macros",
             CCACHE_IGNOREOPTIONS="-fmacro-prefix-map=*")
 
+    def compiler(self):
+        """The variables of make that select the compiler."""
+        return ["CC=ccache gcc", "HOSTCC=ccache gcc"] + \
+            [f"{kind}FLAGS_{name}.o=-gtoggle" for name in INCBIN for kind in "AC"]
+
     def make(self, targets):
         """The command line of make for targets."""
         source = os.path.relpath(self.source, self.objects)
         jobs = os.environ.get("JOBS") or str(os.cpu_count() or 1)
-        return ["make", "-C", self.source, f"O={self.objects}", f"-j{jobs}", "CC=ccache gcc",
-                "HOSTCC=ccache gcc", f"KCFLAGS=-fmacro-prefix-map={source}/="] + \
-            [f"{kind}FLAGS_{name}.o=-gtoggle" for name in INCBIN for kind in "AC"] + \
+        return ["make", "-C", self.source, f"O={self.objects}", f"-j{jobs}",
+                f"KCFLAGS=-fmacro-prefix-map={source}/="] + self.compiler() + \
             [f"ARCH={name}" for name in self.arch] + \
             [f"{k}={os.environ[k]}" for k in ("V", "W", "C", "CHECK") if os.environ.get(k)] + targets
 
