@@ -33,6 +33,11 @@ def out_dir():
     return os.path.abspath(os.environ.get("O") or os.path.join(REPO, "build"))
 
 
+def debian_kernel(flavour, few):
+    """The name of Debian's kernel of a flavour, with all modules or a few."""
+    return flavour + ("-qemu" if few else "")
+
+
 def environment():
     """The environment for the make of another tree: without our own variables."""
     return {name: value for name, value in os.environ.items() if name not in VARIABLES}
