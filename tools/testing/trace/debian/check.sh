@@ -2,18 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What must work in a Debian with our kernel: see scripts/tracing/system. Prints TAP.
 
-n=0
-check() { # NAME COMMAND...
-	local name=$1 text
-	shift
-	n=$((n + 1))
-	if text=$("$@" 2>&1); then
-		echo "ok $n $name"
-	else
-		echo "not ok $n $name"
-		echo "$text" | tail -n 20 | sed 's/^/# /'
-	fi
-}
+. /guest/tap
 
 # Debian's configurations differ in their tracers.
 check_if() { # FILE NAME COMMAND...
@@ -21,8 +10,7 @@ check_if() { # FILE NAME COMMAND...
 		shift
 		check "$@"
 	else
-		n=$((n + 1))
-		echo "ok $n $2 # SKIP this kernel has no $1"
+		skip "$2" "this kernel has no $1"
 	fi
 }
 
@@ -53,11 +41,11 @@ tracers() {
 	echo function > current_tracer && grep -q vfs_ trace && echo nop > current_tracer
 }
 
-with_trace_cmd() {
+with_trace_cmd() (
 	cd /run && trace-cmd record -q -e sched -e syscalls -p function -l 'vfs_*' ls / > /dev/null &&
 		trace-cmd report | has vfs_ && trace-cmd report | has sched_ &&
 		trace-cmd reset
-}
+)
 
 with_trace_cmd_start() {
 	trace-cmd start -e sched > /dev/null && trace-cmd stat | has 'Tracing is enabled' &&
@@ -69,32 +57,32 @@ with_trace_cmd_stack() {
 		trace-cmd stack --stop
 }
 
-with_trace_cmd_hist() {
+with_trace_cmd_hist() (
 	cd /run && trace-cmd record -q -e syscalls:sys_enter_openat ls / > /dev/null &&
 		trace-cmd hist | has sys_enter_openat
-}
+)
 
-with_perf_record() {
+with_perf_record() (
 	cd /run && perf record -q -a -e sched:sched_switch -o perf.data ls / > /dev/null &&
 		perf script -i perf.data | has sched:
-}
+)
 
 with_perf_trace() { perf trace -e openat ls / 2>&1 | has openat; }
 
-with_perf_probe() {
+with_perf_probe() (
 	cd /run && perf probe -q vfs_open &&
 		perf record -q -a -e probe:vfs_open -o perf.data ls / > /dev/null &&
 		perf script -i perf.data | has probe:vfs_open && perf probe -q -d vfs_open
-}
+)
 
 with_perf_ftrace() {
 	perf ftrace -T vfs_open ls / | has vfs_open && perf ftrace -G vfs_open ls / | has ' us '
 }
 
-with_perf_sched() {
+with_perf_sched() (
 	cd /run && perf sched record -o perf.data sleep 1 > /dev/null &&
 		perf sched latency -i perf.data | has TOTAL
-}
+)
 
 with_bpftrace() {
 	bpftrace -e 'kprobe:vfs_open { @[comm] = count(); } interval:s:2 { exit(); }' -c '/bin/ls /' |
