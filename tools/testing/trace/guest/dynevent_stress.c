@@ -28,12 +28,12 @@
 
 #define WORKERS		3
 #define MODULE		"trace-events-sample"
-#define MODULE_FUNC	"trace_events_sample:do_simple_thread_func"
+#define MODULE_FUNC	"do_simple_thread_func"
 
 /*
  * A kind of dynamic events. If its name ends with "-module", they are in MODULE. @command has
- * %s for the name of the event; %P is the path of this program and %O the offset of its
- * function user_place() in the file.
+ * %s for the name of the event; %F is MODULE_FUNC of the module, %P the path of this program and
+ * %O the offset of its function user_place() in the file.
  */
 struct kind {
 	const char	*name;
@@ -43,12 +43,12 @@ struct kind {
 static const struct kind kinds[] = {
 	{ "kprobe", "p:stress/%s vfs_read file=$arg1 name=+0(+0($arg1)):string count=$arg3" },
 	{ "kretprobe", "r:stress/%s vfs_read ret=$retval file=$arg1" },
-	{ "kprobe-module", "p:stress/%s " MODULE_FUNC " count=$arg1" },
+	{ "kprobe-module", "p:stress/%s trace_events_sample:%F count=$arg1" },
 	{ "eprobe", "e:stress/%s syscalls.sys_enter_read fd=$fd comm=$comm" },
 	{ "synthetic", "s:%s int a; char b[]" },
 	{ "fprobe", "f:stress/%s vfs_read file=$arg1 comm=$comm" },
 	{ "fprobe-return", "f:stress/%s vfs_read%%return ret=$retval" },
-	{ "fprobe-module", "f:stress/%s do_simple_thread_func comm=$comm" },
+	{ "fprobe-module", "f:stress/%s %F comm=$comm" },
 	{ "tprobe", "t:stress/%s sys_enter id=$arg3" },
 	{ "tprobe-module", "t:stress/%s foo_bar comm=$comm" },
 	{ "uprobe", "p:stress/%s %P:%O value=%%di:u64 text=+0(%%si):string" },
@@ -69,6 +69,7 @@ static bool in_module(const struct kind *kind)
 static volatile sig_atomic_t over;
 static struct counts *counts;
 static bool failing;
+static char module_func[128];
 
 static void end(int sig)
 {
@@ -144,6 +145,23 @@ static unsigned long file_offset(uintptr_t address)
 	return 0;
 }
 
+/* Find the name of MODULE_FUNC, to which the compiler may have added ".constprop.0". */
+static void find_module_func(void)
+{
+	FILE *symbols = fopen("/proc/kallsyms", "r");
+	char line[512];
+
+	while (symbols && fgets(line, sizeof(line), symbols)) {
+		if (sscanf(line, "%*x %*c %127s", module_func) == 1 &&
+		    !strncmp(module_func, MODULE_FUNC, strlen(MODULE_FUNC))) {
+			fclose(symbols);
+			return;
+		}
+	}
+	errno = ENOENT;
+	fail(MODULE_FUNC);
+}
+
 /* The command that creates the event @name. */
 static void command_of(const struct kind *kind, const char *name, char *text, size_t size)
 {
@@ -161,6 +179,9 @@ static void command_of(const struct kind *kind, const char *name, char *text, si
 		switch (*++at) {
 		case 's':
 			fputs(name, out);
+			break;
+		case 'F':
+			fputs(module_func, out);
 			break;
 		case 'P':
 			fputs(path, out);
@@ -296,9 +317,12 @@ static bool known(const struct kind *kind)
 	char text[512];
 	bool good;
 
+	if (in_module(kind)) {
+		if (system("modprobe " MODULE))
+			fail("modprobe");
+		find_module_func();
+	}
 	command_of(kind, "known", text, sizeof(text));
-	if (in_module(kind) && system("modprobe " MODULE))
-		fail("modprobe");
 	good = !put("dynamic_events", O_APPEND, text);
 	if (!cleaned(kind))
 		fail("the event that was only created is in use");
