@@ -317,11 +317,10 @@ static bool known(const struct kind *kind)
 	char text[512];
 	bool good;
 
-	if (in_module(kind)) {
-		if (system("modprobe " MODULE))
-			fail("modprobe");
+	if (in_module(kind) && system("modprobe " MODULE))
+		fail("modprobe");
+	if (strstr(kind->command, "%F"))
 		find_module_func();
-	}
 	command_of(kind, "known", text, sizeof(text));
 	good = !put("dynamic_events", O_APPEND, text);
 	if (!cleaned(kind))
