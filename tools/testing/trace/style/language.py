@@ -117,15 +117,19 @@ def undocumented(name, text, docs):
                 yield f"{name}:{line}: the kernel-doc of {function}() has no Return:"
 
 
-def kernel_doc(base, repo, name):
-    """Warnings of the base's kernel-doc script."""
-    done = subprocess.run([os.path.join(base, "scripts", "kernel-doc"), "-none", "-Wall",
-                           os.path.join(repo, name)], stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, check=False)
-    # The script names functions by "of" where a description is missing.
-    for line in done.stdout.splitlines():
-        if "warning:" in line or "error:" in line:
-            yield line.replace(repo + "/", "")
+def of_kernel(name):
+    """Whether a file is part of the kernel."""
+    return name.startswith(("kernel/", "fs/", "arch/"))
+
+
+def kernel_doc(base, repo, names):
+    """Warnings of the base's kernel-doc script about those of these files that are the kernel's."""
+    paths = [os.path.join(repo, name) for name in names if of_kernel(name)]
+    if not paths:
+        return []
+    done = subprocess.run([os.path.join(base, "scripts", "kernel-doc"), "-none", "-Wall", *paths],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return [line for line in done.stdout.splitlines() if "warning:" in line or "error:" in line]
 
 
 def interface_docs(repo, name):
@@ -143,14 +147,13 @@ def interface_docs(repo, name):
         return undocumented(name, f.read(), kernel_docs(texts))
 
 
-def complaints(base, repo, name):
-    """All that is wrong with the language of a file."""
+def complaints(repo, name):
+    """What is wrong with the language of a file, but for what kernel-doc finds."""
     with open(os.path.join(repo, name), encoding="utf-8") as f:
         text = f.read()
     lines = list(words(name, text))
-    if name.startswith(("kernel/", "fs/", "arch/")):
+    if of_kernel(name):
         # The functions of public headers have the names that their users know.
         lines += prefixes(name, text) if "/include/" not in name else []
-        lines += kernel_doc(base, repo, name)
         lines += interface_docs(repo, name)
     return lines
