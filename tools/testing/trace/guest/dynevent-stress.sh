@@ -17,33 +17,17 @@ dmesg -c > /dev/null
 all="kprobe kretprobe kprobe-module eprobe synthetic fprobe fprobe-return fprobe-module
 	tprobe tprobe-module uprobe uretprobe"
 
-run() { # NAME COMMAND...
-	name=$1
-	shift
-	"$@" > /tmp/stressed 2>&1
-	status=$?
-	[ $status = 77 ] && skip "$name" "this kernel has no such events" && return
-	check "$name: $(tail -n 1 /tmp/stressed)" eval 'cat /tmp/stressed; [ $status = 0 ]'
-}
-
 for kind in ${KINDS:-$all}; do
-	run "$kind" dynevent_stress "$kind" "${SECONDS:-20}"
+	tells "$kind" dynevent_stress "$kind" "${SECONDS:-20}"
 done
 
-failslab=/sys/kernel/debug/failslab
-if [ -e $failslab ]; then
-	echo N > $failslab/ignore-gfp-wait
-	echo 1 > $failslab/task-filter
-	# Of 20 allocations at most one fails. The base's alloc_vmap_area() warns if two in
-	# succession do, and a command makes more than twenty.
-	echo 20 > $failslab/interval
-	echo 60 > $failslab/probability
-	echo -1 > $failslab/times
-	echo 0 > $failslab/verbose
+# Of 20 allocations at most one fails. The base's alloc_vmap_area() warns if two in succession
+# do, and a command makes more than twenty.
+if fail_allocations 20 60; then
 	for kind in ${KINDS:-$all}; do
-		run "$kind, without memory" dynevent_stress "$kind" "${SECONDS:-20}" fail
+		tells "$kind, without memory" dynevent_stress "$kind" "${SECONDS:-20}" fail
 	done
-	echo 0 > $failslab/probability
+	fail_allocations 1 0
 fi
 check "no report in the kernel log" eval '! dmesg | grep -E "BUG:|WARNING:|INFO:|Oops"'
 check_leaks

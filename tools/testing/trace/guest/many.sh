@@ -73,7 +73,6 @@ three() {
 check "a histogram with an invalid third action is rejected" three
 
 # Allocation failures
-FAIL=/sys/kernel/debug/failslab
 commands() {
 	echo 'ev pid_t pid; char name[16]; char d[]' > synthetic_events
 	echo 's:dyn u64 a; int b' >> dynamic_events
@@ -105,21 +104,15 @@ undo() {
 } 2> /dev/null
 # Every Nth allocation of a subshell fails, for N from 1. The subshell may die.
 failing() {
-	echo N > $FAIL/cache-filter
-	echo Y > $FAIL/task-filter
-	echo 100 > $FAIL/probability
-	echo 0 > $FAIL/verbose
-	echo N > $FAIL/ignore-gfp-wait
-	echo -1 > $FAIL/times
 	for i in $(seq "$1"); do
-		echo "$i" > $FAIL/interval
+		fail_allocations "$i" 100
 		(
 			echo 1 > /proc/self/make-it-fail
 			commands
 		) > /dev/null 2>&1
 		undo
 	done
-	echo 0 > $FAIL/probability
+	fail_allocations 1 0
 	obeyed
 }
 obeyed() {
@@ -129,7 +122,7 @@ obeyed() {
 }
 check "all commands are accepted" obeyed
 undo
-if [ -e $FAIL/probability ]; then
+if fail_allocations 1 0; then
 	check "commands with failing allocations" failing 40
 else
 	skip "commands with failing allocations" "no failslab"

@@ -14,7 +14,6 @@
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
-FAIL=/sys/kernel/debug/failslab
 dmesg -n 4
 dmesg -c > /dev/null
 echo 64 > buffer_size_kb
@@ -46,16 +45,10 @@ races() {
 
 # Each allocation of the processes that change events fails with some probability.
 failing() {
-	echo Y > $FAIL/task-filter
-	echo N > $FAIL/ignore-gfp-wait
-	echo N > $FAIL/cache-filter
-	echo 0 > $FAIL/verbose
-	echo -1 > $FAIL/times
-	echo 1 > $FAIL/interval
-	echo 3 > $FAIL/probability
+	fail_allocations 1 3
 	races -f
 	status=$?
-	echo 0 > $FAIL/probability
+	fail_allocations 1 0
 	undo
 	return $status
 }
@@ -83,7 +76,7 @@ check "events come and go while processes do" races
 sed 's/^/# /' /tmp/races
 is "no event is left" "" cat dynamic_events uprobe_events uprobe_profile
 check "the text is as in the file" uprobe_races -t
-if [ -e $FAIL/probability ]; then
+if fail_allocations 1 0; then
 	check "the same with failing allocations" failing
 	sed 's/^/# /' /tmp/races
 	is "no event is left after failed allocations" "" cat dynamic_events uprobe_events

@@ -2,11 +2,12 @@
 /*
  * User events while processes fork, exec, exit and unmap the memory that their bits are in,
  * while threads register, unregister and write, and while the events are enabled, counted by
- * perf and deleted. user-events-stress.sh runs it.
+ * perf and deleted:
  *
- *	user_events_stress SECONDS
+ *	user_events_stress SECONDS [fail]
  *
- * Prints TAP.
+ * With "fail", allocations of all these fail as /sys/kernel/debug/failslab says. Exit status:
+ * 0, or 1 if no event was registered, written or recorded, or if an event is left.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +33,16 @@
 #define TRACING		"/sys/kernel/tracing/"
 #define NR_EVENTS	4
 
+/* What the processes count together. */
+struct counts {
+	unsigned long	registered;
+	unsigned long	written;
+	unsigned long	recorded;
+};
+
 static time_t end;
+static bool failing;
+static struct counts *counts;
 static const char * const fields[NR_EVENTS] = {
 	"", " u32 a", " u64 a; __rel_loc char[] b", " struct x a 300",
 };
@@ -40,6 +50,11 @@ static const char * const fields[NR_EVENTS] = {
 static bool running(void)
 {
 	return time(NULL) < end;
+}
+
+static void count(unsigned long *what)
+{
+	__atomic_add_fetch(what, 1, __ATOMIC_RELAXED);
 }
 
 static void definition(char *text, size_t size, int nr)
@@ -90,6 +105,13 @@ static void event_put(int nr, const char *file, const char *text)
 	put(path, text, 0);
 }
 
+/* Allocations of this thread, and of what it forks, may fail from now on. */
+static void fail_allocations(void)
+{
+	if (failing)
+		put("/proc/thread-self/make-it-fail", "1", 0);
+}
+
 /* Registers, writes and unregisters in memory that is mapped anew now and then. */
 static void *worker(void *arg)
 {
@@ -101,8 +123,10 @@ static void *worker(void *arg)
 	int fd, i;
 
 	while (running()) {
-		fd = open(TRACING "user_events_data", O_RDWR);
 		map = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (map == MAP_FAILED)
+			continue;
+		fd = open(TRACING "user_events_data", O_RDWR);
 		for (i = 0; i < 20; i++) {
 			int nr = rand_r(&seed) % NR_EVENTS, bit = rand_r(&seed) % 4;
 			char *at = map + 4 * (rand_r(&seed) % 3) + 4096 * (rand_r(&seed) % 2);
@@ -111,10 +135,11 @@ static void *worker(void *arg)
 				unreg(fd, at, bit);
 			if (reg(fd, nr, at, bit, rand_r(&seed) % 10 == 0 ? 2 : 0, &index))
 				continue;
+			count(&counts->registered);
 			*(uint32_t *)(payload + 8) = DYN_LOC(0, 5);
 			io[1].iov_len = rand_r(&seed) % sizeof(payload);
-			if (writev(fd, io, 2) < 0)
-				errno = 0;
+			if (writev(fd, io, 2) > 0)
+				count(&counts->written);
 			if (rand_r(&seed) % 4 == 0)
 				madvise(map, 8192, MADV_DONTNEED);
 		}
@@ -169,6 +194,7 @@ static void *toggler(void *arg)
 	char name[16];
 	int fd, nr;
 
+	fail_allocations();
 	while (running()) {
 		nr = rand_r(&seed) % NR_EVENTS;
 		event_put(nr, "enable", rand_r(&seed) % 2 ? "1" : "0");
@@ -184,6 +210,7 @@ static void *toggler(void *arg)
 			ioctl(fd, DIAG_IOCSDEL, name);
 			close(fd);
 		}
+		usleep(1000);
 	}
 	return NULL;
 }
@@ -195,41 +222,99 @@ static void group(unsigned int seed)
 	pthread_t threads[3];
 	int i;
 
+	fail_allocations();
 	for (i = 0; i < 3; i++)
-		pthread_create(&threads[i], NULL, run[i], (void *)(uintptr_t)(seed * 10 + i));
+		if (pthread_create(&threads[i], NULL, run[i], (void *)(uintptr_t)(seed * 10 + i)))
+			_exit(1);
 	for (i = 0; i < 3; i++)
 		pthread_join(threads[i], NULL);
 	_exit(0);
 }
 
-int main(int argc, char **argv)
+/* Counts records at once, since the removal of an event clears the buffer. */
+static void *reader(void *arg)
+{
+	int fd = open(TRACING "trace_pipe", O_RDONLY | O_NONBLOCK);
+	char text[4096];
+	ssize_t got, i;
+
+	while (running()) {
+		got = read(fd, text, sizeof(text));
+		for (i = 0; i < got; i++)
+			counts->recorded += text[i] == '\n';
+		if (got <= 0)
+			usleep(1000);
+	}
+	close(fd);
+	return arg;
+}
+
+static void run(void)
 {
 	unsigned int seed = 1;
-	pthread_t thread;
-	int i, status;
-	struct stat st;
+	pthread_t threads[2];
 	pid_t pid[2];
+	int i;
 
-	end = time(NULL) + (argc > 1 ? atoi(argv[1]) : 10);
-	pthread_create(&thread, NULL, toggler, (void *)1);
+	if (pthread_create(&threads[0], NULL, toggler, (void *)1) ||
+	    pthread_create(&threads[1], NULL, reader, NULL))
+		exit(1);
 	while (running()) {
 		for (i = 0; i < 2; i++) {
 			pid[i] = fork();
 			if (!pid[i])
 				group(seed * 2 + i);
 		}
-		usleep(rand_r(&seed) % 500000);
+		usleep(rand_r(&seed) % 2000000);
 		for (i = 0; i < 2; i++) {
+			if (pid[i] < 0)
+				continue;
 			kill(pid[i], SIGKILL);
-			waitpid(pid[i], &status, 0);
+			waitpid(pid[i], NULL, 0);
 		}
 	}
-	pthread_join(thread, NULL);
+	for (i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+}
+
+/* The events are deleted after the last process that registered them is gone. */
+static bool all_deleted(void)
+{
+	struct stat st;
+	int i;
+
 	for (i = 0; i < NR_EVENTS; i++)
 		event_put(i, "enable", "0");
-	for (i = 0; i < 5000 && !stat(TRACING "events/user_events", &st); i++)
+	for (i = 0; i < 5000; i++) {
+		if (stat(TRACING "events/user_events", &st))
+			return true;
 		usleep(1000);
-	printf("%s 1 all events are deleted\n", i < 5000 ? "ok" : "not ok");
-	printf("1..1\n");
-	return 0;
+	}
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	bool deleted, counted = false;
+	int i;
+
+	if (argc < 2)
+		return 2;
+	failing = argc > 2;
+	counts = mmap(NULL, sizeof(*counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		      -1, 0);
+	if (counts == MAP_FAILED)
+		return 2;
+	/* On a slow machine, what must happen once can take longer. */
+	for (i = 0; i < 10 && !counted; i++) {
+		end = time(NULL) + atoi(argv[1]);
+		run();
+		counted = counts->registered && counts->written && counts->recorded;
+	}
+	deleted = all_deleted();
+	if (!deleted)
+		printf("events are left\n");
+	printf("%lu registrations, %lu writes, %lu records\n", counts->registered,
+	       counts->written, counts->recorded);
+	return !deleted || !counted;
 }
