@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-2.0
+"""'make series CHECK=1': apply the series to the base, and build each of its steps.
+
+The patches are applied by 'git am' to a copy of the base, in O/series-check. Its repository is
+beside the tree, because kbuild would put the commit into the version of the kernel. The
+configuration is that of CONFIG; the base ignores the symbols that only our kernel has.
+"""
+
+import glob
+import os
+import shutil
+
+import common
+import series_patches
+from kernel import Build
+from progress import Progress, expected
+
+# What the series changes, as targets of kbuild.
+TARGETS = ["kernel/trace/", "fs/tracefs/", "kernel/tracepoint.o", "arch/x86/kernel/ftrace.o"]
+SCRIPT = os.path.join(common.REPO, "tools", "testing", "trace", "series", "boot.sh")
+
+
+class Step(Build):
+    """The build directory of all steps."""
+
+    def __init__(self, where, config):
+        super().__init__("series-check", os.path.join(where, "linux"), os.path.join(where, config))
+        self.listed = config
+        self.lines = common.fragment(config)
+
+    def configure(self):
+        """Write .config for the Kconfig files of this step."""
+        os.makedirs(self.objects, exist_ok=True)
+        requested = os.path.join(self.objects, "requested.config")
+        common.write_whole(requested, ("\n".join(self.lines) + "\n").encode())
+        common.call(self.make(["allnoconfig"]), env=dict(self.env, KCONFIG_ALLCONFIG=requested))
+
+    def compile(self, title):
+        """Compile what the series changes."""
+        self.run(TARGETS, title, Progress())
+
+    def whole(self, title):
+        """Build the kernel, boot it, and use a tracer and events."""
+        self.configure()
+        self.run(["bzImage"], title + ", kernel", Progress(expected().get(self.listed, 0)))
+        with common.Step(title + ", boot"):
+            common.call([os.path.join(common.HERE, "guest"), self.objects, SCRIPT])
+
+
+class Applied:
+    """A copy of the base with a repository to which patches are applied."""
+
+    def __init__(self, where, base):
+        self.tree = os.path.join(where, "linux")
+        self.env = dict(os.environ, GIT_DIR=os.path.join(where, "git"), GIT_WORK_TREE=self.tree,
+                        GIT_CONFIG_NOSYSTEM="1", HOME=where)
+        for role in ("AUTHOR", "COMMITTER"):
+            self.env.update({f"GIT_{role}_NAME": "series", f"GIT_{role}_EMAIL": "series@localhost"})
+        with common.Step("copy of the base") as step:
+            os.makedirs(self.tree)
+            tops = [os.path.join(base, n) for n in sorted(os.listdir(base)) if n != ".git"]
+            common.call(["cp", "-a", "-t", self.tree] + tops)
+            self.git("init", "-q")
+            step.progress("git add")
+            self.git("add", "-A", "-f", ".")
+            self.git("commit", "-q", "-m", "base")
+
+    def git(self, *argv):
+        """Run git in the tree; return what it prints."""
+        return common.call(["git", "-c", "core.autocrlf=false", "-c", "core.fsync=none",
+                            "-c", "gc.auto=0", *argv], cwd=self.tree, env=self.env)
+
+
+# What checkpatch says about messages. The group "style" runs it on each file.
+MESSAGE_TYPES = ("BAD_SIGN_OFF", "COMMIT_LOG_LONG_LINE", "COMMIT_MESSAGE", "EMAIL_SUBJECT",
+                 "FROM_SIGN_OFF_MISMATCH", "GIT_COMMIT_ID", "MISSING_SIGN_OFF", "NO_AUTHOR_SIGN_OFF",
+                 "UNKNOWN_COMMIT_ID")
+
+
+def check_messages(base, patches):
+    """Raise an error if checkpatch complains about the message of a patch."""
+    with common.Step("checkpatch of the messages"):
+        common.call(["perl", os.path.join(base, "scripts", "checkpatch.pl"), "--strict", "--no-tree",
+                     "--root=" + base, "--terse", "--show-types", "--quiet", "--no-summary",
+                     "--types", ",".join(MESSAGE_TYPES), *patches])
+
+
+def check(base, series):
+    """Apply all patches of a directory; raise an error if a step does not build or boot."""
+    # The kernel's make has a variable with this name, too.
+    os.environ.pop("CHECK", None)
+    patches = sorted(p for p in glob.glob(os.path.join(series, "*.patch"))
+                     if not os.path.basename(p).startswith("0000-"))
+    check_messages(base, patches)
+    where = os.path.join(common.out_dir(), "series-check")
+    shutil.rmtree(where, ignore_errors=True)
+    applied = Applied(where, base)
+    step = Step(where, os.environ.get("CONFIG") or "test")
+    step.whole("the base")
+    for patch in patches:
+        title = os.path.basename(patch)[:-len(".patch")]
+        applied.git("am", "-q", "--keep-cr", patch)
+        subject = applied.git("log", "-1", "--format=%s").decode().strip()
+        if subject == series_patches.SWITCH[0] or patch == patches[-1]:
+            step.whole(title)
+        else:
+            step.compile(title)
