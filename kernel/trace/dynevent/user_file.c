@@ -252,21 +252,43 @@ static __always_inline struct user_event *user_data_event(struct file *file, s32
 	return likely(user) ? user : ERR_PTR(-ENOENT);
 }
 
-/* A single buffer needs no iterator. */
-static ssize_t user_data_write(struct file *file, const char __user *ubuf, size_t count,
-			       loff_t *ppos)
+/* Write a record; the index of the event is at @at, the payload is one buffer. */
+static __always_inline int user_data_write_buf(struct file *file, const void __user *at,
+					       const void __user *buf, size_t len)
 {
 	struct user_event *user;
 	s32 index;
-	int ret;
 
-	if (unlikely(count < sizeof(index) || get_user(index, (const s32 __user *)ubuf)))
+	if (unlikely(get_user(index, (const s32 __user *)at)))
 		return -EFAULT;
 	user = user_data_event(file, index);
 	if (IS_ERR(user))
 		return PTR_ERR(user);
-	ret = user_event_write(user, ubuf + sizeof(index), count - sizeof(index));
+	return user_event_write(user, buf, len);
+}
+
+/* A single buffer needs no iterator. */
+static ssize_t user_data_write(struct file *file, const char __user *ubuf, size_t count,
+			       loff_t *ppos)
+{
+	int ret;
+
+	if (unlikely(count < sizeof(s32)))
+		return -EFAULT;
+	ret = user_data_write_buf(file, ubuf, ubuf + sizeof(s32), count - sizeof(s32));
 	return ret ?: count;
+}
+
+/* Whether an iterator has two segments, of which the first one is the index of the event. */
+static bool user_data_is_pair(const struct iov_iter *from)
+{
+	const struct iovec *iov;
+
+	if (!iter_is_iovec(from) || from->nr_segs != 2 || from->iov_offset)
+		return false;
+	iov = iter_iov(from);
+	return iov[0].iov_len == sizeof(s32) &&
+	       iov[1].iov_len == iov_iter_count(from) - sizeof(s32);
 }
 
 static ssize_t user_data_write_iter(struct kiocb *kiocb, struct iov_iter *from)
@@ -276,6 +298,16 @@ static ssize_t user_data_write_iter(struct kiocb *kiocb, struct iov_iter *from)
 	s32 index;
 	int ret;
 
+	/* What programs write with writev(2): copying from an iterator would cost more. */
+	if (likely(user_data_is_pair(from))) {
+		const struct iovec *iov = iter_iov(from);
+
+		ret = user_data_write_buf(kiocb->ki_filp, iov[0].iov_base, iov[1].iov_base,
+					  iov[1].iov_len);
+		if (likely(!ret))
+			iov_iter_advance(from, count);
+		return ret ?: count;
+	}
 	if (unlikely(!copy_from_iter_full(&index, sizeof(index), from)))
 		return -EFAULT;
 	user = user_data_event(kiocb->ki_filp, index);

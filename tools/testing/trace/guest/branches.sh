@@ -31,10 +31,10 @@ rises() { # FILE FUNCTION: its counts rise by at least 100 when it is called 100
 	[ $(($5 + $6 - $3 - $4)) -ge 100 ]
 }
 
-# Lines without a hit have no percentage.
+# Lines without a hit have no percentage. The name of a file is cut after 20 characters.
 columns() {
 	awk 'NR > 2 && !($1 ~ /^[0-9]+$/ && $2 ~ /^[0-9]+$/ && $3 ~ /^([0-9]+|X)$/ &&
-			 $5 ~ /\.[chS]$/ && $6 ~ /^[0-9]+$/)' "$1" | head -n 5
+			 ($5 ~ /\.[chS]$/ || length($5) == 20) && $6 ~ /^[0-9]+$/)' "$1" | head -n 5
 }
 
 for file in branch_all branch_annotated; do
