@@ -37,9 +37,14 @@ def mirror():
 
 
 def environment():
-    """The environment of debootstrap, with the proxies that apt uses."""
-    env = dict(os.environ, LC_ALL="C", DEBIAN_FRONTEND="noninteractive")
-    env["PATH"] = env.get("PATH", "/usr/bin:/bin") + ":" + SBIN
+    """The environment of debootstrap, with the proxies that apt uses.
+
+    What make exports is not part of it: scripts of packages run make, too.
+    """
+    env = {name: os.environ[name] for name in
+           ("HOME", "TMPDIR", "http_proxy", "https_proxy", "no_proxy") if name in os.environ}
+    env.update(LC_ALL="C", DEBIAN_FRONTEND="noninteractive",
+               PATH=os.environ.get("PATH", "/usr/bin:/bin") + ":" + SBIN)
     for scheme in ("http", "https"):
         found = re.search(r"^proxy='(.*)'$", apt("apt-config", "shell", "proxy",
                                                   f"Acquire::{scheme}::Proxy"), re.M)

@@ -27,9 +27,11 @@ on_disk() { findmnt -no SOURCE / | grep -x /dev/vda2; }
 one_cgroup_tree() { stat -fc %T /sys/fs/cgroup | grep -x cgroup2fs; }
 
 # Lines of warning level or worse that name a part of the tracing subsystem. The scheduler says
-# that schedstats is off to everyone who enables all of its events.
+# that schedstats is off to everyone who enables all of its events, and the module of dkms is
+# not signed and not of the kernel's own tree.
 quiet_log() {
-	journalctl -k -b -p warning -o cat --no-pager | grep -v 'schedstats=enable' |
+	journalctl -k -b -p warning -o cat --no-pager |
+		grep -ve 'schedstats=enable' -e 'trace_events_sample: .* taint' |
 		tee /run/warnings |
 		grep -iE 'trac(e|ing)|marker|ring.?buffer|kprobe|uprobe|perf: ' && return 1
 	! grep -E 'Call Trace|BUG|WARNING' /run/warnings
@@ -62,6 +64,11 @@ with_trace_cmd_hist() (
 		trace-cmd hist | has sys_enter_openat
 )
 
+with_kernelshark() (
+	cd /run && trace-cmd record -q -e sched:sched_switch sleep 1 > /dev/null &&
+		prints "$(trace-cmd report | grep -c sched_switch)" count-records trace.dat
+)
+
 with_perf_record() (
 	cd /run && perf record -q -a -e sched:sched_switch -o perf.data ls / > /dev/null &&
 		perf script -i perf.data | has sched:
@@ -84,6 +91,12 @@ with_perf_sched() (
 		perf sched latency -i perf.data | has TOTAL
 )
 
+with_perf_lock() (
+	cd /run && perf lock record -o perf.data -- sh -c 'for i in 1 2 3 4; do
+		dd if=/dev/zero of=contended bs=16M count=4 conv=notrunc & done; wait' &&
+		perf lock contention -i perf.data 2>&1 | has rwsem
+)
+
 with_bpftrace() {
 	bpftrace -e 'kprobe:vfs_open { @[comm] = count(); } interval:s:2 { exit(); }' -c '/bin/ls /' |
 		has '@\[ls\]'
@@ -96,7 +109,18 @@ with_bpftrace_tracepoint() {
 
 with_stress_ng() { stress-ng --ftrace --vm 1 --vm-bytes 16M --timeout 5 2>&1 | has 'ftrace:.*calls'; }
 
+# The counters of stress-ng are those of tracepoints, too.
+with_stress_ng_perf() { stress-ng --perf --vm 1 --vm-bytes 16M --timeout 2 2>&1 | has '[1-9].* Kmalloc'; }
+
 with_rtla() { rtla osnoise top -q -d 3 -c 0 | has 'CPU Period'; }
+
+with_rtla_timerlat() { rtla timerlat top -q -d 3 -c 0 | has 'Timer Latency'; }
+
+with_dkms() {
+	dkms status trace-events-sample | has ': installed' && modprobe trace-events-sample &&
+		echo 1 > tracing_on && echo 1 > events/sample-trace/foo_bar/enable && sleep 3 &&
+		grep -q foo_bar trace && modprobe -r trace-events-sample && [ ! -e events/sample-trace ]
+}
 
 modules() { modprobe xfs && ls events/xfs > /dev/null && modprobe -r xfs && [ ! -e events/xfs ]; }
 
@@ -110,14 +134,23 @@ check "trace-cmd record and report" with_trace_cmd
 check "trace-cmd start, stat, stop and show" with_trace_cmd_start
 check "trace-cmd stack" with_trace_cmd_stack
 check "trace-cmd hist" with_trace_cmd_hist
+check "KernelShark's library reads what trace-cmd has recorded" with_kernelshark
 check "perf record and script" with_perf_record
 check "perf trace" with_perf_trace
 check "perf probe" with_perf_probe
 check "perf ftrace" with_perf_ftrace
 check "perf sched" with_perf_sched
+check "perf lock" with_perf_lock
+for name in "etect openat syscall" "Read samples using the mmap" \
+	"syscalls:sys_enter_openat event fields" "Parse sched tracepoints"; do
+	check "perf test: $name" perf_passes "$name"
+done
 check "bpftrace on a kprobe" with_bpftrace
 check "bpftrace on a tracepoint" with_bpftrace_tracepoint
 check_if function_profile_enabled "stress-ng under ftrace" with_stress_ng
+check "stress-ng with perf's counters" with_stress_ng_perf
 check_if osnoise "rtla osnoise" with_rtla
+check_if osnoise "rtla timerlat" with_rtla_timerlat
+check "a module that dkms has built" with_dkms
 check "events of a module come and go with it" modules
 check "the kernel has warned of nothing that is ours" quiet_log
