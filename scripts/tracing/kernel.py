@@ -114,6 +114,15 @@ class Build:
         """Note what .config was made from."""
         common.write_whole(os.path.join(self.objects, ".configured"), digest)
 
+    def write_config(self, lines):
+        """Write .config from the lines of a configuration; what they do not set is off."""
+        os.makedirs(self.objects, exist_ok=True)
+        requested = os.path.join(self.objects, "requested.config")
+        common.write_whole(requested, ("\n".join(lines) + "\n").encode())
+        env = dict(self.env, KCONFIG_ALLCONFIG=requested)
+        common.call(self.make(["allnoconfig"]), env=env)
+        common.call(self.make(["olddefconfig"]), env=self.env)
+
     def progress(self):
         """The progress counter for a build of the whole kernel."""
         if os.path.exists(os.path.join(self.objects, self.image_path())):
@@ -197,12 +206,7 @@ class Kernel(Build):
         if self.is_configured(want):
             return
         with common.Step(f"config {self.name}"):
-            os.makedirs(self.objects, exist_ok=True)
-            requested = os.path.join(self.objects, "requested.config")
-            common.write_whole(requested, ("\n".join(lines) + "\n").encode())
-            env = dict(self.env, KCONFIG_ALLCONFIG=requested)
-            common.call(self.make(["allnoconfig"]), env=env)
-            common.call(self.make(["olddefconfig"]), env=self.env)
+            self.write_config(lines)
             got = self.values()
             missing = [k for k, v in sorted(symbols(lines).items()) if got.get(k, "n") != v
                        and not (self.stock and k.endswith("_KUNIT_TEST"))]

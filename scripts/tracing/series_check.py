@@ -28,20 +28,13 @@ class Step(Build):
         self.listed = config
         self.lines = common.fragment(config)
 
-    def configure(self):
-        """Write .config for the Kconfig files of this step."""
-        os.makedirs(self.objects, exist_ok=True)
-        requested = os.path.join(self.objects, "requested.config")
-        common.write_whole(requested, ("\n".join(self.lines) + "\n").encode())
-        common.call(self.make(["allnoconfig"]), env=dict(self.env, KCONFIG_ALLCONFIG=requested))
-
     def compile(self, title):
         """Compile what the series changes."""
         self.run(TARGETS, title, Progress())
 
     def whole(self, title):
         """Build the kernel, boot it, and use a tracer and events."""
-        self.configure()
+        self.write_config(self.lines)
         self.run(["bzImage"], title + ", kernel", Progress(expected().get(self.listed, 0)))
         with common.Step(title + ", boot"):
             common.call([os.path.join(common.HERE, "guest"), self.objects, SCRIPT])
@@ -50,16 +43,14 @@ class Step(Build):
 class Applied:
     """A copy of the base with a repository to which patches are applied."""
 
-    def __init__(self, where, base):
+    def __init__(self, where, base, copy):
         self.tree = os.path.join(where, "linux")
         self.env = dict(os.environ, GIT_DIR=os.path.join(where, "git"), GIT_WORK_TREE=self.tree,
                         GIT_CONFIG_NOSYSTEM="1", HOME=where)
         for role in ("AUTHOR", "COMMITTER"):
             self.env.update({f"GIT_{role}_NAME": "series", f"GIT_{role}_EMAIL": "series@localhost"})
         with common.Step("copy of the base") as step:
-            os.makedirs(self.tree)
-            tops = [os.path.join(base, n) for n in sorted(os.listdir(base)) if n != ".git"]
-            common.call(["cp", "-a", "-t", self.tree] + tops)
+            copy(base, self.tree, step)
             self.git("init", "-q")
             step.progress("git add")
             self.git("add", "-A", "-f", ".")
@@ -85,8 +76,11 @@ def check_messages(base, patches):
                      "--types", ",".join(MESSAGE_TYPES), *patches])
 
 
-def check(base, series):
-    """Apply all patches of a directory; raise an error if a step does not build or boot."""
+def check(base, series, copy):
+    """Apply all patches of a directory; raise an error if a step does not build or boot.
+
+    copy is copy_base() of the script tree. Its hard links are safe: git replaces files.
+    """
     # The kernel's make has a variable with this name, too.
     os.environ.pop("CHECK", None)
     patches = sorted(p for p in glob.glob(os.path.join(series, "*.patch"))
@@ -94,7 +88,7 @@ def check(base, series):
     check_messages(base, patches)
     where = os.path.join(common.out_dir(), "series-check")
     shutil.rmtree(where, ignore_errors=True)
-    applied = Applied(where, base)
+    applied = Applied(where, base, copy)
     step = Step(where, os.environ.get("CONFIG") or "test")
     step.whole("the base")
     for patch in patches:
