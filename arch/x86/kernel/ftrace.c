@@ -158,14 +158,14 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
  * @first: index of the lowest mapped page
  * @last: index of the highest mapped page
  * @page: address of the page of text that was last written to
+ * @left: number of pages until interrupts are enabled again
  * @prev: the mm that was loaded before
  * @irqflags: irq state before
  *
  * Only this CPU sees the alias: poking_mm is loaded by the owner of text_mutex
  * only, and interrupts are disabled while it is. The alias covers as much text as
- * one page table can map, so that switching the address space and flushing the
- * TLB are needed only a few times for all sites of the kernel. A page is mapped
- * when the first site in it is changed.
+ * one page table can map. A page is mapped when the first site in it is changed.
+ * As interrupts are disabled meanwhile, the alias is given up after a few pages.
  *
  * Functions that are called for each site or page must be inlined or notrace:
  * they may have a breakpoint at their own site, which would be hit each time.
@@ -177,11 +177,14 @@ struct ftrace_window {
 	unsigned int		first;
 	unsigned int		last;
 	unsigned long		page;
+	unsigned int		left;
 	struct mm_struct	*prev;
 	unsigned long		irqflags;
 };
 
 #define FTRACE_WINDOW_SIZE	(PTRS_PER_PTE * PAGE_SIZE)
+/* A page has some twenty sites. A new alias takes as long as a few pages. */
+#define FTRACE_WINDOW_PAGES	16
 
 static unsigned long x86_ftrace_text_pfn(unsigned long addr)
 {
@@ -208,6 +211,7 @@ static void x86_ftrace_window_open(struct ftrace_window *w, unsigned long start)
 	w->start = start;
 	w->first = PTRS_PER_PTE;
 	w->last = 0;
+	w->left = FTRACE_WINDOW_PAGES;
 	/* The page table was allocated at boot. */
 	w->alias = poking_addr & PMD_MASK;
 	w->ptes = pte_offset_kernel(pmd_off(poking_mm, w->alias), w->alias);
@@ -247,10 +251,11 @@ static noinline void x86_ftrace_window_move(struct ftrace_window *w, unsigned lo
 {
 	unsigned int index;
 
-	if (addr - w->start > FTRACE_WINDOW_SIZE - len) {
+	if (addr - w->start > FTRACE_WINDOW_SIZE - len || !w->left) {
 		x86_ftrace_window_close(w);
 		x86_ftrace_window_open(w, addr & PAGE_MASK);
 	}
+	w->left--;
 	index = (addr - w->start) >> PAGE_SHIFT;
 	if (pte_none(w->ptes[index]))
 		x86_ftrace_window_map(w, index);
