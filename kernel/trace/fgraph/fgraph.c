@@ -27,11 +27,13 @@
  * @gops: the callbacks, or NULL if the entry is free. Changed under fgraph_lock
  * @serial: value of fgraph_serial when the user registered
  * @unguarded: its retfunc may be called recursively
+ * @leaving: the user was removed, and its callbacks may still use the index
  */
 struct fgraph_user {
 	struct fgraph_ops	*gops;
 	u16			serial;
 	bool			unguarded;
+	bool			leaving;
 };
 
 static struct fgraph_user fgraph_users[FGRAPH_USERS_MAX] __read_mostly;
@@ -222,7 +224,7 @@ static void fgraph_clear_var(struct fgraph_task *stack, unsigned long idx)
 	stack->var[idx] = 0;
 }
 
-int fgraph_attach(struct fgraph_ops *gops)
+static int fgraph_attach_free(struct fgraph_ops *gops)
 {
 	unsigned int i, idx;
 	int ret;
@@ -238,7 +240,7 @@ int fgraph_attach(struct fgraph_ops *gops)
 	 */
 	for (i = 1; i <= FGRAPH_USERS_MAX; i++) {
 		idx = (fgraph_last_idx + i) % FGRAPH_USERS_MAX;
-		if (!fgraph_users[idx].gops)
+		if (!fgraph_users[idx].gops && !fgraph_users[idx].leaving)
 			break;
 	}
 	if (i > FGRAPH_USERS_MAX)
@@ -255,6 +257,17 @@ int fgraph_attach(struct fgraph_ops *gops)
 	 */
 	smp_store_release(&fgraph_users[idx].gops, gops);
 	return 0;
+}
+
+int fgraph_attach(struct fgraph_ops *gops)
+{
+	int ret = fgraph_attach_free(gops);
+
+	if (ret != -EBUSY)
+		return ret;
+	/* Users that are leaving may have the indexes. */
+	trace_defer_flush();
+	return fgraph_attach_free(gops);
 }
 
 void fgraph_set_unguarded(struct fgraph_ops *gops)
@@ -277,10 +290,27 @@ void fgraph_disconnect(struct fgraph_ops *gops)
 		WRITE_ONCE(fgraph_users[gops->idx].gops, NULL);
 }
 
+static void fgraph_set_leaving(struct fgraph_ops *gops, bool leaving)
+{
+	guard(mutex)(&fgraph_lock);
+	fgraph_users[gops->idx].leaving = leaving;
+}
+
 void fgraph_detach(struct fgraph_ops *gops)
 {
 	fgraph_disconnect(gops);
 	ftrace_ops_sync();
+}
+
+void fgraph_leave(struct fgraph_ops *gops)
+{
+	fgraph_set_leaving(gops, true);
+	fgraph_disconnect(gops);
+}
+
+void fgraph_left(struct fgraph_ops *gops)
+{
+	fgraph_set_leaving(gops, false);
 }
 
 int register_ftrace_graph(struct fgraph_ops *gops)

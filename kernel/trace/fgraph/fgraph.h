@@ -299,6 +299,8 @@ fgraph_hook_return(struct ftrace_ret_stack *call, int idx)
  *	which this function assigns; its @entryfunc and @ops are not used
  *
  * Context: task, may sleep; takes fgraph_lock.
+ * If users are leaving, it may wait for them.
+ *
  * Return: 0; -EBUSY if FGRAPH_USERS_MAX users are registered; -ENOMEM.
  */
 int fgraph_attach(struct fgraph_ops *gops);
@@ -337,6 +339,25 @@ static __always_inline void *fgraph_first_data(struct ftrace_ret_stack *call,
  * @gops on return, nor in the callback of an ops that was unregistered before.
  */
 void fgraph_detach(struct fgraph_ops *gops);
+
+/**
+ * fgraph_leave - the first part of fgraph_detach(), which does not wait
+ * @gops: the user; no ops calls fgraph_push() for it any more
+ *
+ * Callbacks of @gops may still run, and use its index, until fgraph_left().
+ *
+ * Context: task, may sleep; takes fgraph_lock.
+ */
+void fgraph_leave(struct fgraph_ops *gops);
+
+/**
+ * fgraph_left - the second part of fgraph_detach()
+ * @gops: the user, for which fgraph_leave() was called and whose callbacks have
+ *	ended, as when trace_defer() calls a function
+ *
+ * Context: task, may sleep; takes fgraph_lock.
+ */
+void fgraph_left(struct fgraph_ops *gops);
 
 int fgraph_sleep_time_get(void);
 void fgraph_sleep_time_put(void);

@@ -355,6 +355,14 @@ struct ftrace_ops *ftrace_ops_find(bool (*match)(struct ftrace_ops *ops, void *d
 
 void ftrace_ops_sync(void);
 
+/**
+ * ftrace_ops_release - free the trampoline of an ops of an instance
+ * @ops: the ops, not registered for a grace period of callbacks: trace_defer()
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ */
+void ftrace_ops_release(struct ftrace_ops *ops);
+
 #else /* !CONFIG_DYNAMIC_FTRACE */
 
 struct ftrace_command {

@@ -9,8 +9,9 @@
  * are patched.
  *
  * Unregistering an ops first patches its sites, then removes the ops from the
- * list and, unless the ops is part of the kernel image, waits until no CPU is
- * between a site and the callback.
+ * list and waits until no CPU is between a site and the callback. It does not wait
+ * if the ops is part of the kernel image or of an instance. Such an ops keeps its
+ * trampoline, and what its callback uses is valid for a grace period.
  */
 
 #include <linux/export.h>
@@ -369,6 +370,13 @@ int ftrace_ops_register(struct ftrace_ops *ops)
 	return 0;
 }
 
+/* Whether the owner may free an ops as soon as it is not registered any more. */
+static bool ftrace_ops_is_transient(const struct ftrace_ops *ops)
+{
+	return ops->flags & FTRACE_OPS_FL_DYNAMIC &&
+	       !(ops->flags & FTRACE_OPS_FL_TRACE_ARRAY);
+}
+
 /**
  * ftrace_ops_unregister - unregister an ops
  * @ops: the ops
@@ -391,7 +399,7 @@ int ftrace_ops_unregister(struct ftrace_ops *ops)
 	ftrace_update_text();
 	ftrace_ops_active_clear(ops);
 
-	if (ops->flags & FTRACE_OPS_FL_DYNAMIC) {
+	if (ftrace_ops_is_transient(ops)) {
 		ftrace_ops_sync();
 		ftrace_ops_trampoline_free(ops);
 	} else if (ops->flags & FTRACE_OPS_FL_PID) {
@@ -431,6 +439,12 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 	return ret;
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_function);
+
+void ftrace_ops_release(struct ftrace_ops *ops)
+{
+	guard(mutex)(&ftrace_lock);
+	ftrace_ops_trampoline_free(ops);
+}
 
 void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func)
 {

@@ -66,23 +66,9 @@ unsigned long instance_buffer_size(struct trace_array *tr, int cpu)
 	return roundup(tr->bytes, size / pages);
 }
 
-/**
- * instance_resize - change the size of the ring buffer
- * @tr: the instance
- * @bytes: size in bytes per CPU; 0 expands the ring buffer to its present full size
- * @cpu: a CPU, or RING_BUFFER_ALL_CPUS
- *
- * The spare ring buffer is resized first, so that nothing has changed if there is no
- * memory for it.
- *
- * Context: task, may sleep; takes instance_lock.
- * Return: 0; -EBUSY if the ring buffer is persistent or in use; -EINVAL; -ENOMEM.
- */
-int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu)
+static int instance_resize_locked(struct trace_array *tr, unsigned long bytes, int cpu)
 {
 	int ret;
-
-	guard(mutex)(&instance_lock);
 
 	if (tr->persistent)
 		return -EBUSY;
@@ -105,6 +91,31 @@ int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu)
 		tr->bytes = bytes;
 	WRITE_ONCE(tr->expanded, true);
 	return 0;
+}
+
+/**
+ * instance_resize - change the size of the ring buffer
+ * @tr: the instance
+ * @bytes: size in bytes per CPU; 0 expands the ring buffer to its present full size
+ * @cpu: a CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * The spare ring buffer is resized first, so that nothing has changed if there is no
+ * memory for it.
+ *
+ * Context: task, may sleep; takes instance_lock.
+ * Return: 0; -EBUSY if the ring buffer is persistent or in use; -EINVAL; -ENOMEM.
+ */
+int instance_resize(struct trace_array *tr, unsigned long bytes, int cpu)
+{
+	int ret;
+
+	guard(mutex)(&instance_lock);
+	ret = instance_resize_locked(tr, bytes, cpu);
+	if (ret != -ENOMEM)
+		return ret;
+	/* Ring buffers that were removed just now may still have the memory. */
+	trace_defer_flush();
+	return instance_resize_locked(tr, bytes, cpu);
 }
 
 /**

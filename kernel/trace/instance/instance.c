@@ -68,6 +68,20 @@ static void instance_free(struct trace_array *tr)
 	kfree(tr);
 }
 
+static void instance_free_deferred(struct trace_deferred *item)
+{
+	struct trace_array *tr = container_of(item, struct trace_array, deferred);
+
+	instance_files_free(&tr->files);
+	instance_pids_free(tr);
+	instance_snapshot_exit(tr);
+	instance_max_exit(tr);
+	ring_buffer_free(tr->ring);
+	instance_ops_free(tr);
+	free_cpumask_var(tr->cpumask);
+	instance_free(tr);
+}
+
 /*
  * Undo instance_add_locked(). The event files were moved to the list @files before
  * by instance_files_detach().
@@ -76,17 +90,11 @@ static void instance_destroy(struct trace_array *tr, struct list_head *files)
 {
 	instance_ops_remove(tr);
 	instance_pids_stop(tr);
+	instance_snapshot_drop(tr);
 	list_del(&tr->list);
-
-	/* Tracepoint probes and trace_printk() can still access the instance. */
-	tracepoint_synchronize_unregister();
-	instance_files_free(files);
-	instance_pids_free(tr);
-	instance_snapshot_exit(tr);
-	instance_max_exit(tr);
-	ring_buffer_free(tr->ring);
-	free_cpumask_var(tr->cpumask);
-	instance_free(tr);
+	list_splice_init(files, &tr->files);
+	/* Probes, callbacks for functions and trace_printk() can still use the instance. */
+	trace_defer(&tr->deferred, instance_free_deferred);
 }
 
 static struct trace_array *instance_alloc(const char *name, const char *systems)

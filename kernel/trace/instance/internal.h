@@ -167,6 +167,7 @@ static inline bool instance_list_has(const char *list, const char *word)
 int instance_ops_create(struct trace_array *tr);
 void instance_ops_close(struct trace_array *tr);
 void instance_ops_remove(struct trace_array *tr);
+void instance_ops_free(struct trace_array *tr);
 void instance_ops_set_pids(struct trace_array *tr, bool __percpu *ignore);
 #else
 static inline int instance_ops_create(struct trace_array *tr)
@@ -176,6 +177,7 @@ static inline int instance_ops_create(struct trace_array *tr)
 
 static inline void instance_ops_close(struct trace_array *tr) { }
 static inline void instance_ops_remove(struct trace_array *tr) { }
+static inline void instance_ops_free(struct trace_array *tr) { }
 
 static inline void instance_ops_set_pids(struct trace_array *tr, bool __percpu *ignore)
 {

@@ -47,18 +47,28 @@ void instance_ops_close(struct trace_array *tr)
 }
 
 /**
- * instance_ops_remove - free the ftrace_ops of an instance
+ * instance_ops_remove - unregister the ftrace_ops of an instance
  * @tr: the instance
  *
  * Context: task, may sleep.
  */
 void instance_ops_remove(struct trace_array *tr)
 {
-	if (!tr->ops || instance_is_global(tr))
-		return;
-	ftrace_owner_release(tr, tr->ops);
+	if (tr->ops)
+		ftrace_owner_release(tr, tr->ops);
+}
+
+/**
+ * instance_ops_free - free the ftrace_ops of an instance
+ * @tr: the instance, after instance_ops_remove() and a grace period of callbacks
+ *
+ * Context: task, may sleep.
+ */
+void instance_ops_free(struct trace_array *tr)
+{
+	if (tr->ops)
+		ftrace_ops_release(tr->ops);
 	kfree(tr->ops);
-	tr->ops = NULL;
 }
 
 /**

@@ -380,14 +380,15 @@ void instance_pids_stop(struct trace_array *tr)
  * instance_pids_free - free the task filters of an instance
  * @tr: the instance
  *
- * Context: task, after a grace period since instance_pids_stop(); event_mutex held.
+ * Context: task, after a grace period since instance_pids_stop(). No other task uses
+ * the instance.
  */
 void instance_pids_free(struct trace_array *tr)
 {
 	int which;
 
 	for (which = 0; which < INSTANCE_PIDS_COUNT; which++)
-		trace_pid_list_free(instance_pids(tr, which));
+		trace_pid_list_free(rcu_dereference_protected(tr->pid_filter.sets[which], true));
 	free_percpu(tr->pid_filter.event_ignore);
 	free_percpu(tr->pid_filter.func_ignore);
 }

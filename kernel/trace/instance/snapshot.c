@@ -81,6 +81,9 @@ int instance_snapshot_alloc_locked(struct trace_array *tr)
 	ret = instance_expand(tr);
 	if (ret)
 		return ret;
+	/* Wait for a spare ring buffer that was dropped just now. */
+	if (smp_load_acquire(&tr->snapshot.paired))
+		trace_defer_flush();
 	spare = instance_spare_alloc(tr);
 	if (!spare)
 		return -ENOMEM;
@@ -89,12 +92,23 @@ int instance_snapshot_alloc_locked(struct trace_array *tr)
 	return 0;
 }
 
+static void instance_snapshot_unpair(struct trace_deferred *item)
+{
+	struct instance_spare *spare = container_of(item, struct instance_spare, deferred);
+
+	ring_pair_free(spare->pair);
+	spare->pair = NULL;
+	/* Pairs with smp_load_acquire() in instance_snapshot_alloc_locked(). */
+	smp_store_release(&spare->tr->snapshot.paired, false);
+	instance_spare_put(spare);
+}
+
 /**
  * instance_snapshot_drop - free the spare ring buffer
  * @tr: the instance
  *
- * Does nothing if the instance has none. The memory is freed when the last reader
- * has released its reference.
+ * Does nothing if the instance has none. The memory is freed when snapshots in
+ * progress have ended and the last reader has released its reference.
  *
  * Context: task, may sleep; instance_lock held.
  */
@@ -107,24 +121,19 @@ void instance_snapshot_drop(struct trace_array *tr)
 	if (!spare)
 		return;
 	rcu_assign_pointer(tr->snapshot.spare, NULL);
-	/* Wait for snapshots in progress, which run with preemption disabled. */
-	synchronize_rcu();
-	ring_pair_free(spare->pair);
-	spare->pair = NULL;
 	wake_up_all(&tr->snapshot.queue);
 	ring_buffer_wake_waiters(spare->ring, RING_BUFFER_ALL_CPUS);
-	instance_spare_put(spare);
+	trace_defer(&spare->deferred, instance_snapshot_unpair);
 }
 
 /**
- * instance_snapshot_exit - release the snapshot state before an instance is freed
- * @tr: the instance, which has neither triggers nor open files
+ * instance_snapshot_exit - wait for the wakeup of pollers before an instance is freed
+ * @tr: the instance, which has neither a spare ring buffer nor open files
  *
- * Context: task, may sleep; instance_lock held.
+ * Context: task, may sleep.
  */
 void instance_snapshot_exit(struct trace_array *tr)
 {
-	instance_snapshot_drop(tr);
 	irq_work_sync(&tr->snapshot.work);
 }
 

@@ -39,12 +39,22 @@ enum instance_pids {
 	INSTANCE_PIDS_COUNT,
 };
 
+/* Kinds of callbacks for functions: index into trace_array::call_data. */
+enum instance_calls {
+	INSTANCE_CALLS_GRAPH,
+	INSTANCE_CALLS_LATENCY,
+	INSTANCE_CALLS_LATENCY_GRAPH,
+	INSTANCE_CALLS_COUNT,
+};
+
 /**
  * struct instance_spare - the spare ring buffer, which holds the snapshot
  * @ring: the spare ring buffer; its sizes are those of trace_array::ring
  * @pair: ring/'s link between the two ring buffers
  * @time_start: trace_array::time_start of the records in @ring
  * @refs: one reference of the instance and one of each reader
+ * @tr: the instance, as long as @pair exists
+ * @deferred: defers freeing @pair
  * @rcu: defers freeing the structure; @ring is freed before
  */
 struct instance_spare {
@@ -52,6 +62,8 @@ struct instance_spare {
 	struct ring_pair	*pair;
 	u64			time_start;
 	refcount_t		refs;
+	struct trace_array	*tr;
+	struct trace_deferred	deferred;
 	struct rcu_head		rcu;
 };
 
@@ -73,6 +85,8 @@ struct instance_spare {
  *	written under @lock
  * @cond: condition set by tracing_snapshot_cond_enable(), or NULL; written under
  *	instance_lock, read under RCU
+ * @paired: the ring buffer is half of a pair, whose other half may have been dropped
+ *	as @spare; cleared when the pair is freed
  */
 struct instance_snapshot_state {
 	struct instance_spare __rcu	*spare;
@@ -83,6 +97,7 @@ struct instance_snapshot_state {
 	bool				claimed;
 	unsigned int			mapped;
 	struct instance_cond __rcu	*cond;
+	bool				paired;
 };
 
 /**
@@ -164,6 +179,9 @@ struct instance_pid_filter {
  * @options: set of INSTANCE_OPT() bits; written under instance_lock, read anywhere
  * @tracer: the current tracer, never NULL; written under instance_lock
  * @tracer_data: private data of @tracer, which alone uses it
+ * @call_data: data of the callbacks that @ops calls, by their kind. A callback may
+ *	still run when its tracer has stopped, so that the data remains there and is
+ *	freed by trace_defer()
  * @tracer_options: indexed by tracer::nr, the private options whose value differs
  *	from the tracer's default; written under instance_lock
  * @paused: the current tracer must not record; written under instance_lock
@@ -193,6 +211,7 @@ struct instance_pid_filter {
  * @control: control/'s directory of the instance, which control/ sets and reads
  * @pid_filter: tasks that are recorded
  * @errors: text of the file error_log
+ * @deferred: defers freeing the instance
  */
 struct trace_array {
 	struct list_head	list;
@@ -204,6 +223,7 @@ struct trace_array {
 	u64			options;
 	const struct tracer	*tracer;
 	void			*tracer_data;
+	void			*call_data[INSTANCE_CALLS_COUNT];
 	u32			tracer_options[INSTANCE_TRACERS_MAX];
 	bool			paused;
 	int			tracer_pins;
@@ -225,6 +245,7 @@ struct trace_array {
 	void			*control;
 	struct instance_pid_filter pid_filter;
 	struct trace_error_log	errors;
+	struct trace_deferred	deferred;
 };
 
 #endif /* _KERNEL_TRACE_INSTANCE_TRACE_ARRAY_H */

@@ -3,8 +3,8 @@
  * lib/ - helpers that all components of the tracing subsystem use. Layer 0.
  *
  * Owns: registries of named implementations, the parser of words from user
- * space, pid lists, the cache of task names, error logs, and the functions of
- * <linux/trace_seq.h>.
+ * space, pid lists, the cache of task names, error logs, deferred frees, and the
+ * functions of <linux/trace_seq.h>.
  *
  * Contexts: functions run in task context and may sleep, unless their
  * kernel-doc says otherwise; trace_pid_list_has() and trace_comm_record() run
@@ -16,12 +16,47 @@
 #define _KERNEL_TRACE_LIB_H
 
 #include <linux/list.h>
+#include <linux/llist.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/trace_seq.h>
 #include <linux/types.h>
+
+/**
+ * struct trace_deferred - member of an object that is freed later
+ * @node: in the list of such objects
+ * @free: frees the object
+ */
+struct trace_deferred {
+	struct llist_node node;
+	void (*free)(struct trace_deferred *item);
+};
+
+#ifdef CONFIG_TASKS_RUDE_RCU
+/**
+ * trace_deferred_sync_calls - wait for trampolines and callbacks for functions
+ *
+ * On return none runs that was removed before.
+ *
+ * Context: task, may sleep.
+ */
+static inline void trace_deferred_sync_calls(void)
+{
+	/* They run where RCU is not watching, too. */
+	synchronize_rcu_tasks_rude();
+	/* A task may have been preempted in one. */
+	if (IS_ENABLED(CONFIG_PREEMPTION))
+		synchronize_rcu_tasks();
+}
+#else /* !CONFIG_TASKS_RUDE_RCU */
+static inline void trace_deferred_sync_calls(void) { }
+#endif /* CONFIG_TASKS_RUDE_RCU */
+
+void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred *item));
+void trace_defer_flush(void);
 
 /**
  * struct trace_registry_entry - a member of a registry

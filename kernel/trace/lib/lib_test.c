@@ -244,6 +244,51 @@ static void lib_test_errors_text(struct kunit *test)
 			   "] test: error: Wrong\n  Command: a command\n             ^\n");
 }
 
+/* Deferred frees */
+
+struct lib_test_deferred {
+	struct trace_deferred	item;
+	struct kunit		*test;
+	int			*freed;
+	int			nr;
+};
+
+static void lib_test_deferred_free(struct trace_deferred *item)
+{
+	struct lib_test_deferred *object = container_of(item, struct lib_test_deferred, item);
+
+	KUNIT_EXPECT_EQ(object->test, *object->freed, object->nr);
+	++*object->freed;
+}
+
+/* Objects are freed in order, and not before a grace period. */
+static void lib_test_deferred(struct kunit *test)
+{
+	struct lib_test_deferred *objects;
+	const int count = 200;
+	int freed = 0;
+
+	objects = kunit_kcalloc(test, count, sizeof(*objects), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, objects);
+	rcu_read_lock();
+	for (int i = 0; i < 10; i++) {
+		objects[i] = (struct lib_test_deferred){ .test = test, .freed = &freed, .nr = i };
+		trace_defer(&objects[i].item, lib_test_deferred_free);
+	}
+	KUNIT_EXPECT_EQ(test, READ_ONCE(freed), 0);
+	rcu_read_unlock();
+	trace_defer_flush();
+	KUNIT_EXPECT_EQ(test, freed, 10);
+
+	/* More than may wait at a time. */
+	for (int i = 10; i < count; i++) {
+		objects[i] = (struct lib_test_deferred){ .test = test, .freed = &freed, .nr = i };
+		trace_defer(&objects[i].item, lib_test_deferred_free);
+	}
+	trace_defer_flush();
+	KUNIT_EXPECT_EQ(test, freed, count);
+}
+
 static struct kunit_case lib_test_cases[] = {
 	KUNIT_CASE(lib_test_registry),
 	KUNIT_CASE(lib_test_pids),
@@ -255,6 +300,7 @@ static struct kunit_case lib_test_cases[] = {
 	KUNIT_CASE(lib_test_comm),
 	KUNIT_CASE(lib_test_errors),
 	KUNIT_CASE(lib_test_errors_text),
+	KUNIT_CASE(lib_test_deferred),
 	{}
 };
 

@@ -230,7 +230,6 @@ static int function_register(struct trace_array *tr, u32 options)
 	int ret;
 
 	tr->ops->func = function_calls[options];
-	tr->ops->private = tr;
 	if (!(options & FUNCTION_ARGS))
 		tr->ops->flags |= FTRACE_OPS_NO_REGS;
 	ret = register_ftrace_function(tr->ops);

@@ -231,7 +231,7 @@ void graph_call(unsigned long ip, unsigned long parent_ip,
 		struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = ops->private;
-	struct graph_data *data = tr->tracer_data;
+	struct graph_data *data = READ_ONCE(tr->call_data[INSTANCE_CALLS_GRAPH]);
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call;
 	unsigned long *retp;

@@ -7,16 +7,19 @@
 
 #include <linux/ftrace.h>
 
+#include "../../lib/lib.h"
+
 struct trace_array;
 
 /**
- * struct graph_data - trace_array.tracer_data of the tracer function_graph
+ * struct graph_data - data of the tracer function_graph in an instance
  * @gops: user of the shadow stacks
  * @tr: the instance
  * @checks: options that need extra work for each call: GRAPH_NO_IRQS, and the bits
  *	of GRAPH_EXTRA
  * @no_sleep: exclude the time during which a task did not run from durations
  * @sleep_time_ref: fgraph_sleep_time_get() was called
+ * @deferred: defers freeing the structure
  *
  * @checks and @no_sleep are written under instance_lock and read by the callbacks.
  */
@@ -26,6 +29,7 @@ struct graph_data {
 	unsigned long		checks;
 	bool			no_sleep;
 	bool			sleep_time_ref;
+	struct trace_deferred	deferred;
 };
 
 /* In graph_data.checks: do not record functions called in interrupts. */

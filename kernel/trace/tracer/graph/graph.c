@@ -50,7 +50,8 @@ static int graph_tracer_set_options(struct graph_data *data, u32 options)
 	return 0;
 }
 
-static void graph_tracer_free(struct trace_array *tr)
+/* Release what the tracer uses, but for the data, which callbacks may still read. */
+static void graph_tracer_release(struct trace_array *tr)
 {
 	struct graph_data *data = tr->tracer_data;
 
@@ -58,7 +59,24 @@ static void graph_tracer_free(struct trace_array *tr)
 		fgraph_sleep_time_put();
 	trace_comm_put(TRACE_COMM_NAME);
 	tr->tracer_data = NULL;
+}
+
+static void graph_tracer_free(struct trace_deferred *item)
+{
+	struct graph_data *data = container_of(item, struct graph_data, deferred);
+
+	fgraph_left(&data->gops);
 	kfree(data);
+}
+
+/* The callbacks may still run until the data is freed. */
+static void graph_tracer_leave(struct trace_array *tr)
+{
+	struct graph_data *data = tr->tracer_data;
+
+	fgraph_leave(&data->gops);
+	graph_tracer_release(tr);
+	trace_defer(&data->deferred, graph_tracer_free);
 }
 
 static int graph_tracer_start(struct trace_array *tr)
@@ -82,25 +100,24 @@ static int graph_tracer_start(struct trace_array *tr)
 	if (ret)
 		goto out_free;
 	fgraph_set_unguarded(&data->gops);
+	WRITE_ONCE(tr->call_data[INSTANCE_CALLS_GRAPH], data);
 	tr->ops->func = graph_call;
-	tr->ops->private = tr;
 	ret = register_ftrace_function(tr->ops);
 	if (!ret)
 		return 0;
-	fgraph_detach(&data->gops);
+	graph_tracer_leave(tr);
+	return ret;
+
 out_free:
-	graph_tracer_free(tr);
+	graph_tracer_release(tr);
+	kfree(data);
 	return ret;
 }
 
 static void graph_tracer_stop(struct trace_array *tr)
 {
-	struct graph_data *data = tr->tracer_data;
-
 	unregister_ftrace_function(tr->ops);
-	/* Waits until no CPU executes one of the callbacks. */
-	fgraph_detach(&data->gops);
-	graph_tracer_free(tr);
+	graph_tracer_leave(tr);
 }
 
 static int graph_tracer_option_changed(struct trace_array *tr, u32 bit, bool set)

@@ -19,10 +19,12 @@
  * struct latency_graph - data of the option display-graph for an instance
  * @gops: user of the shadow stacks
  * @lat: the tracer
+ * @deferred: defers freeing the structure
  */
 struct latency_graph {
 	struct fgraph_ops	gops;
 	struct latency		*lat;
+	struct trace_deferred	deferred;
 };
 
 /* Data of a call on the shadow stack, in words: the time of the call. */
@@ -96,7 +98,8 @@ static void latency_graph_push(struct latency_graph *graph, unsigned long ip,
 static void latency_graph_call(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	struct latency_graph *graph = ops->private;
+	struct trace_array *tr = ops->private;
+	struct latency_graph *graph = READ_ONCE(tr->call_data[INSTANCE_CALLS_LATENCY_GRAPH]);
 
 	if (!this_cpu_read(graph->lat->cpus->active) || !fgraph_can_trace(current))
 		return;
@@ -149,6 +152,24 @@ void latency_graph_record(struct latency *lat, unsigned long ip,
 	preempt_enable_notrace();
 }
 
+static void latency_graph_free(struct trace_deferred *item)
+{
+	struct latency_graph *graph = container_of(item, struct latency_graph, deferred);
+
+	fgraph_left(&graph->gops);
+	kfree(graph);
+}
+
+/* The callbacks may still run until the data is freed. */
+static void latency_graph_leave(struct latency *lat)
+{
+	struct latency_graph *graph = lat->graph_data;
+
+	fgraph_leave(&graph->gops);
+	lat->graph_data = NULL;
+	trace_defer(&graph->deferred, latency_graph_free);
+}
+
 /**
  * latency_graph_enable - start to record calls and returns during latencies
  * @lat: the tracer
@@ -171,16 +192,14 @@ int latency_graph_enable(struct latency *lat)
 	if (ret)
 		goto out_free;
 	fgraph_set_unguarded(&graph->gops);
+	WRITE_ONCE(lat->tr->call_data[INSTANCE_CALLS_LATENCY_GRAPH], graph);
 	ops->func = latency_graph_call;
-	ops->private = graph;
+	lat->graph_data = graph;
 	ret = register_ftrace_function(ops);
 	if (ret)
-		goto out_detach;
-	lat->graph_data = graph;
-	return 0;
+		latency_graph_leave(lat);
+	return ret;
 
-out_detach:
-	fgraph_detach(&graph->gops);
 out_free:
 	kfree(graph);
 	return ret;
@@ -194,13 +213,8 @@ out_free:
  */
 void latency_graph_disable(struct latency *lat)
 {
-	struct latency_graph *graph = lat->graph_data;
-
 	unregister_ftrace_function(lat->tr->ops);
-	/* Waits until no CPU executes one of the callbacks. */
-	fgraph_detach(&graph->gops);
-	lat->graph_data = NULL;
-	kfree(graph);
+	latency_graph_leave(lat);
 }
 
 /*

@@ -42,7 +42,7 @@ void latency_add_record(struct latency *lat, unsigned long ip,
  * latency_call - ftrace_ops.func of latency tracers
  * @ip: address of the patch site
  * @parent_ip: return address
- * @ops: ops of the instance; ops->private is latency.cpus
+ * @ops: ops of the instance; ops->private is the instance
  * @fregs: registers
  *
  * No recursion guard is needed, for the reasons given at the function tracer.
@@ -52,8 +52,9 @@ void latency_add_record(struct latency *lat, unsigned long ip,
 void latency_call(unsigned long ip, unsigned long parent_ip,
 		  struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	struct latency_cpu __percpu *cpus =
-		(struct latency_cpu __percpu __force *)ops->private;
+	struct trace_array *tr = ops->private;
+	struct latency_cpu __percpu *cpus = (struct latency_cpu __percpu __force *)
+		READ_ONCE(tr->call_data[INSTANCE_CALLS_LATENCY]);
 
 	if (!raw_cpu_read(cpus->active))
 		return;
@@ -68,8 +69,8 @@ static int latency_calls_register(struct latency *lat)
 	struct ftrace_ops *ops = lat->tr->ops;
 	int ret;
 
+	WRITE_ONCE(lat->tr->call_data[INSTANCE_CALLS_LATENCY], (void __force *)lat->cpus);
 	ops->func = latency_call;
-	ops->private = (void __force *)lat->cpus;
 	ops->flags |= FTRACE_OPS_NO_REGS;
 	ret = register_ftrace_function(ops);
 	if (ret)
@@ -134,6 +135,11 @@ static void latency_free(struct latency *lat)
 	free_percpu(lat->cpus);
 	kfree(lat->state);
 	kfree(lat);
+}
+
+static void latency_free_deferred(struct trace_deferred *item)
+{
+	latency_free(container_of(item, struct latency, deferred));
 }
 
 static struct latency *latency_alloc(struct trace_array *tr)
@@ -211,7 +217,8 @@ void latency_stop(struct trace_array *tr)
 	trace_comm_put(TRACE_COMM_NAME);
 	instance_options_assign(tr, LATENCY_OPTIONS, lat->options);
 	tr->tracer_data = NULL;
-	latency_free(lat);
+	/* A task that was preempted in a callback for functions may still use it. */
+	trace_defer(&lat->deferred, latency_free_deferred);
 }
 
 /**

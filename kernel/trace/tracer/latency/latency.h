@@ -32,6 +32,7 @@ struct latency_cpu {
  * @graph: calls and returns are recorded as by function_graph: option display-graph
  * @graph_data: data of graph.c while @graph and @functions are set
  * @options: options of the instance before the tracer was started
+ * @deferred: defers freeing the structure
  * @state: data of the tracer, latency_kind.state_size bytes
  *
  * All members but the contents of @cpus and @state are written under instance_lock.
@@ -44,6 +45,7 @@ struct latency {
 	bool				graph;
 	struct latency_graph		*graph_data;
 	u64				options;
+	struct trace_deferred		deferred;
 	void				*state;
 };
 

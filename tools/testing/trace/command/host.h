@@ -420,6 +420,7 @@ struct rcu_head { int unused; };
 /* Lists */
 
 struct list_head { struct list_head *next, *prev; };
+struct llist_node { struct llist_node *next; };
 struct hlist_node { struct hlist_node *next, **pprev; };
 struct hlist_head { struct hlist_node *first; };
 
