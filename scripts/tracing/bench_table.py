@@ -50,9 +50,18 @@ ROWS = (
     Row("graphs-on", "graphs", "instructions", 0.10, "echo function_graph > current_tracer"),
     Row("graphs-off", "graphs", "instructions", None, "and back to nop"),
     Row("glob", "glob", "instructions", 0.05, "echo '*sched*' > set_ftrace_filter"),
+    Row("refilter", "refilter", "instructions", None, "echo 'vfs_*' > set_ftrace_filter, after all were traced"),
+    Row("refilter-on", "refilter", "instructions", None, "and function > current_tracer"),
+    Row("refilter-off", "refilter", "instructions", None, "and back to nop"),
     Row("functions-list", "functions-list", "per line", 0.05, "available_filter_functions"),
     Row("events-on", "events", "instructions", 0.30, "echo 1 > events/enable"),
     Row("events-off", "events", "instructions", 0.30, "echo 0 > events/enable"),
+    Row("event-on", "event-one", "instructions", None, "echo 1 > events/sched/sched_switch/enable"),
+    Row("filter-set", "event-one", "instructions", None, "echo 'prev_prio < 3' > its filter"),
+    Row("filter-clear", "event-one", "instructions", None, "echo 0 > its filter"),
+    Row("event-off", "event-one", "instructions", None, "echo 0 > its enable"),
+    Row("hist-set", "hist-one", "instructions", None, "echo hist:keys=next_pid > trigger"),
+    Row("hist-remove", "hist-one", "instructions", None, "and its end"),
     Row("line-sched", "line-sched", "per line", 0.25, "trace, sched events"),
     Row("line-function", "line-function", "per line", 0.10, "trace, functions"),
     Row("line-graph", "line-graph", "per line", 0.12, "trace, function_graph"),
@@ -63,6 +72,9 @@ ROWS = (
     Row("instance-mkdir", "instance", "instructions", 0.50, "a new instance"),
     Row("instance-rmdir", "instance", "instructions", 0.30, "and its end"),
     Row("snapshot", "snapshot", "instructions", None, "echo 1 > snapshot"),
+    Row("snapshot-free", "snapshot", "instructions", None, "echo 0 > snapshot"),
+    Row("kprobe-add", "kprobe-one", "instructions", None, "one kprobe event"),
+    Row("kprobe-remove", "kprobe-one", "instructions", None, "and its end"),
     Row("kprobes-create", "kprobes", "per event", None, "work to create 10,000 kprobe events"),
     Row("kprobes-register", "kprobes", "per event", None, "of which register_kprobe(), which is the base's"),
     Row("kprobes-own", "kprobes", "per event", 0.30, "what remains without it"),
@@ -85,7 +97,12 @@ ROWS = (
 # Figures that depend on the scheduler or the allocator and differ between boots.
 LOOSE = {"boot", "boot-memory", "walk-slab", "walk-slab-kept"}
 
-FIGURE = re.compile(r"^([\w-]+) (-?\d+(?:\.\d+)?)$")
+# A second figure of a row: the time that passed, which contains waiting.
+ELAPSED = ".elapsed"
+# What a write may take beyond its own work, in instructions.
+WAIT = 1_000_000
+
+FIGURE = re.compile(r"^([\w.-]+) (-?\d+(?:\.\d+)?)$")
 MISSING = re.compile(r"^([\w-]+) - (.*)$")
 
 
@@ -158,14 +175,25 @@ def number(value):
     return f"{value:,.0f}"
 
 
-def state(row, of):
-    """The state column: short if the ratio misses the goal."""
-    if row.goal is None or of is None:
-        return ""
-    return "" if of <= row.goal else "short"
+def milliseconds(value):
+    """Format a time: an instruction takes a nanosecond."""
+    return "" if value is None else f"{value / 1e6:.2f} ms"
 
 
-HEAD = ("metric", "stock", "ours", "ratio", "goal", "", "unit, what")
+def waits(row, leg):
+    """How many instructions more than its own work an operation takes; None if not known."""
+    work, elapsed = leg.figure(row.name), leg.figure(row.name + ELAPSED)
+    return None if work is None or elapsed is None else elapsed - work
+
+
+def state(row, of, wait=None):
+    """The state column: short if the ratio misses the goal, else whether the operation waits."""
+    if row.goal is not None and of is not None and of > row.goal:
+        return "short"
+    return "waits" if wait is not None and wait > WAIT else ""
+
+
+HEAD = ("metric", "stock", "ours", "ratio", "goal", "", "elapsed", "stock", "unit, what")
 
 
 def table(rows, stock, ours):
@@ -175,13 +203,16 @@ def table(rows, stock, ours):
         a, b = stock.figure(row.name), ours.figure(row.name)
         of = ratio(a, b)
         cells.append((row.name, number(a), number(b), "-" if of is None else f"{of:.3f}",
-                      "" if row.goal is None else f"{row.goal:.2f}", state(row, of),
+                      "" if row.goal is None else f"{row.goal:.2f}",
+                      state(row, of, waits(row, ours)),
+                      *(milliseconds(leg.figure(row.name + ELAPSED)) for leg in (ours, stock)),
                       f"{row.unit}: {row.what}"))
     wide = [max(len(c[i]) for c in cells) for i in range(len(HEAD))]
     lines = []
     for c in cells:
         parts = [c[0].ljust(wide[0])] + [c[i].rjust(wide[i]) for i in range(1, 5)]
-        lines.append("  ".join(parts + [c[5].ljust(wide[5]), c[6]]).rstrip())
+        parts += [c[5].ljust(wide[5])] + [c[i].rjust(wide[i]) for i in (6, 7)]
+        lines.append("  ".join(parts + [c[8]]).rstrip())
     return "\n".join(lines) + "\n"
 
 
@@ -230,10 +261,13 @@ def goals(rows, legs):
              for r in rows if r.goal]
     short = [f"{r.name} {of:.3f} (goal {r.goal:.2f})" for r, of in requested
              if of is not None and of > r.goal]
+    waiting = [(r.name, waits(r, legs["ours"])) for r in rows]
+    waiting = [f"{name} for {milliseconds(extra)}" for name, extra in waiting
+               if extra is not None and extra > WAIT]
     met = sum(of is not None and of <= r.goal for r, of in requested)
     return [f"goals: {met} reached, {len(short)} short, "
             f"{len(requested) - met - len(short)} without a ratio"] + \
-        [f"short: {text}" for text in short]
+        [f"short: {text}" for text in short] + [f"waits: {text}" for text in waiting]
 
 
 def notes(rows, legs):

@@ -61,6 +61,7 @@ static const struct {
 	{ "functions", metric_functions },
 	{ "graphs", metric_graphs },
 	{ "glob", metric_glob },
+	{ "refilter", metric_refilter },
 	{ "functions-list", metric_functions_list },
 	{ "events", metric_events },
 	{ "line-sched", metric_line_sched },
@@ -71,8 +72,11 @@ static const struct {
 	{ "raw-read-page", metric_raw_read_page },
 	{ "raw-splice", metric_raw_splice },
 	{ "instance", metric_instance },
+	{ "hist-one", metric_hist_one },
+	{ "event-one", metric_event_one },
 	{ "snapshot", metric_snapshot },
 	{ "kprobes", metric_kprobes },
+	{ "kprobe-one", metric_kprobe_one },
 	{ "uprobes", metric_uprobes },
 	{ "fprobes", metric_fprobes },
 	{ "walk", metric_walk },
@@ -120,6 +124,8 @@ static const char *running;
 static uint64_t started;
 static long available;
 static pid_t spinner;
+/* Whether spans are the time that passes, and whether there was a span. */
+static bool timing, spans;
 
 uint64_t now(void)
 {
@@ -164,7 +170,7 @@ static uint64_t spun(void)
 
 void span_begin(struct span *span)
 {
-	if (!spinner) {
+	if (!spinner && !timing) {
 		spinner = fork();
 		if (!spinner) {
 			struct sched_param none = {};
@@ -175,7 +181,8 @@ void span_begin(struct span *span)
 				;
 		}
 	}
-	usleep(20000);
+	if (!timing)
+		usleep(20000);
 	span->idle = spun();
 	span->start = now();
 }
@@ -184,7 +191,7 @@ double span_end(struct span *span)
 {
 	uint64_t took = now() - span->start;
 
-	return (double)took - (double)(spun() - span->idle);
+	return timing ? took : (double)took - (double)(spun() - span->idle);
 }
 
 static const char *path_of(const char *name)
@@ -321,8 +328,26 @@ void absent(const char *format, ...)
 
 void result(const char *name, double value)
 {
+	if (timing)
+		return;
 	printf("%s %.3f\n", name ? name : running, value);
 	fflush(stdout);
+}
+
+void result_span(const char *name, double value)
+{
+	spans = true;
+	printf("%s%s %.3f\n", name ? name : running, timing ? ".elapsed" : "", value);
+	fflush(stdout);
+}
+
+void result_put(const char *name, const char *file, const char *text)
+{
+	struct span span;
+
+	span_begin(&span);
+	must_put(file, text);
+	result_span(name, span_end(&span));
 }
 
 /* Reset the settings to those after boot; missing files need no reset. */
@@ -349,7 +374,11 @@ static void metric_boot(void)
 		result("boot-memory", atol(memory) - available);
 }
 
-static void run_one(const char *name, void (*run)(void))
+/* The status of a metric that has measured spans. */
+#define HAS_SPANS 3
+
+/* Return whether the metric has measured spans. */
+static bool run_once(const char *name, void (*run)(void))
 {
 	pid_t child;
 	int status;
@@ -362,11 +391,23 @@ static void run_one(const char *name, void (*run)(void))
 		run();
 		if (spinner)
 			kill(spinner, SIGKILL);
-		_exit(0);
+		_exit(spans ? HAS_SPANS : 0);
 	}
 	waitpid(child, &status, 0);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == HAS_SPANS)
+		return true;
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
 		printf("%s - ended with status %#x\n", name, status);
+	return false;
+}
+
+static void run_one(const char *name, void (*run)(void))
+{
+	timing = false;
+	if (!run_once(name, run))
+		return;
+	timing = true;
+	run_once(name, run);
 }
 
 int main(int argc, char **argv)

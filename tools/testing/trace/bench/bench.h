@@ -53,6 +53,9 @@ double per_call(body_t body, void *arg);
  *
  * A process of SCHED_IDLE spins during the period. Its CPU time is the time in which all
  * other tasks waited, and is subtracted.
+ *
+ * A metric that calls result_span() is run a second time without this process. span_end()
+ * then returns all of the time that has passed: what the writer of a file waits for.
  */
 struct span {
 	uint64_t start, idle;
@@ -75,6 +78,12 @@ void absent(const char *format, ...) __attribute__((noreturn, format(printf, 1, 
 
 /* Print a figure of the running metric; with @name NULL under the name of the metric. */
 void result(const char *name, double value);
+
+/* The same for a figure from span_end(). */
+void result_span(const char *name, double value);
+
+/* Measure one write to a file. */
+void result_put(const char *name, const char *file, const char *text);
 
 /* Parameters of bench_kernel.ko: reading one runs a measurement and yields its result. */
 #define PARAMETERS "/sys/module/bench_kernel/parameters/"
@@ -124,6 +133,7 @@ void metric_graph_loop(void);
 void metric_functions(void);
 void metric_graphs(void);
 void metric_glob(void);
+void metric_refilter(void);
 void metric_functions_list(void);
 void metric_events(void);
 void metric_line_sched(void);
@@ -133,7 +143,10 @@ void metric_line_pipe(void);
 void metric_raw_read(void);
 void metric_raw_read_page(void);
 void metric_raw_splice(void);
+void metric_event_one(void);
+void metric_hist_one(void);
 void metric_instance(void);
+void metric_kprobe_one(void);
 void metric_kprobes(void);
 void metric_uprobes(void);
 void metric_fprobes(void);

@@ -13,17 +13,28 @@
 
 void metric_events(void)
 {
-	struct span span;
-
 	must_put("tracing_on", "0");
 	must_put("events/enable", "1");
 	must_put("events/enable", "0");
-	span_begin(&span);
-	must_put("events/enable", "1");
-	result("events-on", span_end(&span));
-	span_begin(&span);
-	must_put("events/enable", "0");
-	result("events-off", span_end(&span));
+	result_put("events-on", "events/enable", "1");
+	result_put("events-off", "events/enable", "0");
+}
+
+void metric_event_one(void)
+{
+	must_put("events/sched/sched_switch/enable", "1");
+	must_put("events/sched/sched_switch/enable", "0");
+	result_put("event-on", "events/sched/sched_switch/enable", "1");
+	result_put("filter-set", "events/sched/sched_switch/filter", "prev_prio < 3");
+	result_put("filter-clear", "events/sched/sched_switch/filter", "0");
+	result_put("event-off", "events/sched/sched_switch/enable", "0");
+}
+
+void metric_hist_one(void)
+{
+	must_exist("events/sched/sched_switch/hist");
+	result_put("hist-set", "events/sched/sched_switch/trigger", "hist:keys=next_pid");
+	result_put("hist-remove", "events/sched/sched_switch/trigger", "!hist:keys=next_pid");
 }
 
 void metric_instance(void)
@@ -43,8 +54,8 @@ void metric_instance(void)
 		cost = span_end(&span);
 		drop = !i || cost < drop ? cost : drop;
 	}
-	result("instance-mkdir", make);
-	result("instance-rmdir", drop);
+	result_span("instance-mkdir", make);
+	result_span("instance-rmdir", drop);
 }
 
 void metric_snapshot(void)
@@ -60,8 +71,8 @@ void metric_snapshot(void)
 		cost = span_end(&span);
 		least = !i || cost < least ? cost : least;
 	}
-	result(NULL, least);
-	put("snapshot", "0");
+	result_span(NULL, least);
+	result_put("snapshot-free", "snapshot", "0");
 }
 
 static long files;

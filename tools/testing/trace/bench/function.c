@@ -71,20 +71,12 @@ void metric_graph_loop(void)
 /* Enable and disable all functions. The first round, which builds lists, is not counted. */
 static void switching(const char *tracer, const char *on, const char *off)
 {
-	struct span span;
-	double cost;
-
 	must_exist("available_filter_functions");
 	must_put("tracing_on", "0");
 	must_put("current_tracer", tracer);
 	must_put("current_tracer", "nop");
-	span_begin(&span);
-	must_put("current_tracer", tracer);
-	cost = span_end(&span);
-	result(on, cost);
-	span_begin(&span);
-	must_put("current_tracer", "nop");
-	result(off, span_end(&span));
+	result_put(on, "current_tracer", tracer);
+	result_put(off, "current_tracer", "nop");
 }
 
 void metric_functions(void)
@@ -99,11 +91,17 @@ void metric_graphs(void)
 
 void metric_glob(void)
 {
-	struct span span;
+	result_put(NULL, "set_ftrace_filter", "*sched*");
+}
 
-	span_begin(&span);
-	must_put("set_ftrace_filter", "*sched*");
-	result(NULL, span_end(&span));
+/* Trace some functions soon after all were traced. */
+void metric_refilter(void)
+{
+	must_put("current_tracer", "function");
+	must_put("current_tracer", "nop");
+	result_put("refilter", "set_ftrace_filter", "vfs_*");
+	result_put("refilter-on", "current_tracer", "function");
+	result_put("refilter-off", "current_tracer", "nop");
 }
 
 void metric_functions_list(void)

@@ -211,6 +211,12 @@ static double register_cost(int nr)
 	return parameter("kprobes");
 }
 
+void metric_kprobe_one(void)
+{
+	result_put("kprobe-add", "kprobe_events", "p:bench/one vfs_statx");
+	result_put("kprobe-remove", "kprobe_events", "");
+}
+
 void metric_kprobes(void)
 {
 	double create = many("kprobes", KPROBES), alone = register_cost(KPROBES);
