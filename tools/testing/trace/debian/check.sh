@@ -64,6 +64,15 @@ with_trace_cmd_hist() (
 		trace-cmd hist | has sys_enter_openat
 )
 
+# The other guest says whether it has the records. Without -t, they could be lost on the way.
+with_trace_cmd_network() {
+	for _ in $(seq 60); do
+		trace-cmd record -q -t -N listen:3000 -e sched ls / > /dev/null && return
+		sleep 2
+	done
+	return 1
+}
+
 with_kernelshark() (
 	cd /run && trace-cmd record -q -e sched:sched_switch sleep 1 > /dev/null &&
 		prints "$(trace-cmd report | grep -c sched_switch)" count-records trace.dat
@@ -94,7 +103,7 @@ with_perf_sched() (
 with_perf_lock() (
 	cd /run && perf lock record -o perf.data -- sh -c 'for i in 1 2 3 4; do
 		dd if=/dev/zero of=contended bs=16M count=4 conv=notrunc & done; wait' &&
-		perf lock contention -i perf.data 2>&1 | has rwsem
+		perf lock contention -i perf.data 2>&1 | has '^ *[1-9].* [mun]s '
 )
 
 with_bpftrace() {
@@ -114,7 +123,9 @@ with_stress_ng_perf() { stress-ng --perf --vm 1 --vm-bytes 16M --timeout 2 2>&1 
 
 with_rtla() { rtla osnoise top -q -d 3 -c 0 | has 'CPU Period'; }
 
-with_rtla_timerlat() { rtla timerlat top -q -d 3 -c 0 | has 'Timer Latency'; }
+with_rtla_timerlat() { rtla timerlat top -q -p 20000 -d 3 -c 0 | has 'Timer Latency'; }
+
+with_cyclictest() { cyclictest -q -m -p 90 -i 10000 -l 300 | has 'C: *300 '; }
 
 with_dkms() {
 	dkms status trace-events-sample | has ': installed' && modprobe trace-events-sample &&
@@ -134,6 +145,7 @@ check "trace-cmd record and report" with_trace_cmd
 check "trace-cmd start, stat, stop and show" with_trace_cmd_start
 check "trace-cmd stack" with_trace_cmd_stack
 check "trace-cmd hist" with_trace_cmd_hist
+check "trace-cmd record over the network" with_trace_cmd_network
 check "KernelShark's library reads what trace-cmd has recorded" with_kernelshark
 check "perf record and script" with_perf_record
 check "perf trace" with_perf_trace
@@ -151,6 +163,8 @@ check_if function_profile_enabled "stress-ng under ftrace" with_stress_ng
 check "stress-ng with perf's counters" with_stress_ng_perf
 check_if osnoise "rtla osnoise" with_rtla
 check_if osnoise "rtla timerlat" with_rtla_timerlat
+check_if osnoise "cyclictest under all tracers" under_all_tracers with_cyclictest
+check_if osnoise "rtla timerlat under all tracers" under_all_tracers with_rtla_timerlat
 check "a module that dkms has built" with_dkms
 check "events of a module come and go with it" modules
 check "the kernel has warned of nothing that is ours" quiet_log
