@@ -6,7 +6,7 @@
 # no report. There are no deadline tasks, because inactive_task_timer() of the base
 # divides by the number of CPUs available to them, which is zero when the last one of
 # these goes offline.
-# nightly-also: threads-kasan threads-kcsan
+# nightly-also: threads-kasan threads-kcsan rt-check
 # guest: --smp 3 --mem 1024 --timeout 1800
 # guest: --program REPO/tools/testing/trace/guest/rt.c
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Control files that are open while their object is removed: an instance, an event of a
 # module, a dynamic event, a spare ring buffer that a task polls.
-# nightly-also: threads-kasan threads-kcsan
+# nightly-also: threads-kasan threads-kcsan rt-check
 # long
 # guest: --smp 2 --mem 1024 --timeout 900 --program REPO/tools/testing/trace/guest/lifetimes.c
 # config: check
