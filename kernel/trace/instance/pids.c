@@ -338,10 +338,7 @@ int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 	instance_ops_set_pids(tr, instance_pids_filter_funcs(tr) ?
 			      tr->pid_filter.func_ignore : NULL);
 
-	if (old) {
-		tracepoint_synchronize_unregister();
-		trace_pid_list_free(old);
-	}
+	trace_pid_list_free_deferred(old);
 	return 0;
 }
 

@@ -136,6 +136,7 @@ struct trace_pid_list;
 
 struct trace_pid_list *trace_pid_list_alloc(void);
 void trace_pid_list_free(struct trace_pid_list *pids);
+void trace_pid_list_free_deferred(struct trace_pid_list *pids);
 int trace_pid_list_add(struct trace_pid_list *pids, unsigned int pid);
 void trace_pid_list_del(struct trace_pid_list *pids, unsigned int pid);
 bool trace_pid_list_has(struct trace_pid_list *pids, unsigned int pid);

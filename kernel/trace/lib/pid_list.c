@@ -25,8 +25,14 @@ struct pid_list_chunk {
 	DECLARE_BITMAP(bits, PID_LIST_CHUNK_BITS);
 };
 
+/**
+ * struct trace_pid_list - a set of pids
+ * @chunks: its bitmaps
+ * @deferred: for trace_defer()
+ */
 struct trace_pid_list {
-	struct xarray chunks;
+	struct xarray		chunks;
+	struct trace_deferred	deferred;
 };
 
 /**
@@ -65,6 +71,23 @@ void trace_pid_list_free(struct trace_pid_list *pids)
 		kfree(chunk);
 	xa_destroy(&pids->chunks);
 	kfree(pids);
+}
+
+static void trace_pid_list_free_item(struct trace_deferred *item)
+{
+	trace_pid_list_free(container_of(item, struct trace_pid_list, deferred));
+}
+
+/**
+ * trace_pid_list_free_deferred - free a pid list that still has readers
+ * @pids: the list, which no new reader can find; or NULL
+ *
+ * Context: task, may sleep.
+ */
+void trace_pid_list_free_deferred(struct trace_pid_list *pids)
+{
+	if (pids)
+		trace_defer(&pids->deferred, trace_pid_list_free_item);
 }
 
 static struct pid_list_chunk *pid_list_chunk_get(struct trace_pid_list *pids,

@@ -395,6 +395,7 @@ static inline void host_free_end(void *p)
 #define HOST_NAME(a, b)		HOST_NAME2(a, b)
 #define guard(kind)		host_guard_##kind
 #define host_guard_preempt()	((void)0)
+#define scoped_guard(kind)	/* of preemption only */
 #define host_guard_mutex(m)						\
 	struct mutex *HOST_NAME(__guard, __LINE__)			\
 	__attribute__((cleanup(host_guard_end), unused)) = (m);		\
@@ -420,7 +421,6 @@ struct rcu_head { int unused; };
 /* Lists */
 
 struct list_head { struct list_head *next, *prev; };
-struct llist_node { struct llist_node *next; };
 struct hlist_node { struct hlist_node *next, **pprev; };
 struct hlist_head { struct hlist_node *first; };
 
@@ -788,6 +788,7 @@ void ftrace_dump(int mode);
 
 #define __def_gfpflag_names	{ 1, "GFP_ONE" }
 
+#include "host_work.h"
 #include "host_probe.h"
 #include "host_hooks.h"
 #include "host_uprobe.h"

@@ -125,6 +125,8 @@ int register_kretprobe(struct kretprobe *rp);
 void unregister_kretprobe(struct kretprobe *rp);
 void unregister_kprobes(struct kprobe **kps, int nr);
 void unregister_kretprobes(struct kretprobe **rps, int nr);
+struct kprobe *get_kprobe(void *addr);
+#define arch_adjust_kprobe_addr(addr, offset, entry)	((void)(entry), (void *)((addr) + (offset)))
 int enable_kprobe(struct kprobe *p);
 int disable_kprobe(struct kprobe *p);
 int kprobe_on_func_entry(void *addr, const char *symbol, unsigned long offset);

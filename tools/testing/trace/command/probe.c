@@ -261,6 +261,15 @@ void unregister_kretprobes(struct kretprobe **rps, int nr)
 		unregister_kretprobe(rps[i]);
 }
 
+struct kprobe *get_kprobe(void *addr)
+{
+	for (unsigned int i = 0; i < probe_nr; i++) {
+		if (probe_kprobes[i]->addr == addr)
+			return probe_kprobes[i];
+	}
+	return NULL;
+}
+
 int enable_kprobe(struct kprobe *p)
 {
 	p->flags &= ~KPROBE_FLAG_DISABLED;

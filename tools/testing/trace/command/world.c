@@ -167,6 +167,11 @@ void instance_snapshot_disarm(struct trace_array *tr)
 	world_armed--;
 }
 
+int instance_snapshot_fire(struct trace_array *tr)
+{
+	return instance_snapshot(tr);
+}
+
 int instance_snapshot(struct trace_array *tr)
 {
 	assert(world_armed);
@@ -676,4 +681,10 @@ static void __attribute__((constructor(300))) world_init(void)
 		event_call_add(&world_calls[i], i == 2 ? &world_module : NULL);
 	}
 	mutex_unlock(&event_mutex);
+}
+
+/* Nothing runs concurrently, so that what was removed is not used any more. */
+void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred *item))
+{
+	free(item);
 }

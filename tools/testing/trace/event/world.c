@@ -66,3 +66,8 @@ void world_boot(void)
 	event_instance_ops_register(&ops);
 	event_call_init();
 }
+
+void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred *item))
+{
+	free(item);
+}
