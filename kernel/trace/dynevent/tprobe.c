@@ -36,6 +36,7 @@
  *	and event_mutex
  * @ip: address in the records
  * @connected: the probe is connected. Lock: event_mutex
+ * @disconnected: the state of RCU when the probe was last disconnected. Lock: event_mutex
  * @used: the probe may have run since it was last waited for. Lock: event_mutex
  */
 struct trace_tprobe {
@@ -44,6 +45,7 @@ struct trace_tprobe {
 	struct tracepoint	*tracepoint;
 	unsigned long		ip;
 	bool			connected;
+	unsigned long		disconnected;
 	bool			used;
 };
 
@@ -156,6 +158,7 @@ static void tprobe_disconnect(struct trace_tprobe *tt)
 {
 	if (tt->connected)
 		tracepoint_probe_unregister(tt->tracepoint, tprobe_hit, tt);
+	tt->disconnected = get_state_synchronize_rcu();
 	tt->connected = false;
 }
 
@@ -181,8 +184,10 @@ static int tprobe_reg(struct trace_probe *tp, const struct dynevent_head *head)
 
 static void tprobe_unreg(struct trace_probe *tp)
 {
-	if (tprobe_of(tp)->used)
-		tracepoint_synchronize_unregister();
+	const struct trace_tprobe *tt = tprobe_of(tp);
+
+	if (tt->used)
+		cond_synchronize_rcu(tt->disconnected);
 }
 
 static int tprobe_enable(struct trace_probe *tp)

@@ -239,6 +239,12 @@ static void instance_file_record(struct trace_event_file *file, unsigned int wha
 		trace_comm_put(what);
 }
 
+/*
+ * The state of RCU when an event was last disconnected from one of its files. Lock:
+ * event_mutex
+ */
+static unsigned long instance_files_disconnected;
+
 static void instance_file_disconnect(struct trace_event_file *file)
 {
 	if (!(file->flags & EVENT_FILE_FL_ENABLED))
@@ -246,6 +252,7 @@ static void instance_file_disconnect(struct trace_event_file *file)
 	instance_file_record(file, TRACE_COMM_NAME, false);
 	instance_file_record(file, TRACE_COMM_TGID, false);
 	event_file_disable(file);
+	instance_files_disconnected = get_state_synchronize_rcu();
 	event_file_flags(file, EVENT_FILE_FL_ENABLED, 0);
 }
 
@@ -364,7 +371,10 @@ static void instance_file_detach(struct trace_event_file *file)
 	instance_files_system_del_file(file);
 }
 
-/* Probes can use their event file until a grace period after they are disconnected. */
+/*
+ * Probes can use their event file until a grace period after they are disconnected. It has
+ * mostly passed when the event is removed.
+ */
 static void instance_files_wait(const struct list_head *removed)
 {
 	struct trace_event_file *file;
@@ -372,7 +382,7 @@ static void instance_files_wait(const struct list_head *removed)
 	list_for_each_entry(file, removed, list) {
 		if (!(file->flags & EVENT_FILE_FL_WAS_ENABLED))
 			continue;
-		tracepoint_synchronize_unregister();
+		cond_synchronize_rcu(instance_files_disconnected);
 		return;
 	}
 }
