@@ -47,6 +47,23 @@ static bool kprobe_event_is_notrace(const struct kprobe *p)
 	return true;
 }
 
+/*
+ * The kprobe of an event that was removed may still be registered. If another one is registered
+ * at the same address, a list of kprobes replaces both of them for ever.
+ */
+static void kprobe_event_wait_removed(const struct kprobe *p)
+{
+	bool taken, entry;
+
+	if (!p->addr)
+		return;
+	scoped_guard(preempt)
+		taken = get_kprobe(arch_adjust_kprobe_addr((unsigned long)p->addr, p->offset,
+							   &entry));
+	if (taken)
+		trace_probe_wait_removed();
+}
+
 static int kprobe_event_register(struct trace_kprobe *kp, bool on)
 {
 	struct kprobe *p = &kp->rp.kp;
@@ -62,6 +79,7 @@ static int kprobe_event_register(struct trace_kprobe *kp, bool on)
 	ret = security_locked_down(LOCKDOWN_KPROBES);
 	if (ret)
 		return ret;
+	kprobe_event_wait_removed(p);
 	p->flags = on ? 0 : KPROBE_FLAG_DISABLED;
 	ret = kp->returns ? register_kretprobe(&kp->rp) : register_kprobe(p);
 	kp->registered = !ret;
@@ -82,7 +100,7 @@ static void kprobe_event_unreg(struct trace_probe *tp)
 }
 
 /* Number of kprobes for which one grace period is waited. */
-#define KPROBE_UNREG_MAX	64
+#define KPROBE_UNREG_MAX	256
 
 /**
  * struct kprobe_unreg - kprobes and kretprobes that are to be unregistered
@@ -108,11 +126,9 @@ static void kprobe_event_unreg_batch(struct kprobe_unreg *batch)
 
 static void kprobe_event_unreg_many(struct list_head *probes)
 {
-	static struct kprobe_unreg batch;	/* protected by dynevent_lock */
+	static struct kprobe_unreg batch;	/* there is one caller at a time */
 	struct trace_kprobe *kp;
 	struct trace_probe *tp;
-
-	lockdep_assert_held(&dynevent_lock);
 
 	list_for_each_entry(tp, probes, ev.list) {
 		kp = kprobe_event_of(tp);

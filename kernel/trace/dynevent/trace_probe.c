@@ -2,8 +2,11 @@
 /*
  * Trace probes and their events: creation and removal, enabling and disabling.
  */
+#include <linux/atomic.h>
+#include <linux/llist.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 
 #include "perf.h"
 #include "trace_probe.h"
@@ -458,10 +461,14 @@ static void trace_probe_free(struct trace_probe *tp)
 }
 
 /*
- * Removed trace_probes, in the order of their removal, until trace_probe_flush(). One that
- * was the last one of its event is still in the list of the event. Lock: dynevent_lock
+ * Trace_probes that were removed, whose type has unreg_many(). A worker unregisters them, since
+ * that waits. One that was the last one of its event is still in the list of the event.
  */
-static LIST_HEAD(trace_probe_removed);
+static LLIST_HEAD(trace_probe_removed);
+static atomic_t trace_probe_nr_removed;
+
+/* The task that removes more of them at a time than this waits for the worker. */
+#define TRACE_PROBE_REMOVED_MAX	16384
 
 static void trace_probe_free_removed(struct trace_probe *tp)
 {
@@ -473,25 +480,50 @@ static void trace_probe_free_removed(struct trace_probe *tp)
 		trace_probe_event_free(tpe);
 }
 
+static void trace_probe_work(struct work_struct *work)
+{
+	struct llist_node *removed = llist_reverse_order(llist_del_all(&trace_probe_removed));
+	struct trace_probe *tp, *next;
+	LIST_HEAD(probes);
+
+	if (!removed)
+		return;
+	llist_for_each_entry_safe(tp, next, removed, removed)
+		list_add_tail(&tp->ev.list, &probes);
+	tp = list_first_entry(&probes, struct trace_probe, ev.list);
+	tp->type->unreg_many(&probes);
+	list_for_each_entry_safe(tp, next, &probes, ev.list) {
+		trace_probe_free_removed(tp);
+		atomic_dec(&trace_probe_nr_removed);
+	}
+}
+
+static DECLARE_WORK(trace_probe_worker, trace_probe_work);
+
 /**
  * trace_probe_flush - dynevent_kind::flush of kinds with trace_probe_type::unreg_many
+ *
+ * A worker unregisters and frees the removed trace_probes.
  *
  * Context: task, may sleep; dynevent_lock held.
  */
 void trace_probe_flush(void)
 {
-	struct trace_probe *tp, *next;
-
-	lockdep_assert_held(&dynevent_lock);
-
-	if (list_empty(&trace_probe_removed))
+	if (llist_empty(&trace_probe_removed))
 		return;
-	tp = list_first_entry(&trace_probe_removed, struct trace_probe, ev.list);
-	tp->type->unreg_many(&trace_probe_removed);
-	list_for_each_entry_safe(tp, next, &trace_probe_removed, ev.list) {
-		list_del(&tp->ev.list);
-		trace_probe_free_removed(tp);
-	}
+	queue_work(system_unbound_wq, &trace_probe_worker);
+	if (atomic_read(&trace_probe_nr_removed) > TRACE_PROBE_REMOVED_MAX)
+		trace_probe_wait_removed();
+}
+
+/**
+ * trace_probe_wait_removed - wait until removed trace_probes are unregistered
+ *
+ * Context: task, may sleep.
+ */
+void trace_probe_wait_removed(void)
+{
+	flush_work(&trace_probe_worker);
 }
 
 /* Unregister a trace_probe that was removed, and free it, now or later. */
@@ -499,7 +531,8 @@ static void trace_probe_finish_remove(struct trace_probe *tp)
 {
 	dynevent_del(&tp->ev);
 	if (tp->type->unreg_many) {
-		list_add_tail(&tp->ev.list, &trace_probe_removed);
+		atomic_inc(&trace_probe_nr_removed);
+		llist_add(&tp->removed, &trace_probe_removed);
 		return;
 	}
 	trace_probe_unreg(tp);
@@ -522,7 +555,7 @@ static void trace_probe_unlink(struct trace_probe *tp)
  * trace_probe_remove - remove a trace_probe, and its event with the last one
  * @ev: the dynamic event
  *
- * A trace_probe of a type with unreg_many() is freed by trace_probe_flush().
+ * A trace_probe of a type with unreg_many() is freed after trace_probe_flush().
  *
  * Context: task, may sleep; dynevent_lock held; takes event_mutex.
  * Return: 0; -EBUSY if the event is in use.

@@ -32,8 +32,9 @@ struct trace_probe;
  *	NULL, and @unreg with it.
  * @unreg: undoes @reg; the handlers no longer run when it returns
  * @unreg_many: undoes @reg of the trace_probes of a list, by trace_probe.ev.list; for
- *	types whose @unreg waits, so that one wait is enough for all. It is the same
- *	function for all types that have it; others have NULL.
+ *	types whose @unreg waits, so that one wait is enough for all. It is called later,
+ *	by one task at a time, without dynevent_lock. It is the same function for all types
+ *	that have it; others have NULL.
  * @enable: makes the handlers run. Context: event_mutex held.
  * @disable: undoes @enable; the handlers may still run. Context: event_mutex held.
  * @sync: waits until handlers that ran before @disable of one or more trace_probes
@@ -74,7 +75,8 @@ struct trace_probe_type {
 
 /**
  * struct trace_probe - one location that fires a dynamic event
- * @ev: the event in the list of dynamic events; then in that of removed trace_probes
+ * @ev: the event in the list of dynamic events; then in one for unreg_many()
+ * @removed: node in the list of removed trace_probes
  * @sibling: node in trace_probe_event::probes. Lock: event_mutex
  * @tpe: the trace event
  * @type: the type of the trace_probe
@@ -84,6 +86,7 @@ struct trace_probe_type {
  */
 struct trace_probe {
 	struct dynevent			ev;
+	struct llist_node		removed;
 	struct list_head		sibling;
 	struct trace_probe_event	*tpe;
 	const struct trace_probe_type	*type;
@@ -184,6 +187,7 @@ bool trace_probe_match(struct dynevent *ev, const char *system,
 		       const char *event, int argc, const char **argv);
 int trace_probe_remove(struct dynevent *ev);
 void trace_probe_flush(void);
+void trace_probe_wait_removed(void);
 
 void trace_probe_show(struct seq_file *m, const struct trace_probe *tp);
 
