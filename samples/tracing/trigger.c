@@ -17,7 +17,7 @@ static int note_init(struct trigger *trigger, char **words)
 	return trigger->data ? 0 : -ENOMEM;
 }
 
-static void note_exit(struct trigger *trigger)
+static void note_free(struct trigger *trigger)
 {
 	kfree(trigger->data);
 }
@@ -41,7 +41,7 @@ static struct trigger_kind note_kind = {
 	.flags	= TRIGGER_AFTER,
 	.words	= 1,
 	.init	= note_init,
-	.exit	= note_exit,
+	.free	= note_free,
 	.fire	= note_fire,
 	.show	= note_show,
 };

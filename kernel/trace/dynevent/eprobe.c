@@ -39,12 +39,14 @@ struct trace_eprobe {
  * @watch: callback for the records of the other event
  * @ep: the event probe
  * @file: event file of the event probe; NULL for perf
+ * @rcu: for kfree_rcu()
  */
 struct eprobe_watch {
 	struct list_head	list;
 	struct event_watch	watch;
 	struct trace_eprobe	*ep;
 	struct trace_event_file	*file;
+	struct rcu_head		rcu;
 };
 
 static struct trace_eprobe *eprobe_of(const struct trace_probe *tp)
@@ -102,7 +104,7 @@ static int eprobe_file_enable(struct trace_probe *tp, struct trace_event_file *f
 			continue;
 		event_watch_end(&w->watch);
 		list_del(&w->list);
-		kfree(w);
+		kfree_rcu(w, rcu);
 		break;
 	}
 	return 0;

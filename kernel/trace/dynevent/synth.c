@@ -52,6 +52,11 @@ static void synth_free(struct synth_event *se)
 	kfree(se);
 }
 
+static void synth_free_deferred(struct trace_deferred *item)
+{
+	synth_free(container_of(item, struct synth_event, deferred));
+}
+
 /* The module must stay loaded while its event is enabled. */
 static int synth_connect(struct dynevent_call *dcall, bool on)
 {
@@ -242,7 +247,8 @@ static int synth_kind_remove(struct dynevent *ev)
 		return ret;
 	}
 	dynevent_del(ev);
-	synth_free(se);
+	/* A histogram that was removed may still fire the event. */
+	trace_defer(&se->deferred, synth_free_deferred);
 	return 0;
 }
 

@@ -22,6 +22,7 @@
  * @ev: the event in the list of dynamic events
  * @dcall: the trace event
  * @synth: the event for its users in other components
+ * @deferred: for trace_defer()
  * @mod: the module that created the event, or NULL
  * @perf_enabled: perf counts the event
  * @name: name of the event
@@ -37,6 +38,7 @@ struct synth_event {
 	struct dynevent			ev;
 	struct dynevent_call		dcall;
 	struct event_synth		synth;
+	struct trace_deferred		deferred;
 	struct module			*mod;
 	bool				perf_enabled;
 	char				*name;

@@ -351,6 +351,30 @@ static inline void event_file_flags(struct trace_event_file *file,
 	set_mask_bits(&file->flags, mask, set);
 }
 
+/**
+ * event_file_soft_disable - switch the records of an event in soft mode off or on
+ * @file: the event file
+ * @off: switch them off if true, else on
+ *
+ * Does nothing if the event is not in soft mode: a trigger that was removed may still fire.
+ *
+ * Context: any.
+ * Return: true if the state was changed; on one CPU only if several change it at the same
+ * time.
+ */
+static inline bool event_file_soft_disable(struct trace_event_file *file, bool off)
+{
+	unsigned long wanted = off ? EVENT_FILE_FL_SOFT_DISABLED : 0;
+	unsigned long old = READ_ONCE(file->flags);
+
+	do {
+		if (!(old & EVENT_FILE_FL_SOFT_MODE) ||
+		    (old & EVENT_FILE_FL_SOFT_DISABLED) == wanted)
+			return false;
+	} while (!try_cmpxchg(&file->flags, &old, old ^ EVENT_FILE_FL_SOFT_DISABLED));
+	return true;
+}
+
 /* Watches: a callback for each record of an event in an instance */
 
 /**

@@ -153,7 +153,8 @@ bool event_output_wanted(void)
 
 /**
  * event_watch_begin - call a function for each record of an event file
- * @watch: the event file and the function; must stay until event_watch_end()
+ * @watch: the event file and the function; must stay for a grace period of RCU after
+ *	event_watch_end()
  *
  * A watch also ends when its event file is removed.
  *
@@ -168,7 +169,7 @@ int event_watch_begin(struct event_watch *watch)
 
 /**
  * event_watch_end - end a watch
- * @watch: the watch; its function is not running any more on return
+ * @watch: the watch; its function may be running until a grace period of RCU has passed
  *
  * Context: task, may sleep; event_mutex held.
  */

@@ -290,6 +290,7 @@ int instance_snapshot_free(struct trace_array *tr);
 int instance_snapshot_arm(struct trace_array *tr);
 void instance_snapshot_disarm(struct trace_array *tr);
 int instance_snapshot(struct trace_array *tr);
+int instance_snapshot_fire(struct trace_array *tr);
 int instance_snapshot_take(struct trace_array *tr, int cpu);
 int instance_snapshot_clear(struct trace_array *tr, int cpu);
 void instance_snapshot_wait(struct trace_array *tr);

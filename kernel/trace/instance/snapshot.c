@@ -187,7 +187,7 @@ static int instance_snapshot_armed_inc(struct trace_array *tr)
 	if (instance_snapshot_is_mapped(tr))
 		ret = -EBUSY;
 	else
-		tr->snapshot.armed++;
+		WRITE_ONCE(tr->snapshot.armed, tr->snapshot.armed + 1);
 	spin_unlock(&tr->snapshot.lock);
 	return ret;
 }
@@ -197,7 +197,8 @@ static void instance_snapshot_disarm_locked(struct trace_array *tr)
 	lockdep_assert_held(&instance_lock);
 
 	spin_lock(&tr->snapshot.lock);
-	WARN_ON_ONCE(!tr->snapshot.armed--);
+	if (!WARN_ON_ONCE(!tr->snapshot.armed))
+		WRITE_ONCE(tr->snapshot.armed, tr->snapshot.armed - 1);
 	spin_unlock(&tr->snapshot.lock);
 }
 
@@ -338,39 +339,63 @@ void instance_mmap_end(struct trace_array *tr)
 	spin_unlock(&tr->snapshot.lock);
 }
 
-static void instance_snapshot_report(struct trace_array *tr, const char *text)
+/* What prevents a snapshot. */
+enum instance_snapshot_outcome {
+	INSTANCE_SNAPSHOT_POSSIBLE,
+	INSTANCE_SNAPSHOT_NMI,		/* the caller runs in an NMI */
+	INSTANCE_SNAPSHOT_ABSENT,	/* there is no spare ring buffer */
+	INSTANCE_SNAPSHOT_MAX,		/* the tracer stores its maximum there */
+	INSTANCE_SNAPSHOT_MAPPED,	/* user space has mapped the ring buffer */
+};
+
+/**
+ * struct instance_refusal - why no snapshot is taken
+ * @err: errno
+ * @text: the lines that are written into the trace
+ */
+struct instance_refusal {
+	int		err;
+	const char	*text[2];
+};
+
+static const struct instance_refusal instance_snapshot_refused[] = {
+	[INSTANCE_SNAPSHOT_NMI] = { -EBUSY, {
+		"*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n",
+		"*** snapshot is being ignored        ***\n" } },
+	[INSTANCE_SNAPSHOT_ABSENT] = { -ENODEV, {
+		"*** SNAPSHOT NOT ALLOCATED ***\n",
+		"*** stopping trace here!   ***\n" } },
+	[INSTANCE_SNAPSHOT_MAX] = { -EBUSY, {
+		"*** LATENCY TRACER ACTIVE ***\n",
+		"*** Can't use snapshot (sorry) ***\n" } },
+	[INSTANCE_SNAPSHOT_MAPPED] = { -EBUSY, {
+		"*** BUFFER MEMORY MAPPED ***\n",
+		"*** Can't use snapshot (sorry) ***\n" } },
+};
+
+/* Test whether a snapshot can be taken. Preemption is disabled. */
+static enum instance_snapshot_outcome instance_snapshot_check(struct trace_array *tr)
 {
-	instance_print(tr, _THIS_IP_, text, strlen(text));
+	if (in_nmi())
+		return INSTANCE_SNAPSHOT_NMI;
+	if (!rcu_access_pointer(tr->snapshot.spare))
+		return INSTANCE_SNAPSHOT_ABSENT;
+	if (READ_ONCE(tr->tracer)->keeps_max)
+		return INSTANCE_SNAPSHOT_MAX;
+	if (instance_snapshot_is_mapped(tr))
+		return INSTANCE_SNAPSHOT_MAPPED;
+	return INSTANCE_SNAPSHOT_POSSIBLE;
 }
 
-/*
- * Test whether a snapshot can be taken, and report in the trace why not. Preemption
- * is disabled.
- */
-static int instance_snapshot_check(struct trace_array *tr)
+/* Write into the trace why no snapshot is taken. Preemption is disabled. */
+static void instance_snapshot_report(struct trace_array *tr, enum instance_snapshot_outcome state)
 {
-	if (in_nmi()) {
-		instance_snapshot_report(tr, "*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n");
-		instance_snapshot_report(tr, "*** snapshot is being ignored        ***\n");
-		return -EBUSY;
-	}
-	if (!rcu_access_pointer(tr->snapshot.spare)) {
-		instance_snapshot_report(tr, "*** SNAPSHOT NOT ALLOCATED ***\n");
-		instance_snapshot_report(tr, "*** stopping trace here!   ***\n");
+	const char *const *text = instance_snapshot_refused[state].text;
+
+	instance_print(tr, _THIS_IP_, text[0], strlen(text[0]));
+	instance_print(tr, _THIS_IP_, text[1], strlen(text[1]));
+	if (state == INSTANCE_SNAPSHOT_ABSENT)
 		instance_off(tr);
-		return -ENODEV;
-	}
-	if (READ_ONCE(tr->tracer)->keeps_max) {
-		instance_snapshot_report(tr, "*** LATENCY TRACER ACTIVE ***\n");
-		instance_snapshot_report(tr, "*** Can't use snapshot (sorry) ***\n");
-		return -EBUSY;
-	}
-	if (instance_snapshot_is_mapped(tr)) {
-		instance_snapshot_report(tr, "*** BUFFER MEMORY MAPPED ***\n");
-		instance_snapshot_report(tr, "*** Can't use snapshot (sorry) ***\n");
-		return -EBUSY;
-	}
-	return 0;
 }
 
 /**
@@ -412,14 +437,17 @@ static bool instance_snapshot_cond_true(struct trace_array *tr, void *cond_data)
 	return !cond || cond->update(tr, cond_data);
 }
 
-static int instance_snapshot_cond(struct trace_array *tr, void *cond_data)
+static int instance_snapshot_cond(struct trace_array *tr, void *cond_data, bool may_be_late)
 {
-	int ret;
+	enum instance_snapshot_outcome state;
 
 	guard(preempt_notrace)();
-	ret = instance_snapshot_check(tr);
-	if (ret)
-		return ret;
+	state = instance_snapshot_check(tr);
+	if (state != INSTANCE_SNAPSHOT_POSSIBLE) {
+		if (!may_be_late || READ_ONCE(tr->snapshot.armed))
+			instance_snapshot_report(tr, state);
+		return instance_snapshot_refused[state].err;
+	}
 	if (!instance_snapshot_cond_true(tr, cond_data))
 		return 0;
 	return instance_snapshot_swap(tr, RING_BUFFER_ALL_CPUS);
@@ -442,7 +470,22 @@ static int instance_snapshot_cond(struct trace_array *tr, void *cond_data)
  */
 int instance_snapshot(struct trace_array *tr)
 {
-	return instance_snapshot_cond(tr, NULL);
+	return instance_snapshot_cond(tr, NULL, false);
+}
+
+/**
+ * instance_snapshot_fire - take a snapshot for a trigger
+ * @tr: the instance; instance_snapshot_arm() was called for the trigger
+ *
+ * A trigger that was removed may still fire. If no snapshot can be taken any more, this is not
+ * reported.
+ *
+ * Context: any; fails in NMI.
+ * Return: as instance_snapshot().
+ */
+int instance_snapshot_fire(struct trace_array *tr)
+{
+	return instance_snapshot_cond(tr, NULL, true);
 }
 
 /* Wait until the spare ring buffer has the contents of all snapshots taken so far. */
@@ -616,7 +659,7 @@ void instance_snapshot_refit(struct trace_array *tr)
  */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 {
-	instance_snapshot_cond(tr, cond_data);
+	instance_snapshot_cond(tr, cond_data, false);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
 

@@ -78,7 +78,7 @@ struct instance_spare {
  * @lock: serializes user mappings of the ring buffer against users of snapshots. It
  *	is taken with mmap_lock held; no other lock is taken inside it
  * @armed: number of triggers and commands that may take a snapshot; written under
- *	instance_lock and @lock, read under either
+ *	instance_lock and @lock
  * @claimed: the current tracer stores its maximum in the spare ring buffer; written
  *	under instance_lock and @lock
  * @mapped: number of user mappings of the ring buffer, which exclude snapshots;

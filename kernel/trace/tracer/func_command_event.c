@@ -17,29 +17,16 @@
 #include "../instance/instance.h"
 #include "func_command.h"
 
-/* Returns true on one CPU only if several do this at the same time. */
-static bool func_command_event_flip(struct trace_event_file *file, bool on)
-{
-	unsigned long wanted = on ? 0 : EVENT_FILE_FL_SOFT_DISABLED;
-	unsigned long old = READ_ONCE(file->flags);
-
-	do {
-		if ((old & EVENT_FILE_FL_SOFT_DISABLED) == wanted)
-			return false;
-	} while (!try_cmpxchg(&file->flags, &old, old ^ EVENT_FILE_FL_SOFT_DISABLED));
-	return true;
-}
-
 static bool func_command_event_enable_hit(unsigned long ip, unsigned long parent_ip,
 					  void *owner, void *data)
 {
-	return func_command_event_flip(data, true);
+	return event_file_soft_disable(data, false);
 }
 
 static bool func_command_event_disable_hit(unsigned long ip, unsigned long parent_ip,
 					   void *owner, void *data)
 {
-	return func_command_event_flip(data, false);
+	return event_file_soft_disable(data, true);
 }
 
 static int func_command_event_attach(void *owner, void *data)

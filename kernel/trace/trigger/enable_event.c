@@ -73,7 +73,7 @@ bool trigger_target_conflicts(struct trigger *trigger, struct trigger *other)
 }
 
 /**
- * trigger_target_exit - trigger_kind::exit: release the other event
+ * trigger_target_exit - trigger_kind::exit: stop to use the other event
  * @trigger: the trigger, detached
  *
  * Context: task, may sleep; event_mutex held.
@@ -90,6 +90,20 @@ void trigger_target_exit(struct trigger *trigger)
 	if (target->soft_enabled && !(target->file->flags & EVENT_FILE_FL_FREED))
 		instance_file_soft(target->file, false);
 	trace_event_put_ref(target->file->event_call);
+}
+
+/**
+ * trigger_target_free - trigger_kind::free: release the event file of the other event
+ * @trigger: the trigger; it no longer fires
+ *
+ * Context: task, may sleep.
+ */
+void trigger_target_free(struct trigger *trigger)
+{
+	struct trigger_target *target = trigger->data;
+
+	if (!target)
+		return;
 	instance_file_put(target->file);
 	kfree(target);
 }
@@ -129,7 +143,7 @@ static void trigger_enable_event_fire(struct trigger *trigger,
 {
 	struct trigger_target *target = trigger->data;
 
-	event_file_flags(target->file, EVENT_FILE_FL_SOFT_DISABLED, 0);
+	event_file_soft_disable(target->file, false);
 }
 
 static bool enable_event_disable_idle(struct trigger *trigger)
@@ -142,8 +156,7 @@ static void enable_event_disable_fire(struct trigger *trigger,
 {
 	struct trigger_target *target = trigger->data;
 
-	event_file_flags(target->file, EVENT_FILE_FL_SOFT_DISABLED,
-			 EVENT_FILE_FL_SOFT_DISABLED);
+	event_file_soft_disable(target->file, true);
 }
 
 static struct trigger_kind enable_event_kind = {
@@ -154,6 +167,7 @@ static struct trigger_kind enable_event_kind = {
 	.arm = trigger_target_arm,
 	.conflicts = trigger_target_conflicts,
 	.exit = trigger_target_exit,
+	.free = trigger_target_free,
 	.idle = trigger_enable_event_idle,
 	.fire = trigger_enable_event_fire,
 	.show = trigger_target_show,
@@ -167,6 +181,7 @@ static struct trigger_kind disable_event_kind = {
 	.arm = trigger_target_arm,
 	.conflicts = trigger_target_conflicts,
 	.exit = trigger_target_exit,
+	.free = trigger_target_free,
 	.idle = enable_event_disable_idle,
 	.fire = enable_event_disable_fire,
 	.show = trigger_target_show,

@@ -27,7 +27,7 @@ static void trigger_snapshot_exit(struct trigger *trigger)
 static void trigger_snapshot_fire(struct trigger *trigger,
 				  const struct trigger_record *rec)
 {
-	instance_snapshot(trigger->file->tr);
+	instance_snapshot_fire(trigger->file->tr);
 }
 
 static struct trigger_kind snapshot_kind = {

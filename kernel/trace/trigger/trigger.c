@@ -204,18 +204,32 @@ struct trigger *trigger_alloc(const struct trigger_kind *kind,
 	return trigger;
 }
 
+static void trigger_free_deferred(struct trace_deferred *item)
+{
+	struct trigger *trigger = container_of(item, struct trigger, deferred);
+
+	if (trigger->kind->free)
+		trigger->kind->free(trigger);
+	filter_free(rcu_dereference_protected(trigger->filter, true));
+	kfree(trigger);
+}
+
+static void trigger_exit(struct trigger *trigger)
+{
+	if (trigger->kind->exit)
+		trigger->kind->exit(trigger);
+}
+
 /**
- * trigger_free - free a trigger that is not attached
- * @trigger: the trigger; the exit() operation of its kind is called
+ * trigger_free - free a trigger that was not attached
+ * @trigger: the trigger; the exit() and free() operations of its kind are called
  *
  * Context: task, may sleep; event_mutex held.
  */
 void trigger_free(struct trigger *trigger)
 {
-	if (trigger->kind->exit)
-		trigger->kind->exit(trigger);
-	filter_free(rcu_dereference_protected(trigger->filter, true));
-	kfree(trigger);
+	trigger_exit(trigger);
+	trigger_free_deferred(&trigger->deferred);
 }
 
 /**
@@ -288,14 +302,15 @@ int trigger_attach(struct trigger *trigger)
 }
 
 /**
- * trigger_detach - detach a trigger from its event file
+ * trigger_remove - detach a trigger from its event file and free it
  * @trigger: the trigger, attached
- * @detached: list that the trigger is added to, for trigger_release(), so that one
- *	grace period is enough for many triggers
+ *
+ * Other CPUs may still run the trigger when this function returns; its memory is freed
+ * after that.
  *
  * Context: task, may sleep; event_mutex held.
  */
-void trigger_detach(struct trigger *trigger, struct list_head *detached)
+void trigger_remove(struct trigger *trigger)
 {
 	struct trace_event_file *file = trigger->file;
 
@@ -305,53 +320,11 @@ void trigger_detach(struct trigger *trigger, struct list_head *detached)
 	atomic_dec(&file->tm_ref);
 	trigger_file_update(file);
 	trigger_file_soft_mode(file, false);
-	list_add_tail(&trigger->released, detached);
-}
-
-/**
- * trigger_release - free detached triggers after a grace period
- * @detached: list filled by trigger_detach()
- *
- * Context: task, may sleep; event_mutex held.
- */
-void trigger_release(struct list_head *detached)
-{
-	struct trigger *trigger, *next;
-
-	if (list_empty(detached))
-		return;
-	tracepoint_synchronize_unregister();
-	list_for_each_entry_safe(trigger, next, detached, released) {
-		list_del(&trigger->released);
-		trigger_free(trigger);
-	}
-}
-
-/**
- * trigger_remove - detach and free a trigger
- * @trigger: the trigger, attached
- *
- * Context: task, may sleep; event_mutex held.
- */
-void trigger_remove(struct trigger *trigger)
-{
-	LIST_HEAD(detached);
-
-	trigger_detach(trigger, &detached);
-	trigger_release(&detached);
+	trigger_exit(trigger);
+	trace_defer(&trigger->deferred, trigger_free_deferred);
 }
 
 /* Removed event files */
-
-static noinline void trigger_file_remove_all(struct trace_event_file *file)
-{
-	struct trigger *trigger, *next;
-	LIST_HEAD(detached);
-
-	list_for_each_entry_safe(trigger, next, &file->triggers, list)
-		trigger_detach(trigger, &detached);
-	trigger_release(&detached);
-}
 
 /*
  * The removal of an instance removes hundreds of event files, most of them without
@@ -359,8 +332,8 @@ static noinline void trigger_file_remove_all(struct trace_event_file *file)
  */
 static void trigger_file_removed(struct trace_event_file *file)
 {
-	if (!list_empty(&file->triggers))
-		trigger_file_remove_all(file);
+	while (!list_empty(&file->triggers))
+		trigger_remove(list_first_entry(&file->triggers, struct trigger, list));
 	filter_file_clear(file);
 }
 

@@ -16,7 +16,10 @@
  * command is parsed and shown, and what happens when the event fires. Kinds whose
  * commands have only a count and a filter leave parsing to trigger_simple_write();
  * a kind with a syntax of its own (hist) has a .write operation, which calls
- * trigger_attach() and trigger_detach() itself.
+ * trigger_attach() and trigger_remove() itself.
+ *
+ * A removed trigger can still fire on other CPUs. trigger_kind::exit() ends what the
+ * rest of the kernel sees of it at once; its memory is freed by trace_defer().
  */
 #ifndef _KERNEL_TRACE_TRIGGER_H
 #define _KERNEL_TRACE_TRIGGER_H
@@ -55,7 +58,7 @@ struct trigger_record;
  *	check
  * @fire: trigger_kind::fire, or a variant that the kind has chosen for this trigger
  * @data: private data of the kind
- * @released: node in the list passed to trigger_detach()
+ * @deferred: for trace_defer()
  */
 struct trigger {
 	struct list_head		list;
@@ -66,7 +69,7 @@ struct trigger {
 	unsigned long			state;
 	void (*fire)(struct trigger *trigger, const struct trigger_record *rec);
 	void				*data;
-	struct list_head		released;
+	struct trace_deferred		deferred;
 };
 
 /**
@@ -124,8 +127,11 @@ struct trigger_command {
  *	it is attached; an errno rejects the command. May be NULL.
  * @conflicts: for trigger_simple_write(): whether an event file cannot have both
  *	@trigger and @other, which are of one group. NULL if it never can.
- * @exit: releases @trigger->data. The trigger was detached and fire() no longer
- *	runs, or it was never attached. May be NULL.
+ * @exit: undoes what init(), arm() and write() did, but keeps the memory that fire()
+ *	uses: the trigger was detached and fire() may still run, or it was never
+ *	attached. Context: task, may sleep; event_mutex held. May be NULL.
+ * @free: frees @trigger->data; fire() no longer runs. Context: task, may sleep;
+ *	event_mutex is held if the trigger was never attached. May be NULL.
  * @idle: whether fire() would change nothing, so that the count is kept. Context:
  *	as @fire. May be NULL.
  * @fire: called when the event fires and filter and count allow it. Context: any,
@@ -148,6 +154,7 @@ struct trigger_kind {
 	int (*arm)(struct trigger *trigger);
 	bool (*conflicts)(struct trigger *trigger, struct trigger *other);
 	void (*exit)(struct trigger *trigger);
+	void (*free)(struct trigger *trigger);
 	bool (*idle)(struct trigger *trigger);
 	void (*fire)(struct trigger *trigger, const struct trigger_record *rec);
 	void (*show)(struct seq_file *m, struct trigger *trigger);
@@ -187,8 +194,6 @@ struct trigger *trigger_alloc(const struct trigger_kind *kind,
 void trigger_free(struct trigger *trigger);
 int trigger_filter_set(struct trigger *trigger, const char *text);
 int trigger_attach(struct trigger *trigger);
-void trigger_detach(struct trigger *trigger, struct list_head *detached);
-void trigger_release(struct list_head *detached);
 void trigger_remove(struct trigger *trigger);
 
 /* Parsing and showing commands: command.c */
@@ -221,6 +226,7 @@ int trigger_target_init(struct trigger *trigger, char **words);
 int trigger_target_arm(struct trigger *trigger);
 bool trigger_target_conflicts(struct trigger *trigger, struct trigger *other);
 void trigger_target_exit(struct trigger *trigger);
+void trigger_target_free(struct trigger *trigger);
 void trigger_target_show(struct seq_file *m, struct trigger *trigger);
 
 #endif /* _KERNEL_TRACE_TRIGGER_H */

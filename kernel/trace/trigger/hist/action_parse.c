@@ -395,7 +395,7 @@ int hist_action_parse(struct hist *h, struct hist_spec *spec, char *text)
  * hist_action_free - free an action
  * @action: the action; it is not running
  *
- * Context: task; event_mutex held.
+ * Context: task.
  */
 void hist_action_free(struct hist_action *action)
 {
@@ -407,8 +407,6 @@ void hist_action_free(struct hist_action *action)
 		hist_value_free(action->saves[i].value);
 		kfree(action->saves[i].name);
 	}
-	if (action->synth)
-		event_synth_put(action->synth);
 	kfree(action->key);
 	kfree(action->var_text);
 	kfree(action->system);

@@ -120,7 +120,7 @@ static void action_run_snapshot(struct hist *h, struct hist_action *action,
 	}
 	raw_spin_unlock_irqrestore(&action->lock, flags);
 	if (is_new)
-		instance_snapshot(h->file->tr);
+		instance_snapshot_fire(h->file->tr);
 }
 
 /* onmax() and onchange() */

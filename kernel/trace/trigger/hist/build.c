@@ -348,6 +348,7 @@ struct hist *hist_build(struct hist_spec *spec, struct trace_event_file *file)
 	if (!ret && !spec->compare_only)
 		ret = hist_build_actions(h, spec) ?: hist_build_layout_elt(h);
 	if (ret) {
+		hist_release(h);
 		hist_free(h);
 		return ERR_PTR(ret);
 	}
@@ -356,11 +357,27 @@ struct hist *hist_build(struct hist_spec *spec, struct trace_event_file *file)
 	return h;
 }
 
-/* Histograms that keep fields exist for the actions of this one only. */
-static void hist_build_free_field_hists(struct hist *h)
+/**
+ * hist_release - release the histograms and events that a histogram uses
+ * @h: the histogram; its trigger is detached
+ *
+ * The histogram may still be running on other CPUs. What it uses is not freed before a
+ * grace period.
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
+void hist_release(struct hist *h)
 {
+	unsigned int i;
+
+	hist_refs_put(h);
+	/* Histograms that keep fields exist for the actions of this one only. */
 	while (h->nr_field_hists)
 		trigger_remove(h->field_hists[--h->nr_field_hists]);
+	for (i = 0; i < h->nr_actions; i++) {
+		if (h->actions[i]->synth)
+			event_synth_put(h->actions[i]->synth);
+	}
 }
 
 static void hist_build_free_var(struct hist_var *var)
@@ -372,17 +389,15 @@ static void hist_build_free_var(struct hist_var *var)
 
 /**
  * hist_free - free a histogram
- * @h: the histogram; its trigger is detached, and no histogram refers to its
- *	variables
+ * @h: the histogram, after hist_release(); it is not running, and no histogram that is
+ *	running refers to its variables
  *
- * Context: task, may sleep; event_mutex held.
+ * Context: task, may sleep.
  */
 void hist_free(struct hist *h)
 {
 	unsigned int i;
 
-	hist_refs_put(h);
-	hist_build_free_field_hists(h);
 	for (i = 0; i < h->nr_actions; i++)
 		hist_action_free(h->actions[i]);
 	for (i = 0; i < h->nr_keys; i++)

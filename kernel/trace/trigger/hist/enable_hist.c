@@ -47,6 +47,7 @@ static void enable_hist_disable_fire(struct trigger *trigger,
 		.arm = trigger_target_arm,				\
 		.conflicts = trigger_target_conflicts,			\
 		.exit = trigger_target_exit,				\
+		.free = trigger_target_free,				\
 		.fire = (_fire),					\
 		.show = trigger_target_show,				\
 	}

@@ -301,8 +301,14 @@ static void hist_exit(struct trigger *trigger)
 	hist_refs_invalidate(h);
 	list_del_init(&h->list);
 	hist_put_resources(h);
-	hist_free(h);
+	hist_release(h);
 	hist_poll_wake();
+}
+
+static void hist_free_data(struct trigger *trigger)
+{
+	if (trigger->data)
+		hist_free(trigger->data);
 }
 
 static int hist_start(struct trigger *trigger, struct hist *h,
@@ -470,6 +476,7 @@ static int hist_write_existing(struct hist_spec *spec,
 	h = hist_find_same(like, spec);
 	named = hist_find_named(like);
 	mismatch = named && !hist_same_content(like, named);
+	hist_release(like);
 	hist_free(like);
 	if (is_removal)
 		return hist_remove(h);
@@ -536,7 +543,6 @@ static void hist_truncate(struct trace_event_file *file)
 {
 	struct trigger *trigger, *next;
 	struct hist *h;
-	LIST_HEAD(detached);
 
 	trigger_for_each(trigger, file) {
 		h = trigger->data;
@@ -545,9 +551,8 @@ static void hist_truncate(struct trace_event_file *file)
 	}
 	list_for_each_entry_safe(trigger, next, &file->triggers, list) {
 		if (trigger->kind == &hist_kind)
-			trigger_detach(trigger, &detached);
+			trigger_remove(trigger);
 	}
-	trigger_release(&detached);
 }
 
 static struct trigger_kind hist_kind = {
@@ -555,6 +560,7 @@ static struct trigger_kind hist_kind = {
 	.flags = TRIGGER_RECORD | TRIGGER_LAST,
 	.write = hist_write,
 	.exit = hist_exit,
+	.free = hist_free_data,
 	.fire = hist_fire,
 	.show = hist_show,
 	.truncate = hist_truncate,

@@ -740,6 +740,7 @@ void hist_action_free(struct hist_action *action);
 
 /* Building a histogram from a command: build.c */
 struct hist *hist_build(struct hist_spec *spec, struct trace_event_file *file);
+void hist_release(struct hist *h);
 void hist_free(struct hist *h);
 
 /* Printing: print.c */

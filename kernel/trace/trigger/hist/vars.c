@@ -174,7 +174,7 @@ struct hist_value *hist_var_ref(struct hist *h, const struct hist_log *log,
 
 /**
  * hist_refs_put - drop all references of a histogram to variables of others
- * @h: the histogram
+ * @h: the histogram, which may be running
  *
  * Context: task; event_mutex held.
  */
@@ -186,16 +186,15 @@ void hist_refs_put(struct hist *h)
 		if (h->refs[i].hist)
 			h->refs[i].hist->nr_var_refs--;
 	}
-	h->nr_refs = 0;
 }
 
 /**
  * hist_refs_invalidate - invalidate the references to variables of a histogram
  * @removed: the histogram; it is removed together with its event
  *
- * No other histogram looks up variables in it after this function returns.
+ * Other histograms may look up variables in it until a grace period has passed.
  *
- * Context: task, may sleep; event_mutex held.
+ * Context: task; event_mutex held.
  */
 void hist_refs_invalidate(struct hist *removed)
 {
@@ -215,7 +214,6 @@ void hist_refs_invalidate(struct hist *removed)
 		}
 	}
 	removed->nr_var_refs = 0;
-	tracepoint_synchronize_unregister();
 }
 
 /**
