@@ -59,21 +59,34 @@ extern struct ftrace_ops ftrace_global_ops;
  * @ops: the ops; may be registered
  * @ignore: per CPU, whether the ops is not called for the task that runs there;
  *	NULL to call it for all tasks. The owner updates the flags on
- *	sched_switch, and keeps them until this function has returned with @ignore
- *	NULL.
+ *	sched_switch, and keeps them for a grace period of callbacks after this
+ *	function was called with @ignore NULL: trace_defer()
  *
- * Context: task, may sleep; takes ftrace_lock. With @ignore NULL, no CPU reads
- * the previous flags on return.
+ * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_ops_set_pid_ignore(struct ftrace_ops *ops, bool __percpu *ignore);
+
+/**
+ * ftrace_ops_prepare - set the callback of an ops that is to be registered
+ * @ops: the ops, which is not registered
+ * @func: the callback
+ *
+ * Waits if a CPU may call @func as soon as it is set, because it checks on behalf of an earlier
+ * registration whether the task is to be traced.
+ *
+ * Context: task, may sleep.
+ */
+void ftrace_ops_prepare(struct ftrace_ops *ops, ftrace_func_t func);
 
 /**
  * ftrace_ops_set_func - replace the callback of an ops
  * @ops: the ops; may be registered
  * @func: the new callback
  *
- * Context: task, may sleep; takes ftrace_lock. No CPU is in the previous callback
- * on return.
+ * The previous callback may still be running: it uses the same trampoline, and data that is
+ * freed by trace_defer().
+ *
+ * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func);
 

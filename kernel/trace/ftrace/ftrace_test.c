@@ -293,6 +293,7 @@ static void ftrace_test_pids(struct kunit *test)
 	ftrace_test_plain(0);
 	KUNIT_EXPECT_EQ(test, ftrace_test_hits(t), 1);
 	ftrace_ops_set_pid_ignore(&t->ops, NULL);
+	ftrace_ops_sync();
 	free_percpu(ignore);
 	ftrace_test_plain(0);
 	KUNIT_EXPECT_EQ(test, ftrace_test_hits(t), 2);

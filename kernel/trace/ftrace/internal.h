@@ -267,6 +267,12 @@ static __always_inline bool ftrace_selection_has(const struct ftrace_selection *
 	return !ftrace_selection_excepts(sel, ip);
 }
 
+/*
+ * In ftrace_ops.flags: a CPU may be about to call ftrace_ops.func on behalf of an earlier
+ * registration.
+ */
+#define FTRACE_OPS_FUNC_READ		BIT(30)
+
 /* state.c and ops.c */
 extern struct list_head ftrace_ops_list;
 extern struct list_head ftrace_trampolines;

@@ -161,15 +161,76 @@ static void ftrace_ops_trampoline_perf(struct ftrace_ops *ops, bool removed)
 			   ops->trampoline_size, removed, FTRACE_TRAMPOLINE_NAME);
 }
 
+/* The caller frees the trampoline if this returns true. */
+static bool ftrace_ops_trampoline_hide(struct ftrace_ops *ops)
+{
+	lockdep_assert_held(&ftrace_lock);
+
+	if (!(ops->flags & FTRACE_OPS_FL_ALLOC_TRAMP))
+		return false;
+	if (ops->trampoline)
+		ftrace_ops_trampoline_perf(ops, true);
+	list_del_rcu(&ops->trampolines);
+	ops->flags &= ~FTRACE_OPS_FL_ALLOC_TRAMP;
+	return true;
+}
+
 static void ftrace_ops_trampoline_free(struct ftrace_ops *ops)
 {
-	if (!(ops->flags & FTRACE_OPS_FL_ALLOC_TRAMP))
-		return;
-	ftrace_ops_trampoline_perf(ops, true);
-	list_del_rcu(&ops->trampolines);
+	/* The list is walked in any context. */
 	synchronize_rcu();
-	arch_ftrace_trampoline_free(ops);
-	ops->flags &= ~FTRACE_OPS_FL_ALLOC_TRAMP;
+	if (ops->trampoline)
+		arch_ftrace_trampoline_free(ops);
+}
+
+/**
+ * struct ftrace_ops_left - a trampoline that its ops does not use any more
+ * @ops: stands for the ops in the list of trampolines; its @list is a node in
+ *	ftrace_ops_left_list
+ * @deferred: for trace_defer()
+ */
+struct ftrace_ops_left {
+	struct ftrace_ops	ops;
+	struct trace_deferred	deferred;
+};
+
+/* Trampolines for ftrace_ops_left_defer(). Lock: ftrace_lock */
+static LIST_HEAD(ftrace_ops_left_list);
+
+/* Take the trampoline from an ops; false without memory. */
+static bool ftrace_ops_trampoline_leave(struct ftrace_ops *ops)
+{
+	struct ftrace_ops_left *left = kzalloc(sizeof(*left), GFP_KERNEL);
+
+	if (!left)
+		return false;
+	left->ops.func = ftrace_stub;
+	left->ops.flags = FTRACE_OPS_FL_ALLOC_TRAMP;
+	left->ops.trampoline = ops->trampoline;
+	left->ops.trampoline_size = ops->trampoline_size;
+	list_add_rcu(&left->ops.trampolines, &ftrace_trampolines);
+	list_add_tail(&left->ops.list, &ftrace_ops_left_list);
+	/* The ops remains in the list of trampolines, since readers may be at it. */
+	ops->trampoline = 0;
+	ops->trampoline_size = 0;
+	return true;
+}
+
+static void ftrace_ops_left_free(struct trace_deferred *item)
+{
+	struct ftrace_ops_left *left = container_of(item, struct ftrace_ops_left, deferred);
+
+	ftrace_ops_release(&left->ops);
+	kfree(left);
+}
+
+/* Called without ftrace_lock, since trace_defer() may wait for ftrace_ops_left_free(). */
+static void ftrace_ops_left_defer(struct list_head *list)
+{
+	struct ftrace_ops_left *left, *next;
+
+	list_for_each_entry_safe(left, next, list, ops.list)
+		trace_defer(&left->deferred, ftrace_ops_left_free);
 }
 
 /* An ops in the kernel image may have a trampoline from its last registration. */
@@ -181,8 +242,11 @@ static bool ftrace_ops_trampoline_reuse(struct ftrace_ops *ops)
 		arch_ftrace_trampoline_set(ops, ftrace_ops_callee(ops));
 		return true;
 	}
+	if (ftrace_ops_trampoline_leave(ops))
+		return false;
 	ftrace_ops_sync();
-	ftrace_ops_trampoline_free(ops);
+	if (ftrace_ops_trampoline_hide(ops))
+		ftrace_ops_trampoline_free(ops);
 	return false;
 }
 
@@ -192,8 +256,9 @@ static void ftrace_ops_trampoline_create(struct ftrace_ops *ops)
 		return;
 	if (arch_ftrace_trampoline_alloc(ops, ftrace_ops_callee(ops)))
 		return;	/* its sites then call the list function */
+	if (!(ops->flags & FTRACE_OPS_FL_ALLOC_TRAMP))
+		list_add_rcu(&ops->trampolines, &ftrace_trampolines);
 	ops->flags |= FTRACE_OPS_FL_ALLOC_TRAMP;
-	list_add_rcu(&ops->trampolines, &ftrace_trampolines);
 	ftrace_ops_trampoline_perf(ops, false);
 }
 
@@ -229,7 +294,7 @@ int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value,
 
 	preempt_disable();
 	list_for_each_entry_rcu(ops, &ftrace_trampolines, trampolines) {
-		if (symnum--)
+		if (!ops->trampoline || symnum--)
 			continue;
 		*value = ops->trampoline;
 		*type = 't';
@@ -370,6 +435,16 @@ int ftrace_ops_register(struct ftrace_ops *ops)
 	return 0;
 }
 
+/*
+ * A CPU in ftrace_ops_pid() may be about to read ->func. ftrace_ops_prepare() waits for the
+ * grace period that begins here.
+ */
+static void ftrace_ops_func_read(struct ftrace_ops *ops)
+{
+	ops->flags |= FTRACE_OPS_FUNC_READ;
+	trace_defer_grace();
+}
+
 /* Whether the owner may free an ops as soon as it is not registered any more. */
 static bool ftrace_ops_is_transient(const struct ftrace_ops *ops)
 {
@@ -401,19 +476,17 @@ int ftrace_ops_unregister(struct ftrace_ops *ops)
 
 	if (ftrace_ops_is_transient(ops)) {
 		ftrace_ops_sync();
-		ftrace_ops_trampoline_free(ops);
+		if (ftrace_ops_trampoline_hide(ops))
+			ftrace_ops_trampoline_free(ops);
 	} else if (ops->flags & FTRACE_OPS_FL_PID) {
-		/*
-		 * A CPU may be about to read ->func, which the caller may change
-		 * next.
-		 */
-		ftrace_ops_sync();
+		ftrace_ops_func_read(ops);
 	}
 	return 0;
 }
 
 int register_ftrace_function(struct ftrace_ops *ops)
 {
+	LIST_HEAD(left);
 	int ret;
 
 	ret = ftrace_ipmodify_begin(ops);
@@ -421,7 +494,9 @@ int register_ftrace_function(struct ftrace_ops *ops)
 		return ret;
 	mutex_lock(&ftrace_lock);
 	ret = ftrace_ops_register(ops);
+	list_splice_init(&ftrace_ops_left_list, &left);
 	mutex_unlock(&ftrace_lock);
+	ftrace_ops_left_defer(&left);
 	ftrace_ipmodify_end(ops, ret);
 	return ret;
 }
@@ -442,36 +517,44 @@ EXPORT_SYMBOL_GPL(unregister_ftrace_function);
 
 void ftrace_ops_release(struct ftrace_ops *ops)
 {
+	bool had;
+
+	scoped_guard(mutex, &ftrace_lock)
+		had = ftrace_ops_trampoline_hide(ops);
+	if (had)
+		ftrace_ops_trampoline_free(ops);
+}
+
+void ftrace_ops_prepare(struct ftrace_ops *ops, ftrace_func_t func)
+{
+	if (ops->func == func)
+		return;
+	if (READ_ONCE(ops->flags) & FTRACE_OPS_FUNC_READ)
+		trace_defer_flush();
 	guard(mutex)(&ftrace_lock);
-	ftrace_ops_trampoline_free(ops);
+	ops->flags &= ~FTRACE_OPS_FUNC_READ;
+	ops->func = func;
 }
 
 void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func)
 {
-	mutex_lock(&ftrace_lock);
+	guard(mutex)(&ftrace_lock);
 	WRITE_ONCE(ops->func, func);
 	ftrace_ops_trampoline_update(ops);
-	mutex_unlock(&ftrace_lock);
-	ftrace_ops_sync();
 }
 
 void ftrace_ops_set_pid_ignore(struct ftrace_ops *ops, bool __percpu *ignore)
 {
-	bool __percpu *old;
-
-	mutex_lock(&ftrace_lock);
-	old = ops->pid_ignore;
+	guard(mutex)(&ftrace_lock);
 	if (ignore) {
 		/* Callbacks test the flag first, then read the pointer. */
 		smp_store_release(&ops->pid_ignore, ignore);
 		ops->flags |= FTRACE_OPS_FL_PID;
-	} else {
+	} else if (ops->flags & FTRACE_OPS_FL_PID) {
 		ops->flags &= ~FTRACE_OPS_FL_PID;
+		ftrace_ops_func_read(ops);
 	}
 	ftrace_ops_trampoline_update(ops);
-	mutex_unlock(&ftrace_lock);
-	if (old && !ignore)
-		ftrace_ops_sync();
 }
 
 struct ftrace_ops *ftrace_ops_find(bool (*match)(struct ftrace_ops *ops, void *data),

@@ -41,6 +41,7 @@ enum instance_pids {
 
 /* Kinds of callbacks for functions: index into trace_array::call_data. */
 enum instance_calls {
+	INSTANCE_CALLS_FUNCTION,
 	INSTANCE_CALLS_GRAPH,
 	INSTANCE_CALLS_LATENCY,
 	INSTANCE_CALLS_LATENCY_GRAPH,

@@ -22,6 +22,7 @@ static void trace_deferred_work(struct work_struct *work);
 
 static LLIST_HEAD(trace_deferred_list);
 static atomic_t trace_deferred_count;
+static bool trace_deferred_grace;
 static DECLARE_WORK(trace_deferred_worker, trace_deferred_work);
 
 static void trace_deferred_work(struct work_struct *work)
@@ -29,7 +30,7 @@ static void trace_deferred_work(struct work_struct *work)
 	struct llist_node *list = llist_reverse_order(llist_del_all(&trace_deferred_list));
 	struct trace_deferred *item, *next;
 
-	if (!list)
+	if (!xchg(&trace_deferred_grace, false) && !list)
 		return;
 	/* Wait for probes, and for all that runs with preemption disabled. */
 	synchronize_rcu();
@@ -72,3 +73,13 @@ void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred
 		trace_defer_flush();
 }
 
+/**
+ * trace_defer_grace - make trace_defer_flush() wait for callbacks that run now
+ *
+ * Context: task; does not sleep.
+ */
+void trace_defer_grace(void)
+{
+	WRITE_ONCE(trace_deferred_grace, true);
+	queue_work(system_unbound_wq, &trace_deferred_worker);
+}

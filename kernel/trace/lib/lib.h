@@ -57,6 +57,7 @@ static inline void trace_deferred_sync_calls(void) { }
 
 void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred *item));
 void trace_defer_flush(void);
+void trace_defer_grace(void);
 
 /**
  * struct trace_registry_entry - a member of a registry

@@ -35,9 +35,11 @@ struct function_last_call {
 /**
  * struct function_data - trace_array.tracer_data of the tracer
  * @last: last call of each CPU
+ * @deferred: for trace_defer()
  */
 struct function_data {
 	struct function_last_call __percpu *last;
+	struct trace_deferred		deferred;
 };
 
 /*
@@ -90,7 +92,7 @@ static void function_record_repeats(struct trace_array *tr,
 static bool function_is_repeat(struct trace_array *tr, unsigned long ip,
 			       unsigned long parent_ip, unsigned int context)
 {
-	struct function_data *data = tr->tracer_data;
+	struct function_data *data = READ_ONCE(tr->call_data[INSTANCE_CALLS_FUNCTION]);
 	struct function_last_call *last = this_cpu_ptr(data->last);
 
 	if (last->ip == ip && last->parent_ip == parent_ip &&
@@ -193,7 +195,7 @@ static const ftrace_func_t function_calls[1 << FUNCTION_OPTIONS] = {
 	function_call_args_once_stack,
 };
 
-/* Allocate the data for the callback of @options. It is freed with the tracer. */
+/* Allocate the data for the callback of @options. It is freed after the tracer has stopped. */
 static int function_data_alloc(struct trace_array *tr, u32 options)
 {
 	struct function_data *data;
@@ -209,7 +211,16 @@ static int function_data_alloc(struct trace_array *tr, u32 options)
 		return -ENOMEM;
 	}
 	tr->tracer_data = data;
+	WRITE_ONCE(tr->call_data[INSTANCE_CALLS_FUNCTION], data);
 	return 0;
+}
+
+static void function_data_free_deferred(struct trace_deferred *item)
+{
+	struct function_data *data = container_of(item, struct function_data, deferred);
+
+	free_percpu(data->last);
+	kfree(data);
 }
 
 static void function_data_free(struct trace_array *tr)
@@ -218,18 +229,16 @@ static void function_data_free(struct trace_array *tr)
 
 	if (!data)
 		return;
-	/* Another CPU may still execute the callback: this waits for it. */
-	ftrace_ops_set_func(tr->ops, ftrace_stub);
-	free_percpu(data->last);
-	kfree(data);
 	tr->tracer_data = NULL;
+	/* Another CPU may still execute the callback. */
+	trace_defer(&data->deferred, function_data_free_deferred);
 }
 
 static int function_register(struct trace_array *tr, u32 options)
 {
 	int ret;
 
-	tr->ops->func = function_calls[options];
+	ftrace_ops_prepare(tr->ops, function_calls[options]);
 	if (!(options & FUNCTION_ARGS))
 		tr->ops->flags |= FTRACE_OPS_NO_REGS;
 	ret = register_ftrace_function(tr->ops);

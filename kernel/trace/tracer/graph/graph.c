@@ -101,7 +101,7 @@ static int graph_tracer_start(struct trace_array *tr)
 		goto out_free;
 	fgraph_set_unguarded(&data->gops);
 	WRITE_ONCE(tr->call_data[INSTANCE_CALLS_GRAPH], data);
-	tr->ops->func = graph_call;
+	ftrace_ops_prepare(tr->ops, graph_call);
 	ret = register_ftrace_function(tr->ops);
 	if (!ret)
 		return 0;

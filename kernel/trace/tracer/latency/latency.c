@@ -70,7 +70,7 @@ static int latency_calls_register(struct latency *lat)
 	int ret;
 
 	WRITE_ONCE(lat->tr->call_data[INSTANCE_CALLS_LATENCY], (void __force *)lat->cpus);
-	ops->func = latency_call;
+	ftrace_ops_prepare(ops, latency_call);
 	ops->flags |= FTRACE_OPS_NO_REGS;
 	ret = register_ftrace_function(ops);
 	if (ret)
