@@ -18,6 +18,7 @@ ROWS = (
     Row("boot-memory", "boot", "KiB", None, "of 512 MiB, neither in MemAvailable nor on the free list of a CPU"),
     Row("ring", "ring", "instructions", 0.28, "reserve + commit of 32 bytes, private buffer"),
     Row("probe", "probe", "instructions", None, "a tracepoint with one empty probe"),
+    Row("probe-syscall", "probe-syscall", "instructions", None, "sys_enter with one empty probe, beyond untraced getppid"),
     Row("ops", "ops", "instructions", None, "a function with one empty ftrace_ops"),
     Row("event-kernel", "event-kernel", "instructions", None, "an event of 24 bytes, fired by a loop"),
     Row("event", "event", "instructions", 0.40, "raw_syscalls/sys_enter beyond untraced getppid"),

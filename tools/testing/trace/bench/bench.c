@@ -21,11 +21,16 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "plugin/mark.h"
 
 /* Rounds of per_call(), and calls in a round; the first rounds warm up. */
 #define ROUNDS 24
 #define WARM_ROUNDS 8
 #define CALLS 1000
+
+/* With BENCH_LINES=1 per_call() marks single calls instead: warming up, and marked. */
+#define WARM_CALLS 300
+#define MARKED_CALLS 51
 
 static void metric_boot(void);
 
@@ -82,6 +87,7 @@ static const struct {
 	{ "walk", metric_walk },
 	{ "ring", metric_ring },
 	{ "probe", metric_probe },
+	{ "probe-syscall", metric_probe_syscall },
 	{ "ops", metric_ops },
 	{ "event-kernel", metric_event_kernel },
 	{ "event-kernel-stopped", metric_event_kernel_stopped },
@@ -124,6 +130,9 @@ static const struct {
 
 /* BENCH_CLOCK=tsc: under -icount the TSC counts instructions, from power-on. */
 static bool count_instructions;
+/* BENCH_LINES=1: no figures, but marked calls whose cache lines plugin/lines.c records. */
+static bool mark_lines;
+static unsigned int series;
 static const char *running;
 static uint64_t started;
 static long available;
@@ -146,10 +155,43 @@ int passes(void)
 	return count_instructions ? 1 : 3;
 }
 
+/* Begin a series of windows named "METRIC-N", with N counting the calls of per_call(). */
+static void name_series(void)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s-%u", running, series++);
+	for (const char *at = name; *at; at++) {
+		for (int bit = 0; bit < 8; bit++) {
+			if (*at >> bit & 1)
+				lines_mark(LINES_ONE);
+			else
+				lines_mark(LINES_ZERO);
+		}
+	}
+	lines_mark(LINES_SERIES);
+}
+
+static void marked_calls(body_t body, void *arg)
+{
+	name_series();
+	for (int i = 0; i < WARM_CALLS; i++)
+		body(arg);
+	for (int i = 0; i < MARKED_CALLS; i++) {
+		lines_mark(LINES_BEGIN);
+		body(arg);
+		lines_mark(LINES_END);
+	}
+}
+
 double per_call(body_t body, void *arg)
 {
 	uint64_t best = ~0ull;
 
+	if (mark_lines) {
+		marked_calls(body, arg);
+		return 0;
+	}
 	for (int round = 0; round < ROUNDS; round++) {
 		uint64_t start = now(), took;
 
@@ -332,7 +374,7 @@ void absent(const char *format, ...)
 
 void result(const char *name, double value)
 {
-	if (timing)
+	if (timing || mark_lines)
 		return;
 	printf("%s %.3f\n", name ? name : running, value);
 	fflush(stdout);
@@ -424,6 +466,11 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	count_instructions = clock && !strcmp(clock, "tsc");
+	if (getenv("BENCH_LINES")) {
+		mark_lines = true;
+		lines_mark(LINES_ARM);
+		usleep(1000);
+	}
 	started = now();
 	available = memory_kb("MemAvailable") + parked_kb();
 	for (int i = 1; i < argc; i++) {

@@ -154,6 +154,7 @@ void metric_walk(void);
 void metric_snapshot(void);
 void metric_ring(void);
 void metric_probe(void);
+void metric_probe_syscall(void);
 void metric_ops(void);
 void metric_event_kernel(void);
 void metric_event_kernel_stopped(void);

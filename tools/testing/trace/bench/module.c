@@ -32,6 +32,16 @@ void metric_probe(void)
 	result(NULL, parameter("probe") - parameter("loop"));
 }
 
+/* The base's way to a tracepoint of system calls, which an event there can't avoid. */
+void metric_probe_syscall(void)
+{
+	double base = per_call(call_getppid, NULL);
+
+	must_put(PARAMETERS "probe_syscall", "1");
+	result(NULL, per_call(call_getppid, NULL) - base);
+	put(PARAMETERS "probe_syscall", "0");
+}
+
 void metric_ops(void)
 {
 	result(NULL, parameter("ops") - parameter("loop"));

@@ -3,7 +3,10 @@
  * An event fired in a loop, in the state set by user space (disabled, enabled, filtered),
  * and a tracepoint with one empty probe, which is the lower limit for the cost of events.
  */
+#include <linux/kstrtox.h>
 #include <linux/module.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
 
 #include "measure.h"
 
@@ -82,3 +85,43 @@ static int get_bare(char *text, const struct kernel_param *param)
 
 static const struct kernel_param_ops bare_ops = { .get = get_bare };
 module_param_cb(bare, &bare_ops, NULL, 0444);
+
+/* Writing 1 or 0 connects an empty probe to sys_enter, or disconnects it. */
+
+static struct tracepoint *sys_enter;
+static bool probe_syscall;
+
+static void empty_syscall_probe(void *data, struct pt_regs *regs, long number)
+{
+}
+
+static void find_sys_enter(struct tracepoint *tp, void *unused)
+{
+	if (!strcmp(tp->name, "sys_enter"))
+		sys_enter = tp;
+}
+
+static int set_probe_syscall(const char *text, const struct kernel_param *param)
+{
+	bool on;
+	int ret = kstrtobool(text, &on);
+
+	if (ret || on == probe_syscall)
+		return ret;
+	for_each_kernel_tracepoint(find_sys_enter, NULL);
+	if (!sys_enter)
+		return -ENOENT;
+	if (on)
+		ret = tracepoint_probe_register(sys_enter, empty_syscall_probe, NULL);
+	else
+		ret = tracepoint_probe_unregister(sys_enter, empty_syscall_probe, NULL);
+	if (ret)
+		return ret;
+	if (!on)
+		tracepoint_synchronize_unregister();
+	probe_syscall = on;
+	return 0;
+}
+
+static const struct kernel_param_ops probe_syscall_ops = { .set = set_probe_syscall };
+module_param_cb(probe_syscall, &probe_syscall_ops, NULL, 0200);
