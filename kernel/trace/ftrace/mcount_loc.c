@@ -14,6 +14,7 @@
 #include <linux/rculist.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
+#include <linux/vmalloc.h>
 
 #include <asm/sections.h>
 
@@ -92,7 +93,11 @@ struct ftrace_group *ftrace_mcount_loc_add(struct module *mod, const unsigned lo
 	group = kzalloc(sizeof(*group), GFP_KERNEL);
 	if (!group)
 		return ERR_PTR(-ENOMEM);
-	group->sites = kvmalloc(size, GFP_KERNEL);
+	/*
+	 * kmalloc() rounds large sizes up to a power of two, which wastes up to half of what
+	 * remains allocated for ever.
+	 */
+	group->sites = size > PAGE_SIZE ? vmalloc(size) : kmalloc(size, GFP_KERNEL);
 	if (!group->sites) {
 		kfree(group);
 		return ERR_PTR(-ENOMEM);
