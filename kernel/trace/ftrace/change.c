@@ -125,7 +125,7 @@ static void ftrace_change_site_remove_ops(struct ftrace_ops *ops, struct ftrace_
 		return;
 	site->flags--;
 	if (ops->flags & FTRACE_OPS_FL_SAVE_REGS &&
-	    !ftrace_change_regs_needed(ops, site->ip))
+	    (!ftrace_site_count(site) || !ftrace_change_regs_needed(ops, site->ip)))
 		site->flags &= ~FTRACE_SITE_REGS;
 	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
 		site->flags &= ~FTRACE_SITE_IPMODIFY;
@@ -320,6 +320,22 @@ void ftrace_change_group(struct ftrace_group *group, struct ftrace_ops *ops)
 	}
 }
 
+/* Mark the sites dirty that the filter of a selection lists. */
+static void ftrace_change_mark_set(const struct ftrace_selection *sel)
+{
+	struct ftrace_group *group = NULL;
+	struct dyn_ftrace *site, *last = NULL;
+
+	for (unsigned int i = 0; i < sel->filter->count; i++) {
+		site = ftrace_table_find_from(sel->filter->ip[i], last, &group);
+		if (!site)
+			continue;
+		last = site;
+		if (ftrace_site_count(site) && !ftrace_selection_excepts(sel, site->ip))
+			ftrace_mark_dirty(group, site);
+	}
+}
+
 /**
  * ftrace_mark_dirty_ops - mark all sites of an ops dirty
  * @ops: a registered ops
@@ -333,6 +349,10 @@ void ftrace_mark_dirty_ops(struct ftrace_ops *ops)
 	struct ftrace_selection sel;
 
 	ftrace_selection_active(ops, &sel);
+	if (!sel.none && sel.filter) {
+		ftrace_change_mark_set(&sel);
+		return;
+	}
 	ftrace_for_each_group(group) {
 		ftrace_for_each_site(group, site) {
 			if (ftrace_site_count(site) && ftrace_selection_has(&sel, site->ip))
@@ -361,32 +381,131 @@ struct ftrace_ops *ftrace_sole_ops(unsigned long ip)
 	return NULL;
 }
 
-/* Return the address that the text of a site has to call, or 0 for a nop. */
-static unsigned long ftrace_change_new_callee(const struct dyn_ftrace *site)
+/*
+ * Set the new callee of a dirty site, or 0 for a nop. A site that calls it already is
+ * no longer dirty.
+ */
+static void ftrace_change_plan_site(struct dyn_ftrace *site, unsigned long callee)
 {
-	if (!ftrace_site_count(site) || !ftrace_enabled)
-		return 0;
+	if (callee == ftrace_site_target(site))
+		site->flags &= ~FTRACE_SITE_DIRTY;
+	else
+		site->callee = callee ? callee - (unsigned long)_stext : 0;
+}
 
-	if (ftrace_site_count(site) == 1) {
-		struct ftrace_ops *ops = ftrace_sole_ops(site->ip);
+/* The same for a site that only @ops traces; NULL if it is not known. */
+static void ftrace_change_plan_sole(struct dyn_ftrace *site, struct ftrace_ops *ops)
+{
+	unsigned long callee = ftrace_site_callee(site);
 
-		if (!WARN_ON_ONCE(!ops)) {
-			if (ops->flags & FTRACE_OPS_FL_DIRECT)
-				return ftrace_direct_addr(ops);
-			if (ops->trampoline)
-				return arch_ftrace_trampoline_entry(ops);
+	site->flags &= ~FTRACE_SITE_SOLE;
+	if (ops && ops->flags & FTRACE_OPS_FL_DIRECT)
+		callee = ftrace_direct_addr(ops);
+	else if (ops && ops->trampoline)
+		callee = arch_ftrace_trampoline_entry(ops);
+	ftrace_change_plan_site(site, callee);
+}
+
+/**
+ * struct ftrace_change_guess - finds the ops of sites with a count of one
+ * @ops: the ops of the last site, which often traces the next one, too
+ * @sel: what @ops traces
+ * @tries: how often all ops may be searched for that of one site
+ * @left: number of sites that were put off, which have FTRACE_SITE_SOLE
+ */
+struct ftrace_change_guess {
+	struct ftrace_ops	*ops;
+	struct ftrace_selection	sel;
+	unsigned int		tries;
+	unsigned int		left;
+};
+
+#define FTRACE_CHANGE_TRIES	8
+
+/*
+ * Plan a site that one ops traces. If many sites have many different ops, such as one
+ * direct ops for each function, put it off: to search all ops for each site would take
+ * the product of both.
+ */
+static void ftrace_change_plan_guess(struct dyn_ftrace *site, struct ftrace_change_guess *guess)
+{
+	if (!guess->ops || !ftrace_selection_has(&guess->sel, site->ip)) {
+		if (!guess->tries) {
+			site->flags |= FTRACE_SITE_SOLE;
+			guess->left++;
+			return;
+		}
+		guess->tries--;
+		guess->ops = ftrace_sole_ops(site->ip);
+		if (!WARN_ON_ONCE(!guess->ops))
+			ftrace_selection_active(guess->ops, &guess->sel);
+	}
+	ftrace_change_plan_sole(site, guess->ops);
+}
+
+/* Plan those sites of an ops that were put off. Return: their number. */
+static unsigned int ftrace_change_plan_set(struct ftrace_ops *ops,
+					   const struct ftrace_selection *sel)
+{
+	struct ftrace_group *group = NULL;
+	struct dyn_ftrace *site, *last = NULL;
+	unsigned int planned = 0;
+
+	for (unsigned int i = 0; i < sel->filter->count; i++) {
+		site = ftrace_table_find_from(sel->filter->ip[i], last, &group);
+		if (!site)
+			continue;
+		last = site;
+		if (!(site->flags & FTRACE_SITE_SOLE) || ftrace_selection_excepts(sel, site->ip))
+			continue;
+		ftrace_change_plan_sole(site, ops);
+		planned++;
+	}
+	return planned;
+}
+
+/* The same, if there are fewer such sites than in the filter of the ops. */
+static unsigned int ftrace_change_plan_walk(struct ftrace_ops *ops,
+					    const struct ftrace_selection *sel)
+{
+	struct dyn_ftrace *site = NULL;
+	unsigned int planned = 0;
+
+	while ((site = ftrace_site_next(site))) {
+		if (site->flags & FTRACE_SITE_SOLE && ftrace_selection_has(sel, site->ip)) {
+			ftrace_change_plan_sole(site, ops);
+			planned++;
 		}
 	}
-	return ftrace_site_callee(site);
+	return planned;
+}
+
+/* Plan the sites that were put off, for one ops after the other. */
+static void ftrace_change_plan_rest(unsigned int left)
+{
+	struct ftrace_selection sel, all = {};
+	struct ftrace_ops *ops;
+
+	list_for_each_entry(ops, &ftrace_ops_list, list) {
+		if (!left)
+			return;
+		ftrace_selection_active(ops, &sel);
+		if (!sel.none && sel.filter && sel.filter->count < left)
+			left -= ftrace_change_plan_set(ops, &sel);
+		else if (!sel.none)
+			left -= ftrace_change_plan_walk(ops, &sel);
+	}
+	if (WARN_ON_ONCE(left))
+		ftrace_change_plan_walk(NULL, &all);
 }
 
 /*
- * Set the new callee of each dirty site. A site that calls it already is no
- * longer dirty. First check the text of all dirty sites, so that none is modified
- * if one is not as expected.
+ * Set the new callee of each dirty site. First check the text of all dirty sites, so
+ * that none is modified if one is not as expected.
  */
 static int ftrace_change_text_plan(void)
 {
+	struct ftrace_change_guess guess = { .tries = FTRACE_CHANGE_TRIES };
 	struct dyn_ftrace *site = NULL;
 	int ret = 0;
 
@@ -399,13 +518,15 @@ static int ftrace_change_text_plan(void)
 	if (ret)
 		return ret;
 	while ((site = ftrace_site_next(site))) {
-		unsigned long callee = ftrace_change_new_callee(site);
-
-		if (callee == ftrace_site_target(site))
-			site->flags &= ~FTRACE_SITE_DIRTY;
+		if (!ftrace_site_count(site) || !ftrace_enabled)
+			ftrace_change_plan_site(site, 0);
+		else if (ftrace_site_count(site) == 1)
+			ftrace_change_plan_guess(site, &guess);
 		else
-			site->callee = callee ? callee - (unsigned long)_stext : 0;
+			ftrace_change_plan_site(site, ftrace_site_callee(site));
 	}
+	if (guess.left)
+		ftrace_change_plan_rest(guess.left);
 	return 0;
 }
 

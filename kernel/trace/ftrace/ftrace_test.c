@@ -523,6 +523,52 @@ static void ftrace_test_direct_later(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_direct(&direct->ops, addr, true), 0);
 }
 
+/* More than the number of sites for which ftrace_update_text() searches all ops. */
+#define FTRACE_TEST_MANY	24
+
+static void ftrace_test_many_sites(struct kunit *test, unsigned long *ips)
+{
+	struct ftrace_group *group;
+	struct dyn_ftrace *site;
+	unsigned int n = 0;
+
+	guard(mutex)(&ftrace_lock);
+	ftrace_for_each_group(group) {
+		ftrace_for_each_site(group, site) {
+			if (n < FTRACE_TEST_MANY && !ftrace_site_count(site))
+				ips[n++] = site->ip;
+		}
+	}
+	KUNIT_ASSERT_EQ(test, n, FTRACE_TEST_MANY);
+}
+
+/* Each site has an ops of its own again, when one that traced all of them is gone. */
+static void ftrace_test_many(struct kunit *test)
+{
+	struct ftrace_test *all = ftrace_test_new(test, ftrace_test_count, 0);
+	struct ftrace_test *one[FTRACE_TEST_MANY];
+	unsigned long ips[FTRACE_TEST_MANY];
+
+	ftrace_test_many_sites(test, ips);
+	for (int i = 0; i < FTRACE_TEST_MANY; i++) {
+		one[i] = ftrace_test_new(test, ftrace_test_count, 0);
+		KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&one[i]->ops, ips[i], 0, 0), 0);
+		KUNIT_ASSERT_EQ(test, register_ftrace_function(&one[i]->ops), 0);
+	}
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ips(&all->ops, ips, FTRACE_TEST_MANY, 0, 1), 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&all->ops), 0);
+	for (int i = 0; i < FTRACE_TEST_MANY; i++)
+		KUNIT_EXPECT_NE(test, ftrace_site_target(ftrace_site_find(ips[i])),
+				arch_ftrace_trampoline_entry(&one[i]->ops));
+	ftrace_test_off(test, all);
+	for (int i = 0; i < FTRACE_TEST_MANY; i++) {
+		KUNIT_EXPECT_EQ(test, ftrace_site_target(ftrace_site_find(ips[i])),
+				arch_ftrace_trampoline_entry(&one[i]->ops));
+		ftrace_test_off(test, one[i]);
+		KUNIT_EXPECT_EQ(test, ftrace_site_target(ftrace_site_find(ips[i])), 0UL);
+	}
+}
+
 /*
  * Trace all functions and stop again, while each CPU calls a function that is
  * traced throughout. No call of it may be missed, and all sites must be as before
@@ -611,6 +657,7 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(ftrace_test_direct_calls),
 	KUNIT_CASE(ftrace_test_direct_shared),
 	KUNIT_CASE(ftrace_test_direct_later),
+	KUNIT_CASE(ftrace_test_many),
 	KUNIT_CASE_SLOW(ftrace_test_storm),
 	{}
 };

@@ -52,6 +52,7 @@ extern bool ftrace_disabled;
 #define FTRACE_SITE_DIRTY	BIT(27)	/* ftrace_update_text() has to check the text */
 #define FTRACE_SITE_TOUCHED	BIT(28)	/* was ever traced */
 #define FTRACE_SITE_MODIFIED	BIT(29)	/* ever had an IPMODIFY or direct ops */
+#define FTRACE_SITE_SOLE	BIT(30)	/* ftrace_update_text() has to find its only ops */
 
 static inline unsigned int ftrace_site_count(const struct dyn_ftrace *site)
 {
