@@ -26,6 +26,7 @@ struct event_filter;
 struct eventfs_inode;
 struct ring_buffer_event;
 struct trace_array;
+struct ring_writer;
 struct trace_buffer;
 struct tracer;
 union bpf_attr;
@@ -431,7 +432,7 @@ enum {
 /**
  * struct trace_event_file - an event file: a trace event in an instance
  * @flags: EVENT_FILE_FL_*; changed atomically, by event_file_flags()
- * @buffer: ring buffer of @tr
+ * @writers: trace_buffer.writers of @buffer
  * @type: type of the event's records
  * @event_call: the trace event
  * @tr: the instance
@@ -442,6 +443,7 @@ enum {
  * @system: the system of the event in the instance, a struct instance_system
  * @in_system: entry in the list of @system; protected by event_mutex
  * @in_call: entry in the list of @event_call; protected by event_mutex
+ * @buffer: ring buffer of @tr
  * @ref: number of open files and other references
  * @sm_ref: number of users in soft mode, which only need the probe to be called
  * @tm_ref: number of triggers
@@ -450,7 +452,7 @@ enum {
  */
 struct trace_event_file {
 	unsigned long			flags;
-	struct trace_buffer		*buffer;
+	struct ring_writer		* __percpu *writers;
 	int				type;
 	struct trace_event_call		*event_call;
 	struct trace_array		*tr;
@@ -461,6 +463,7 @@ struct trace_event_file {
 	void				*system;
 	struct list_head		in_system;
 	struct hlist_node		in_call;
+	struct trace_buffer		*buffer;
 	refcount_t			ref;
 	atomic_t			sm_ref;
 	atomic_t			tm_ref;

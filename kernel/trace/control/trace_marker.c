@@ -136,7 +136,7 @@ static __always_inline void trace_marker_commit(struct trace_array *tr,
 	if (static_branch_unlikely(&event_export_markers))
 		event_export(rec, struct_size(rec, buf, count),
 			     TRACE_EXPORT_MARKER);
-	event_emit_end(tr->ring);
+	event_emit_end_in(ring_writer_here(tr->writers));
 }
 
 /* Check whether the event of the records has triggers in this instance. */
@@ -182,7 +182,8 @@ static __always_inline int trace_marker_record(struct trace_array *tr,
 	int ret = -EBADF;
 
 	preempt_disable_notrace();
-	rec = event_emit_begin(tr->ring, TRACE_PRINT, len, context, &event);
+	rec = event_emit_begin_in(ring_writer_here(tr->writers), TRACE_PRINT, len, context,
+				  &event);
 	if (!rec)
 		goto out;
 	rec->ip = MARK_IP;

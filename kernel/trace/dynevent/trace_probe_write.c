@@ -38,7 +38,7 @@ trace_probe_write_plain(const struct trace_probe *tp, struct trace_event_file *f
 			const unsigned long *ips, const struct dynevent_source *src,
 			unsigned int space, unsigned int dec)
 {
-	struct ring_writer *rw = ring_this_writer(file->buffer);
+	struct ring_writer *rw = ring_writer_here(file->writers);
 	struct ring_buffer_event *event;
 	void *rec;
 
@@ -174,7 +174,7 @@ static noinline void trace_probe_copy_checked(struct trace_event_file *file,
 static __always_inline void trace_probe_copy_plain(struct trace_event_file *file,
 						   const void *image, unsigned int size)
 {
-	struct ring_writer *rw = ring_this_writer(file->buffer);
+	struct ring_writer *rw = ring_writer_here(file->writers);
 	struct ring_buffer_event *event;
 	void *rec;
 

@@ -39,7 +39,7 @@ static noinline void user_write_checked(struct trace_event_file *file, const voi
 static __always_inline void user_write_plain(struct trace_event_file *file,
 					     const void *fields, size_t len)
 {
-	struct ring_writer *rw = ring_this_writer(file->buffer);
+	struct ring_writer *rw = ring_writer_here(file->writers);
 	struct ring_buffer_event *event;
 	void *rec;
 

@@ -263,7 +263,8 @@ static bool event_emit_reserve_wanted(struct trace_event_file *file, unsigned lo
 {
 	if ((flags & EVENT_FILE_CHECK_BEFORE) && __trace_trigger_soft_disabled(file))
 		return false;
-	return (flags & EVENT_FILE_FL_TRIGGER_COND) || ring_is_on(file->buffer);
+	return (flags & EVENT_FILE_FL_TRIGGER_COND) ||
+	       ring_writer_is_on(ring_writer_here(file->writers));
 }
 
 /* Reserve a record in scratch or in the ring buffer. */
@@ -271,7 +272,8 @@ static void *event_emit_reserve_any(struct trace_event_buffer *fbuffer,
 				    struct trace_event_file *file,
 				    unsigned long len, unsigned long flags)
 {
-	bool on = ring_is_on(file->buffer);
+	struct ring_writer *rw = ring_writer_here(file->writers);
+	bool on = ring_writer_is_on(rw);
 	void *rec = NULL;
 
 	fbuffer->event = NULL;
@@ -279,7 +281,7 @@ static void *event_emit_reserve_any(struct trace_event_buffer *fbuffer,
 		rec = event_emit_scratch_push(len, on);
 	if (rec)
 		return rec;
-	fbuffer->event = ring_reserve(file->buffer, len);
+	fbuffer->event = ring_writer_reserve(rw, len);
 	if (fbuffer->event)
 		return ring_payload(fbuffer->event, len);
 	/* The ring buffer is full and has counted the loss. Triggers run nevertheless. */
@@ -321,7 +323,7 @@ static noinline void *event_emit_reserve_filtered(struct trace_event_buffer *fbu
 	if (flags & EVENT_FILE_RARE)
 		return event_emit_reserve_rare(fbuffer, file, len, flags);
 	preempt_disable_notrace();
-	if (!ring_is_on(file->buffer)) {
+	if (!ring_writer_is_on(ring_writer_here(file->writers))) {
 		preempt_enable_notrace();
 		return NULL;
 	}
@@ -346,7 +348,7 @@ static noinline void *event_emit_reserve_plain(struct trace_event_buffer *fbuffe
 	void *rec;
 
 	preempt_disable_notrace();
-	event = ring_reserve(file->buffer, len);
+	event = ring_writer_reserve(ring_writer_here(file->writers), len);
 	if (unlikely(!event)) {
 		preempt_enable_notrace();
 		return NULL;
@@ -482,7 +484,7 @@ void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 			event_emit_commit_slow(fbuffer, flags, _RET_IP_);
 		return;
 	}
-	event_emit_end(file->buffer);
+	event_emit_end_in(ring_writer_here(file->writers));
 	preempt_enable_notrace();
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);

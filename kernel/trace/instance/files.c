@@ -209,6 +209,7 @@ static int instance_file_add(struct trace_array *tr, struct trace_event_call *ca
 
 	file->flags = instance_file_flags(tr, call);
 	file->buffer = tr->ring;
+	file->writers = tr->writers;
 	file->type = call->event.type;
 	file->event_call = call;
 	file->tr = tr;

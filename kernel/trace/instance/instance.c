@@ -44,6 +44,7 @@ int instance_setup(struct trace_array *tr, const struct instance_persist_region 
 		tr->ring = ring_buffer_alloc(1, flags);
 	if (!tr->ring)
 		goto no_ring;
+	tr->writers = tr->ring->writers;
 	if (!tr->persistent)
 		tr->bytes = instance_default_bytes;
 	ring_buffer_set_clock(tr->ring, trace_clock_table[tr->clock].fn);

@@ -11,6 +11,7 @@
 #ifndef _KERNEL_TRACE_INSTANCE_TRACE_ARRAY_H
 #define _KERNEL_TRACE_INSTANCE_TRACE_ARRAY_H
 
+#include <linux/cache.h>
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
 #include <linux/refcount.h>
@@ -25,6 +26,7 @@
 
 struct instance_cond;
 struct ring_pair;
+struct ring_writer;
 struct tracer;
 
 /* Upper limit of registered tracers: the size of trace_array::tracer_options. */
@@ -169,20 +171,22 @@ struct instance_pid_filter {
 
 /**
  * struct trace_array - an instance
+ * @ring: the ring buffer; never changes during the instance's life
+ * @writers: trace_buffer.writers of @ring
+ * @options: set of INSTANCE_OPT() bits; written under instance_lock, read anywhere
+ * @print_file: event file of ftrace/print, or NULL; for trace_marker
+ * @call_data: data of the callbacks that @ops calls, by their kind. A callback may
+ *	still run when its tracer has stopped, so that the data remains there and is
+ *	freed by trace_defer()
+ * @tracer_data: private data of @tracer, which alone uses it
  * @list: entry in instance_list, where the global instance is first
  * @name: name of its directory below instances/; NULL for the global instance
- * @ring: the ring buffer; never changes during the instance's life
  * @read_rwsem: held for reading while records are consumed, or printed in place;
  *	held for writing while @ring or the spare ring buffer is emptied or gets
  *	other memory. Taken after instance_lock
  * @snapshot: state of snapshots
  * @max: recorded latencies, for latency tracers
- * @options: set of INSTANCE_OPT() bits; written under instance_lock, read anywhere
  * @tracer: the current tracer, never NULL; written under instance_lock
- * @tracer_data: private data of @tracer, which alone uses it
- * @call_data: data of the callbacks that @ops calls, by their kind. A callback may
- *	still run when its tracer has stopped, so that the data remains there and is
- *	freed by trace_defer()
  * @tracer_options: indexed by tracer::nr, the private options whose value differs
  *	from the tracer's default; written under instance_lock
  * @paused: the current tracer must not record; written under instance_lock
@@ -192,7 +196,6 @@ struct instance_pid_filter {
  * @files: trace_event_file.list of all events, in the order of event_calls;
  *	event_mutex
  * @systems: instance_system.list, in the order of their first event; event_mutex
- * @print_file: event file of ftrace/print, or NULL; for trace_marker
  * @only_systems: comma-separated list of the event systems that the instance has;
  *	NULL for all
  * @cpumask: CPUs that record; written under instance_lock
@@ -213,25 +216,29 @@ struct instance_pid_filter {
  * @pid_filter: tasks that are recorded
  * @errors: text of the file error_log
  * @deferred: defers freeing the instance
+ *
+ * The members that writing a record needs are the first ones, in one cache line.
  */
 struct trace_array {
+	struct trace_buffer	*ring;
+	struct ring_writer	* __percpu *writers;
+	u64			options;
+	struct trace_event_file	*print_file;
+	void			*call_data[INSTANCE_CALLS_COUNT];
+	void			*tracer_data;
+
 	struct list_head	list;
 	const char		*name;
-	struct trace_buffer	*ring;
 	struct rw_semaphore	read_rwsem;
 	struct instance_snapshot_state snapshot;
 	struct instance_max_state max;
-	u64			options;
 	const struct tracer	*tracer;
-	void			*tracer_data;
-	void			*call_data[INSTANCE_CALLS_COUNT];
 	u32			tracer_options[INSTANCE_TRACERS_MAX];
 	bool			paused;
 	int			tracer_pins;
 	struct ftrace_ops	*ops;
 	struct list_head	files;
 	struct list_head	systems;
-	struct trace_event_file	*print_file;
 	const char		*only_systems;
 	cpumask_var_t		cpumask;
 	int			clock;
@@ -247,6 +254,6 @@ struct trace_array {
 	struct instance_pid_filter pid_filter;
 	struct trace_error_log	errors;
 	struct trace_deferred	deferred;
-};
+} __aligned(SMP_CACHE_BYTES);
 
 #endif /* _KERNEL_TRACE_INSTANCE_TRACE_ARRAY_H */

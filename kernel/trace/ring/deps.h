@@ -110,8 +110,12 @@ static inline bool ring_scale_get(struct ring_scale *scale)
 #define ring_preempt_count()		((u32)preempt_count())
 #endif
 
-/* The writer of this CPU. Preemption is off. */
-#define ring_this_writer(buffer) raw_cpu_read(*(buffer)->writers)
+/*
+ * The writer of this CPU. Preemption is off. Callers that have a copy of
+ * trace_buffer.writers save the access to the buffer by ring_writer_here().
+ */
+#define ring_writer_here(writers) raw_cpu_read(*(writers))
+#define ring_this_writer(buffer) ring_writer_here((buffer)->writers)
 
 /*
  * Reads that the compiler may merge into another instruction, which it does not

@@ -283,7 +283,8 @@ struct ring_writer {
 
 /**
  * struct trace_buffer - the part of a buffer that the write path uses
- * @writers: per CPU; CPUs without a ring share one that is always off
+ * @writers: per CPU; CPUs without a ring share one that is always off. Never
+ *	changes, so what a record reads can hold a copy
  * @clock: function that stamps the records, in any context
  * @disabled: nonzero: no CPU records; a switch and a count, see
  *	ring_buffer_record_off()
@@ -599,6 +600,18 @@ static inline struct ring_writer *ring_writer_of(struct trace_buffer *buffer,
 }
 
 /**
+ * ring_writer_is_on - test whether a writer records
+ * @rw: the writer
+ *
+ * Context: any, preemption off.
+ * Return: true unless recording is off.
+ */
+static __always_inline bool ring_writer_is_on(struct ring_writer *rw)
+{
+	return !(READ_ONCE(rw->slow_flags) & RING_SLOW_OFF);
+}
+
+/**
  * ring_is_on - test whether this CPU's ring records
  * @buffer: the buffer
  *
@@ -607,7 +620,7 @@ static inline struct ring_writer *ring_writer_of(struct trace_buffer *buffer,
  */
 static __always_inline bool ring_is_on(struct trace_buffer *buffer)
 {
-	return !(READ_ONCE(ring_this_writer(buffer)->slow_flags) & RING_SLOW_OFF);
+	return ring_writer_is_on(ring_this_writer(buffer));
 }
 
 /**

@@ -134,7 +134,7 @@ static __always_inline void function_record(unsigned long ip,
 	if (options & FUNCTION_NO_REPEATS &&
 	    function_is_repeat(tr, ip, parent_ip, context))
 		goto leave;
-	if (event_function_record_args(ring_this_writer(tr->ring), ip, parent_ip,
+	if (event_function_record_args(ring_writer_here(tr->writers), ip, parent_ip,
 				       context, fregs, options & FUNCTION_ARGS) &&
 	    options & FUNCTION_STACK)
 		instance_stack_func(tr, context, ip + MCOUNT_INSN_SIZE);

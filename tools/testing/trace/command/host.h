@@ -83,6 +83,7 @@ typedef u8 kprobe_opcode_t;
 #define __must_check
 #define __packed	__attribute__((packed))
 #define __aligned(n)	__attribute__((aligned(n)))
+#define SMP_CACHE_BYTES	64
 #define __printf(a, b)
 #define __counted_by(n)
 #define noinline	__attribute__((noinline))
@@ -773,6 +774,7 @@ extern bool host_module_leaves;
 #define ring_buffer_time_stamp(r)	1000000ULL
 #define ring_buffer_event_data(e)	((void *)(e))
 #define ring_this_writer(r)		((struct ring_writer *)NULL)
+#define ring_writer_here(w)		ring_this_writer(w)
 struct ring_buffer_event *host_reserve(struct ring_writer *rw, unsigned int len);
 void host_commit(struct ring_writer *rw);
 #define ring_writer_reserve(rw, len)	host_reserve(rw, len)

@@ -39,7 +39,9 @@ struct emit_state {
 
 static struct emit_state state;
 static struct event_filter emit_filter;
-static struct trace_event_file emit_file = { .buffer = &host_buffer, .type = EMIT_TYPE };
+static struct trace_event_file emit_file = {
+	.buffer = &host_buffer, .writers = (void *)&host_buffer, .type = EMIT_TYPE,
+};
 static unsigned int emit_flags;		/* what the record is to have */
 static unsigned int emit_levels;	/* of preemption, before the tracepoint */
 static u32 emit_value;

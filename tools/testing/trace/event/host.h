@@ -242,12 +242,15 @@ void host_step(const char *name);
 
 #undef ring_buffer_event_data
 #undef ring_this_writer
+#undef ring_writer_here
 #undef ring_payload
 #undef ftrace_regs_get_argument
 #define ring_buffer_event_data(e)	((void *)(e))
 #define ring_payload(e, len)		((void *)(e))
 #define ring_this_writer(r)		((struct ring_writer *)(r))
-#define ring_is_on(r)			({ host_no_preempt(); host_ring.on; })
+#define ring_writer_here(w)		ring_this_writer(w)
+#define ring_writer_is_on(rw)		({ host_no_preempt(); (void)(rw); host_ring.on; })
+#define ring_is_on(r)			ring_writer_is_on(ring_this_writer(r))
 #define ring_reserve(r, len)		host_reserve(ring_this_writer(r), len)
 #define ftrace_regs_get_argument(fregs, n) ((unsigned long)(fregs) + (n))
 struct ring_buffer_event *ring_buffer_lock_reserve(struct trace_buffer *ring,
