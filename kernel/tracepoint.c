@@ -10,17 +10,18 @@
  *
  * An enabled site executes:
  *
- *	first = tp->funcs;
- *	if (first)
- *		static_call(first->data, ...);
+ *	data = tp->data;
+ *	if (data != TRACEPOINT_NO_PROBE)
+ *		static_call(data, ...);
  *
+ * tp->data is the data of the first probe, stored after the array was published.
  * The target of the static call is either the iterator of the tracepoint, which
- * loads tp->funcs itself and is therefore correct at any time, or a probe, which
- * is faster. A probe must never be called with the data of another probe. Hence
- * the rule:
+ * loads tp->funcs instead of using the data and is therefore correct at any time,
+ * or a probe, which is faster. A probe must never be called with the data of
+ * another probe. Hence the rule:
  *
- *	The target is a probe only while every array that a site may still use
- *	begins with that probe.
+ *	The target is a probe only while every array whose data a site may still
+ *	use begins with that probe.
  *
  * It is implemented as follows:
  *
@@ -219,12 +220,31 @@ static DECLARE_DELAYED_WORK(tracepoint_settle_work, tp_settle);
 /* Approximate duration of a grace period. */
 #define TRACEPOINT_SETTLE_DELAY	(HZ / 20 + 1)
 
+/* The function that the sites call; NULL for markers, which have no static call. */
+static void *tp_target(struct tracepoint *tp)
+{
+	return tp->static_call_key ? tp->static_call_key->func : NULL;
+}
+
 static void tp_set_target(struct tracepoint *tp, void *target)
 {
-	if (tp->target == target)
-		return;
-	__static_call_update(tp->static_call_key, tp->static_call_tramp, target);
-	tp->target = target;
+	if (tp_target(tp) != target)
+		__static_call_update(tp->static_call_key, tp->static_call_tramp, target);
+}
+
+/* Check whether sites may call the first probe in place of the iterator. */
+static bool tp_can_be_direct(const struct tracepoint_func *funcs)
+{
+	/* tp_site_data() can't represent the data if it equals the special value. */
+	return !funcs[1].func && funcs[0].data != TRACEPOINT_NO_PROBE;
+}
+
+/* What tracepoint.data is if @funcs (or NULL) are the probes. */
+static void *tp_site_data(const struct tracepoint_func *funcs)
+{
+	if (!funcs)
+		return TRACEPOINT_NO_PROBE;
+	return funcs[0].data == TRACEPOINT_NO_PROBE ? NULL : funcs[0].data;
 }
 
 /* Check whether no site uses an array that was replaced. */
@@ -245,11 +265,13 @@ static void tp_publish(struct tracepoint *tp,
 		else if (new[0].func != tp->front)
 			tp->pure = false;
 		tp->front = new[0].func;
-		tp_set_target(tp, tp->pure && !new[1].func ?
+		tp_set_target(tp, tp->pure && tp_can_be_direct(new) ?
 			      tp->front : tp->iterator);
 	}
 
 	rcu_assign_pointer(tp->funcs, new);
+	/* What the data points to is complete; sites depend on the address. */
+	smp_store_release(&tp->data, tp_site_data(new));
 	if (marker_is_tracepoint(tp))
 		rcu_assign_pointer(container_of(tp, struct marker, tp)->call[1],
 				   tp_marker_call(new));
@@ -258,8 +280,7 @@ static void tp_publish(struct tracepoint *tp,
 		tp->settled = start_poll_synchronize_rcu();
 		tp_funcs_free(old);
 	}
-	if (new && !new[1].func && tp->static_call_key &&
-	    tp->target == tp->iterator)
+	if (new && tp_can_be_direct(new) && tp_target(tp) == tp->iterator)
 		schedule_delayed_work(&tracepoint_settle_work, TRACEPOINT_SETTLE_DELAY);
 }
 
@@ -274,7 +295,7 @@ static void tp_try_direct(struct tracepoint *tp, void *priv)
 
 	guard(mutex)(&tracepoint_mutex);
 	funcs = tp_funcs(tp);
-	if (!funcs || funcs[1].func || tp->target != tp->iterator)
+	if (!funcs || !tp_can_be_direct(funcs) || tp_target(tp) != tp->iterator)
 		return;
 	if (!tp_is_settled(tp)) {
 		*retry = true;

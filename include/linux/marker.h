@@ -326,7 +326,7 @@ do {									\
 		.name = _name,						\
 		.key = STATIC_KEY_FALSE_INIT,				\
 		.iterator = marker_iterator,				\
-		.target = marker_iterator,				\
+		.data = TRACEPOINT_NO_PROBE,				\
 		.probestub = marker_iterator,				\
 	},								\
 	.call = {							\

@@ -43,11 +43,16 @@ struct tracepoint_func {
 	int			prio;
 };
 
+/* tracepoint.data of a tracepoint without probes. The data of a probe may be NULL. */
+#define TRACEPOINT_NO_PROBE	((void *)-1L)
+
 /**
  * struct tracepoint - the data that all sites of one name share
  * @name: as given to DECLARE_TRACE()
  * @key: enables the sites; they are nops while it is disabled
  * @funcs: the connected probes in calling order, or NULL
+ * @data: what sites pass to the static call: the data of the first probe, or
+ *	TRACEPOINT_NO_PROBE
  * @static_call_key: what the sites call
  * @static_call_tramp: trampoline of @static_call_key, on architectures that need
  *	one
@@ -55,7 +60,6 @@ struct tracepoint_func {
  * @probestub: a probe that does nothing
  * @regfunc: called before the first probe is connected, unless NULL
  * @unregfunc: called after the last probe was disconnected, unless NULL
- * @target: the function that @static_call_key was last set to
  * @front: first probe of the @funcs that were published last
  * @pure: all @funcs that sites may still use begin with @front
  * @settled: cookie of get_state_synchronize_rcu() for the time when no site uses
@@ -65,13 +69,13 @@ struct tracepoint {
 	const char		*name;
 	struct static_key_false	key;
 	struct tracepoint_func __rcu *funcs;
+	void			*data;
 	struct static_call_key	*static_call_key;
 	void			*static_call_tramp;
 	void			*iterator;
 	void			*probestub;
 	int			(*regfunc)(void);
 	void			(*unregfunc)(void);
-	void			*target;
 	void			*front;
 	bool			pure;
 	unsigned long		settled;

@@ -184,18 +184,17 @@ static inline struct tracepoint *tracepoint_ptr_deref(tracepoint_ptr_t *p)
 #ifdef TRACEPOINTS_ENABLED
 
 /*
- * Call the first probe, or the iterator if there are several. The site loads the
- * array although the iterator does so too: a direct call needs the data of the
- * probe, and without an array the last probe was just disconnected.
+ * Call the first probe, or the iterator if there are several. A direct call needs
+ * the data of the probe, which is in the tracepoint itself, so that a site touches
+ * one cache line. Without a probe the last one was just disconnected.
  */
 #ifdef CONFIG_HAVE_STATIC_CALL
 #define __TRACEPOINT_CALL(name, args)					\
 do {									\
-	struct tracepoint_func *__first;				\
+	void *__probe_data = READ_ONCE(__tracepoint_##name.data);	\
 									\
-	__first = rcu_dereference_raw(__tracepoint_##name.funcs);	\
-	if (__first)							\
-		static_call(tp_func_##name)(__first->data, args);	\
+	if (__probe_data != TRACEPOINT_NO_PROBE)			\
+		static_call(tp_func_##name)(__probe_data, args);	\
 } while (0)
 #else
 #define __TRACEPOINT_CALL(name, args)	__traceiter_##name(NULL, args)
@@ -266,10 +265,7 @@ do {									\
 	{								\
 	}
 
-/*
- * The iterator loads the array itself, because it may have been replaced since
- * the site has loaded it.
- */
+/* The iterator does not use the data that the site has passed. */
 #define __DEFINE_TRACE_ITERATOR(name, proto, args)			\
 	void notrace __traceiter_##name(void *__data, proto)		\
 	{								\
@@ -309,13 +305,13 @@ do {									\
 	__section("__tracepoints") = {					\
 		.name = __tpstrtab_##_name,				\
 		.key = STATIC_KEY_FALSE_INIT,				\
+		.data = TRACEPOINT_NO_PROBE,				\
 		.static_call_key = &STATIC_CALL_KEY(tp_func_##_name),	\
 		.static_call_tramp = STATIC_CALL_TRAMP_ADDR(tp_func_##_name), \
 		.iterator = &__traceiter_##_name,			\
 		.probestub = &__probestub_##_name,			\
 		.regfunc = _reg,					\
 		.unregfunc = _unreg,					\
-		.target = &__traceiter_##_name,				\
 	};								\
 	__TRACEPOINT_ENTRY(_name);					\
 	__DEFINE_TRACE_ITERATOR(_name, PARAMS(proto), PARAMS(args))	\

@@ -143,12 +143,17 @@ static void tracepoint_test_functions(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 1, lasts);
 }
 
+static void *tp_target(struct tracepoint *tp)
+{
+	return READ_ONCE(tp->static_call_key->func);
+}
+
 /* Background work makes the call direct after a grace period. */
 static void tp_wait_target(struct tracepoint *tp, void *target)
 {
 	int i;
 
-	for (i = 0; i < 100 && READ_ONCE(tp->target) != target; i++)
+	for (i = 0; i < 100 && tp_target(tp) != target; i++)
 		msleep(20);
 }
 
@@ -161,14 +166,14 @@ static void tracepoint_test_direct(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(tp_probe_a, LETTER('x')));
 	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "x");
 	tp_wait_target(tp, tp_probe_a);
-	KUNIT_EXPECT_PTR_EQ(test, tp->target, (void *)tp_probe_a);
+	KUNIT_EXPECT_PTR_EQ(test, tp_target(tp), (void *)tp_probe_a);
 	KUNIT_EXPECT_EQ(test, 0, register_trace_tracepoint_test_a(tp_probe_a2, LETTER('y')));
-	KUNIT_EXPECT_PTR_EQ(test, tp->target, tp->iterator);
+	KUNIT_EXPECT_PTR_EQ(test, tp_target(tp), tp->iterator);
 	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "xY");
 	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a, LETTER('x')));
 	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "Y");
 	tp_wait_target(tp, tp_probe_a2);
-	KUNIT_EXPECT_PTR_EQ(test, tp->target, (void *)tp_probe_a2);
+	KUNIT_EXPECT_PTR_EQ(test, tp_target(tp), (void *)tp_probe_a2);
 	KUNIT_EXPECT_STREQ(test, tp_fire_a(), "Y");
 	KUNIT_EXPECT_EQ(test, 0, unregister_trace_tracepoint_test_a(tp_probe_a2, LETTER('y')));
 
