@@ -415,9 +415,12 @@ static void tracefs_inode_free(struct inode *inode)
 	kmem_cache_free(tracefs_inode_cache, tracefs_i(inode));
 }
 
+/*
+ * There are no pages to truncate, because no file of tracefs uses the page cache.
+ * clear_inode() checks that.
+ */
 static void tracefs_inode_evict(struct inode *inode)
 {
-	truncate_inode_pages_final(&inode->i_data);
 	clear_inode(inode);
 	if (tracefs_i(inode)->node)
 		tracefs_unpin(tracefs_i(inode)->node);
