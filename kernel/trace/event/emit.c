@@ -151,18 +151,6 @@ struct event_scratch {
 };
 
 /**
- * struct event_scratch_stack - the scratch buffers of a CPU
- * @next: the next free buffer; an interrupting context uses the one after it
- * @end: end of the buffers; equal to @next if there are none
- */
-struct event_scratch_stack {
-	struct event_scratch *next;
-	struct event_scratch *end;
-};
-
-static DEFINE_PER_CPU(struct event_scratch_stack, event_scratch_stack);
-
-/**
  * event_scratch_init - allocate the scratch buffers
  *
  * Without memory for them, records that are likely to be dropped are reserved in the
@@ -181,21 +169,21 @@ void __init event_scratch_init(void)
 		return;
 	for_each_possible_cpu(cpu) {
 		first = per_cpu_ptr(all, cpu);
-		per_cpu(event_scratch_stack, cpu) = (struct event_scratch_stack) {
-			.next = first, .end = first + EVENT_SCRATCH_DEPTH,
-		};
+		per_cpu(trace_cpu, cpu).scratch = first;
+		per_cpu(trace_cpu, cpu).scratch_end = first + EVENT_SCRATCH_DEPTH;
 	}
 }
 
 /* @copy: event_emit_scratch_copy() may copy the record into the ring buffer. */
 static __always_inline void *event_emit_scratch_push(unsigned long len, bool copy)
 {
-	struct event_scratch *scratch = raw_cpu_read(event_scratch_stack.next);
+	struct event_scratch *scratch = raw_cpu_read(trace_cpu.scratch);
 
-	if (unlikely(scratch == raw_cpu_read(event_scratch_stack.end) ||
+	/* An interrupting context uses the buffer after this one. */
+	if (unlikely(scratch == raw_cpu_read(trace_cpu.scratch_end) ||
 		     len > EVENT_SCRATCH_SIZE))
 		return NULL;
-	raw_cpu_write(event_scratch_stack.next, scratch + 1);
+	raw_cpu_write(trace_cpu.scratch, scratch + 1);
 	barrier();
 	scratch->len = copy ? len : 0;
 	return scratch->rec;
@@ -204,7 +192,7 @@ static __always_inline void *event_emit_scratch_push(unsigned long len, bool cop
 static __always_inline void event_emit_scratch_pop(void *rec)
 {
 	barrier();
-	raw_cpu_write(event_scratch_stack.next,
+	raw_cpu_write(trace_cpu.scratch,
 		      container_of(rec, struct event_scratch, rec[0]));
 }
 

@@ -47,8 +47,6 @@ struct comm_table {
 	struct comm_slot slots[];
 };
 
-DEFINE_PER_CPU(bool, trace_comm_due);
-
 static DEFINE_MUTEX(comm_mutex);
 static arch_spinlock_t comm_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 static struct comm_table *comm_table;
@@ -181,7 +179,7 @@ void trace_comm_record_pair(struct task_struct *one, struct task_struct *two)
 {
 	bool done = true;
 
-	if (!__this_cpu_read(trace_comm_due))
+	if (!__this_cpu_read(trace_cpu.comm_due))
 		return;
 
 	if (READ_ONCE(comm_tgid_users)) {
@@ -193,7 +191,7 @@ void trace_comm_record_pair(struct task_struct *one, struct task_struct *two)
 		done &= comm_save(two);
 	}
 	if (done)
-		__this_cpu_write(trace_comm_due, false);
+		__this_cpu_write(trace_cpu.comm_due, false);
 }
 
 /* Connect the source to its tracepoints as long as there are users. */

@@ -77,7 +77,7 @@ static int comm_test_init(struct kunit *test)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		per_cpu(trace_comm_due, cpu) = false;
+		per_cpu(trace_cpu, cpu).comm_due = false;
 	return 0;
 }
 
@@ -135,10 +135,10 @@ static bool comm_test_pair(struct task_struct *one, struct task_struct *two, boo
 	bool due;
 
 	preempt_disable_notrace();
-	__this_cpu_write(trace_comm_due, marked);
+	__this_cpu_write(trace_cpu.comm_due, marked);
 	trace_comm_record_pair(one, two);
-	due = __this_cpu_read(trace_comm_due);
-	__this_cpu_write(trace_comm_due, false);
+	due = __this_cpu_read(trace_cpu.comm_due);
+	__this_cpu_write(trace_cpu.comm_due, false);
 	preempt_enable_notrace();
 	return due;
 }

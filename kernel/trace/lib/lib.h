@@ -3,8 +3,8 @@
  * lib/ - helpers that all components of the tracing subsystem use. Layer 0.
  *
  * Owns: registries of named implementations, the parser of words from user
- * space, pid lists, the cache of task names, error logs, deferred frees, and the
- * functions of <linux/trace_seq.h>.
+ * space, pid lists, the cache of task names, error logs, deferred frees, what the
+ * records of all components use on a CPU, and the functions of <linux/trace_seq.h>.
  *
  * Contexts: functions run in task context and may sleep, unless their
  * kernel-doc says otherwise; trace_pid_list_has() and trace_comm_record() run
@@ -24,6 +24,31 @@
 #include <linux/seq_file.h>
 #include <linux/trace_seq.h>
 #include <linux/types.h>
+
+/* Slots of struct trace_cpu; with them it fills a cache line of 64 bytes. */
+#define TRACE_SLOTS	5
+
+/**
+ * struct trace_cpu - what writing a record uses on its CPU
+ * @comm_due: the current task has written a record since it was switched in
+ * @scratch: next free scratch buffer of event/
+ * @scratch_end: end of the scratch buffers; equal to @scratch if there is none
+ * @slots: pointers that trace_slot_alloc() has handed out
+ *
+ * Components of higher layers have their pointers here, so that a record needs one
+ * cache line for them.
+ */
+struct trace_cpu {
+	bool comm_due;
+	void *scratch;
+	void *scratch_end;
+	void *slots[TRACE_SLOTS];
+};
+
+DECLARE_PER_CPU_ALIGNED(struct trace_cpu, trace_cpu);
+
+void __percpu *trace_slot_alloc(void);
+void trace_slot_free(void __percpu *slot);
 
 /**
  * struct trace_deferred - member of an object that is freed later
@@ -181,8 +206,6 @@ enum {
 	TRACE_COMM_TGID = 2,
 };
 
-DECLARE_PER_CPU(bool, trace_comm_due);
-
 /**
  * trace_comm_mark - note that the current task has written a record
  *
@@ -193,7 +216,7 @@ DECLARE_PER_CPU(bool, trace_comm_due);
  */
 static __always_inline void trace_comm_mark(void)
 {
-	__this_cpu_write(trace_comm_due, true);
+	__this_cpu_write(trace_cpu.comm_due, true);
 }
 
 /**

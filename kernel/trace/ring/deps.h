@@ -36,6 +36,8 @@
 #include <asm/local.h>
 #include <asm/local64.h>
 
+#include "../lib/lib.h"
+
 /* Remember the caller of a function that is refused as recursion. */
 #ifdef CONFIG_RING_BUFFER_RECORD_RECURSION
 #include <linux/trace_recursion.h>
@@ -109,6 +111,10 @@ static inline bool ring_scale_get(struct ring_scale *scale)
 #else
 #define ring_preempt_count()		((u32)preempt_count())
 #endif
+
+/* The pointers to the writers, for each possible CPU. */
+#define ring_writers_alloc()	((struct ring_writer * __percpu *)trace_slot_alloc())
+#define ring_writers_free(writers) trace_slot_free(writers)
 
 /*
  * The writer of this CPU. Preemption is off. Callers that have a copy of

@@ -120,7 +120,7 @@ static void ring_owner_free(struct ring_owner *owner)
 		ring_cpu_free(ring_get(owner, cpu));
 	kfree(owner->persist);
 	kfree(owner->waits);
-	free_percpu(owner->pub.writers);
+	ring_writers_free(owner->pub.writers);
 	free_cpumask_var(owner->cpumask);
 	kfree(owner);
 }
@@ -136,7 +136,7 @@ static struct ring_owner *ring_owner_alloc(void)
 		kfree(owner);
 		return NULL;
 	}
-	owner->pub.writers = alloc_percpu(struct ring_writer *);
+	owner->pub.writers = ring_writers_alloc();
 	owner->waits = kcalloc(nr_cpu_ids, sizeof(*owner->waits), GFP_KERNEL);
 	if (!owner->pub.writers || !owner->waits) {
 		ring_owner_free(owner);

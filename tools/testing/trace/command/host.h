@@ -667,6 +667,8 @@ extern struct task_struct host_task;
 #define smp_processor_id()	2
 #define DECLARE_PER_CPU(t, n)	extern t n
 #define DEFINE_PER_CPU(t, n)	t n
+#define DECLARE_PER_CPU_ALIGNED(t, n)	extern t n
+#define DEFINE_PER_CPU_ALIGNED(t, n)	t n
 #define interrupt_context_level() 0
 #define __this_cpu_write(v, n)	((v) = (n))
 /* Probes are called with preemption disabled. */

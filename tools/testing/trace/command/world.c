@@ -228,7 +228,7 @@ void trace_comm_put(unsigned int what)
 	world_comm[what]--;
 }
 
-bool trace_comm_due;
+struct trace_cpu trace_cpu;
 
 unsigned int event_context_slow(bool irqs_off, unsigned int dec)
 {

@@ -256,45 +256,45 @@ static void comm_pairs(void)
 
 	trace_comm_resize(100);
 	trace_comm_get(TRACE_COMM_NAME | TRACE_COMM_TGID);
-	trace_comm_due = false;
+	trace_cpu.comm_due = false;
 	comm_pair_one(21, 22, "pair");
 	expect(comm_is(21, "<...>") && comm_is(22, "<...>") && !trace_comm_tgid(21));
 	preempt_disable_notrace();
 	trace_comm_mark();
 	preempt_enable_notrace();
-	expect(trace_comm_due);
+	expect(trace_cpu.comm_due);
 	comm_pair_one(21, 22, "pair");
-	expect(comm_is(21, "pair") && comm_is(22, "pair") && !trace_comm_due);
+	expect(comm_is(21, "pair") && comm_is(22, "pair") && !trace_cpu.comm_due);
 	expect(trace_comm_tgid(21) == 5021 && trace_comm_tgid(22) == 5022);
 	/* The table is locked, by this CPU or by another: it is tried again. */
-	trace_comm_due = true;
+	trace_cpu.comm_due = true;
 	trace_comm_seq_start(&pos);
 	comm_pair_one(23, 24, "late");
 	trace_comm_seq_stop();
-	expect(trace_comm_due && comm_is(23, "<...>") && trace_comm_tgid(24) == 5024);
+	expect(trace_cpu.comm_due && comm_is(23, "<...>") && trace_comm_tgid(24) == 5024);
 	host_contended = true;
 	comm_pair_one(23, 24, "late");
 	/* The idle task needs no lock: one task is enough to try it again. */
 	comm_pair_one(23, 0, "late");
-	expect(trace_comm_due);
+	expect(trace_cpu.comm_due);
 	comm_pair_one(0, 23, "late");
-	expect(trace_comm_due && comm_is(23, "<...>"));
+	expect(trace_cpu.comm_due && comm_is(23, "<...>"));
 	comm_pair_one(0, 0, "late");
-	expect(!trace_comm_due);
+	expect(!trace_cpu.comm_due);
 	host_contended = false;
-	trace_comm_due = true;
+	trace_cpu.comm_due = true;
 	comm_pair_one(23, 24, "late");
-	expect(!trace_comm_due && comm_is(23, "late") && comm_is(24, "late"));
+	expect(!trace_cpu.comm_due && comm_is(23, "late") && comm_is(24, "late"));
 
 	trace_comm_put(TRACE_COMM_TGID);
-	trace_comm_due = true;
+	trace_cpu.comm_due = true;
 	comm_pair_one(25, 26, "name");
 	expect(comm_is(25, "name") && comm_is(26, "name") && !trace_comm_tgid(25));
 	trace_comm_put(TRACE_COMM_NAME);
 	trace_comm_get(TRACE_COMM_TGID);
-	trace_comm_due = true;
+	trace_cpu.comm_due = true;
 	comm_pair_one(27, 28, "tgid");
-	expect(comm_is(27, "<...>") && trace_comm_tgid(28) == 5028 && !trace_comm_due);
+	expect(comm_is(27, "<...>") && trace_comm_tgid(28) == 5028 && !trace_cpu.comm_due);
 	trace_comm_put(TRACE_COMM_TGID);
 }
 

@@ -95,8 +95,8 @@ static void context_check(int type, size_t len)
 
 	expect(host_ring.last_len == len && ent->type == type);
 	expect(ent->flags == 0x21 && ent->preempt_count == 0x43 && ent->pid == 4321);
-	expect(trace_comm_due);
-	trace_comm_due = false;
+	expect(trace_cpu.comm_due);
+	trace_cpu.comm_due = false;
 }
 
 static unsigned int context_exports, context_size;
@@ -119,7 +119,7 @@ static void context_records(void)
 	host_task.pid = 4321;
 	*host_steps = '\0';
 	event = event_reserve(&host_buffer, TRACE_BPUTS, sizeof(struct event_bputs), context);
-	expect(event && !trace_comm_due);
+	expect(event && !trace_cpu.comm_due);
 	event_commit(&host_buffer, event);
 	expect(!strcmp(host_steps, "reserve1 commit1 "));
 	expect(pcpu_hot.preempt_count == PREEMPT_NEED_RESCHED);
@@ -129,7 +129,7 @@ static void context_records(void)
 	event = event_reserve(&host_buffer, TRACE_PRINT, 40, context);
 	event_discard(&host_buffer, event);
 	expect(!strcmp(host_steps, "reserve1 discard1 "));
-	expect(pcpu_hot.preempt_count == PREEMPT_NEED_RESCHED && !trace_comm_due);
+	expect(pcpu_hot.preempt_count == PREEMPT_NEED_RESCHED && !trace_cpu.comm_due);
 
 	host_ring.full = true;
 	expect(!event_reserve(&host_buffer, TRACE_PRINT, 40, context));

@@ -324,11 +324,11 @@ static void emit_try(void)
 	if (strstr(emit_want, "commit")) {
 		expect(host_ring.last_len == state.len);
 		emit_expect_record((struct emit_record *)host_ring.last);
-		expect(trace_comm_due);
+		expect(trace_cpu.comm_due);
 	} else if (!strstr(emit_want, "discard")) {
-		expect(!trace_comm_due);
+		expect(!trace_cpu.comm_due);
 	}
-	trace_comm_due = false;
+	trace_cpu.comm_due = false;
 }
 
 static void emit_try_states(void)
@@ -422,7 +422,7 @@ static void emit_try_rows(void)
 		if (strcmp(host_steps, emit_want))
 			emit_tell();
 	}
-	trace_comm_due = false;
+	trace_cpu.comm_due = false;
 }
 
 /* Interrupts that write records themselves */
@@ -472,7 +472,7 @@ static void emit_try_nested(void)
 	memcpy(want, "reserve10 match10 commit10 ", strlen("reserve10 match10 commit10 "));
 	expect(!strcmp(host_steps, want));
 	emit_expect_record((struct emit_record *)host_ring.last);
-	trace_comm_due = false;
+	trace_cpu.comm_due = false;
 }
 
 /* Interrupted between reserve and commit, and at the barrier at the end of commit. */
@@ -497,7 +497,7 @@ static void emit_try_between(void)
 	trace_event_buffer_commit(&fbuffer);
 	preempt_enable_notrace();
 	emit_depth = 0;
-	trace_comm_due = false;
+	trace_cpu.comm_due = false;
 }
 
 /* A probe of a breakpoint has the state of interrupts of the interrupted code. */

@@ -95,6 +95,14 @@ void host_at_barrier(void);
 #define per_cpu(v, cpu)		(v)
 #define __alloc_percpu(size, align) host_alloc(size)
 
+static inline bool test_and_set_bit(unsigned int nr, unsigned long *bits)
+{
+	bool old = *bits >> nr & 1;
+
+	*bits |= 1UL << nr;
+	return old;
+}
+
 #undef rcu_dereference_sched
 #define rcu_dereference_sched(p) ({ host_no_preempt(); (p); })
 

@@ -298,6 +298,8 @@ extern const struct cpumask host_cpu_masks[HOST_CPUS];
 #define alloc_percpu(t)		((t *)host_alloc(HOST_CPUS * sizeof(t), 64))
 #define free_percpu(p)		free(p)
 #define per_cpu_ptr(p, c)	(&(p)[c])
+#define ring_writers_alloc()	alloc_percpu(struct ring_writer *)
+#define ring_writers_free(p)	free_percpu(p)
 #define ring_this_writer(b)	READ_ONCE((b)->writers[host_cpu])
 #define for_each_cpu(c, m)	for ((c) = 0; (c) < HOST_CPUS; (c)++) \
 					if (cpumask_test_cpu(c, m))
