@@ -408,6 +408,11 @@ static void reset(void)
 	put("tracing_on", "1");
 	put("buffer_size_kb", "128");
 	put("trace", "");
+	/*
+	 * A tracepoint calls a probe directly only after a grace period without the last
+	 * metric's probe.
+	 */
+	usleep(200000);
 }
 
 /* Time and memory used by boot. This metric must run first. */
