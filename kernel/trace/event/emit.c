@@ -11,6 +11,11 @@
 
 #include "internal.h"
 
+/*
+ * What every record executes stands together in the text, apart from what it does not.
+ */
+#define EVENT_HOT		__attribute__((__hot__))
+
 /* Flags of the context word that follow from a preemption count in interrupts. */
 static unsigned int event_emit_context_levels(unsigned int count)
 {
@@ -327,29 +332,64 @@ static noinline void *event_emit_reserve_filtered(struct trace_event_buffer *fbu
 	return rec;
 }
 
-static noinline void *event_emit_reserve_plain(struct trace_event_buffer *fbuffer,
-					       struct trace_event_file *file,
-					       unsigned long len)
+/* Fill in the common fields of a record in the ring buffer, and what commit needs. */
+static __always_inline void *event_emit_reserved(struct trace_event_buffer *fbuffer,
+						 struct trace_event_file *file,
+						 struct ring_buffer_event *event,
+						 void *rec, unsigned int context)
 {
-	struct ring_buffer_event *event;
-	unsigned int context;
-	void *rec;
-
-	preempt_disable_notrace();
-	event = ring_writer_reserve(ring_writer_here(file->writers), len);
-	if (unlikely(!event)) {
-		preempt_enable_notrace();
-		return NULL;
-	}
-	/* The tracepoint and this function disabled preemption. */
-	context = event_context_irq(irqs_disabled(), 2);
 	fbuffer->event = event;
 	fbuffer->trace_file = file;
 	fbuffer->trace_ctx = context;
 	fbuffer->regs = NULL;
-	rec = ring_payload(event, len);
 	event_fill(rec, file->type, context);
 	return rec;
+}
+
+/* The tracepoint and trace_event_buffer_reserve() disabled preemption. */
+#define EVENT_EMIT_LEVELS	2
+
+/* For any but plain task context. */
+static noinline void *event_emit_reserved_slow(struct trace_event_buffer *fbuffer,
+					       struct trace_event_file *file,
+					       struct ring_buffer_event *event, void *rec)
+{
+	return event_emit_reserved(fbuffer, file, event, rec,
+				   event_context_slow(irqs_disabled(), EVENT_EMIT_LEVELS));
+}
+
+static void *event_emit_reserved_any(struct trace_event_buffer *fbuffer,
+				     struct trace_event_file *file,
+				     struct ring_buffer_event *event, unsigned long len)
+{
+	if (unlikely(!event)) {
+		preempt_enable_notrace();
+		return NULL;
+	}
+	return event_emit_reserved(fbuffer, file, event, ring_payload(event, len),
+				   event_context_irq(irqs_disabled(), EVENT_EMIT_LEVELS));
+}
+
+/* Recording is off, the record is long, or the ring buffer needs its slow path. */
+static noinline void *event_emit_reserve_far(struct trace_event_buffer *fbuffer,
+					     struct trace_event_file *file,
+					     unsigned long len)
+{
+	struct ring_writer *rw = ring_writer_here(file->writers);
+
+	if (likely(!ring_writer_is_on(rw))) {
+		preempt_enable_notrace();
+		return NULL;
+	}
+	return event_emit_reserved_any(fbuffer, file, ring_reserve_far(rw, len), len);
+}
+
+/* The fast path of the ring buffer has failed: the page is full, for example. */
+static noinline void *event_emit_reserve_slow(struct trace_event_buffer *fbuffer,
+					      struct trace_event_file *file,
+					      struct ring_writer *rw, unsigned int len)
+{
+	return event_emit_reserved_any(fbuffer, file, ring_reserve_slow(rw, len), len);
 }
 
 /**
@@ -358,26 +398,46 @@ static noinline void *event_emit_reserve_plain(struct trace_event_buffer *fbuffe
  * @file: the event file
  * @len: size in bytes of the record, its common fields included
  *
- * The cases are separate functions, so that none saves registers which only another
- * one uses.
+ * All but the most frequent case are separate functions that end this one, so that it
+ * has to save no register.
  *
  * Context: a probe of an event: any, preemption disabled once. Preemption is
  * disabled once more until trace_event_buffer_commit().
  * Return: the record, to be filled in; NULL if nothing is to be recorded.
  */
+EVENT_HOT
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *file,
 				 unsigned long len)
 {
 	unsigned long flags = READ_ONCE(file->flags);
+	struct ring_buffer_event *event;
+	struct ring_writer *rw;
+	unsigned int slow_len;
+	bool irqs_off;
+	void *rec;
 
-	if (likely(!(flags & (EVENT_FILE_RARE | EVENT_FILE_FL_FILTERED))))
-		return event_emit_reserve_plain(fbuffer, file, len);
-	return event_emit_reserve_filtered(fbuffer, file, len, flags);
+	if (unlikely(flags & (EVENT_FILE_RARE | EVENT_FILE_FL_FILTERED)))
+		return event_emit_reserve_filtered(fbuffer, file, len, flags);
+	preempt_disable_notrace();
+	rw = ring_writer_here(file->writers);
+	if (unlikely(!ring_writer_is_ready(rw, len)))
+		return event_emit_reserve_far(fbuffer, file, len);
+	event = ring_writer_reserve_ready(rw, len, &slow_len);
+	if (unlikely(!event))
+		return event_emit_reserve_slow(fbuffer, file, rw, slow_len);
+	rec = ring_payload(event, len);
+	irqs_off = irqs_disabled();
+	if (unlikely(!event_context_is_plain(EVENT_EMIT_LEVELS)))
+		return event_emit_reserved_slow(fbuffer, file, event, rec);
+	return event_emit_reserved(fbuffer, file, event, rec,
+				   irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0));
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 NOKPROBE_SYMBOL(trace_event_buffer_reserve);
-NOKPROBE_SYMBOL(event_emit_reserve_plain);
+NOKPROBE_SYMBOL(event_emit_reserve_far);
+NOKPROBE_SYMBOL(event_emit_reserve_slow);
+NOKPROBE_SYMBOL(event_emit_reserved_slow);
 
 /* The record has passed: pass it on, commit it, write its stacks. */
 static void event_emit_commit_record(struct trace_event_buffer *fbuffer,
@@ -462,6 +522,7 @@ static __always_inline bool event_emit_commit_prefiltered(struct trace_event_buf
  *
  * Context: as trace_event_buffer_reserve(), in the same probe.
  */
+EVENT_HOT
 void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 {
 	struct trace_event_file *file = fbuffer->trace_file;

@@ -463,18 +463,17 @@ static __always_inline bool ring_len_is_inline(unsigned long len)
 }
 
 /**
- * ring_reserve_fast - reserve a record when no other writer is active
+ * ring_reserve_try - reserve a record when no other writer is active
  * @rw: the writer, whose ring_writer.busy is zero
  * @len: bytes of payload
- * @any: @len may be any length; otherwise ring_len_is_inline() is true of it
+ * @words: ring_words() of @len
  *
  * Context: any, preemption off until the commit.
- * Return: the record, or NULL if ring_reserve_slow() refused it.
+ * Return: the record; NULL: the caller has to call ring_reserve_slow().
  */
 static __always_inline struct ring_buffer_event *
-ring_reserve_fast(struct ring_writer *rw, unsigned long len, const bool any)
+ring_reserve_try(struct ring_writer *rw, unsigned long len, unsigned int words)
 {
-	unsigned int words = ring_words(len);
 	struct ring_buffer_event *event;
 	struct ring_base *base;
 	u64 word, next, time, delta;
@@ -492,14 +491,14 @@ ring_reserve_fast(struct ring_writer *rw, unsigned long len, const bool any)
 	if (unlikely(delta > RING_DELTA_MAX || offset + words > rw->limit ||
 		     __builtin_add_overflow(word, delta << RING_TIME_SHIFT | words,
 					    &next)))
-		return ring_reserve_slow(rw, any ? len : ring_slow_len(len, words));
+		return NULL;
 	rw->contexts[0].ts = base->ts + time;
 	event = (struct ring_buffer_event *)(base->data + offset);
 	entries = base->entries;
 	ring_test_point(RESERVE);
 	/* RB(reserve:A) */
 	if (unlikely(!local64_try_cmpxchg(&rw->word, (s64 *)&word, next)))
-		return ring_reserve_slow(rw, any ? len : ring_slow_len(len, words));
+		return NULL;
 	ring_test_point(RESERVED);
 	local_inc(entries);
 	ring_event_init(event, len, delta);
@@ -507,6 +506,68 @@ ring_reserve_fast(struct ring_writer *rw, unsigned long len, const bool any)
 	if (!event)
 		__builtin_unreachable();
 	return event;
+}
+
+/**
+ * ring_reserve_fast - reserve a record when no other writer is active
+ * @rw: the writer, whose ring_writer.busy is zero
+ * @len: bytes of payload
+ * @any: @len may be any length; otherwise ring_len_is_inline() is true of it
+ *
+ * Context: any, preemption off until the commit.
+ * Return: the record, or NULL if ring_reserve_slow() refused it.
+ */
+static __always_inline struct ring_buffer_event *
+ring_reserve_fast(struct ring_writer *rw, unsigned long len, const bool any)
+{
+	unsigned int words = ring_words(len);
+	struct ring_buffer_event *event = ring_reserve_try(rw, len, words);
+
+	if (likely(event))
+		return event;
+	return ring_reserve_slow(rw, any ? len : ring_slow_len(len, words));
+}
+
+/**
+ * ring_writer_is_ready - test whether ring_writer_reserve_ready() can be called
+ * @rw: ring_this_writer() of the buffer
+ * @len: bytes of payload
+ *
+ * Context: any, preemption off until the commit.
+ * Return: true if recording is on, no other writer is active, and @len is not too
+ * long for the fast path.
+ */
+static __always_inline bool
+ring_writer_is_ready(struct ring_writer *rw, unsigned long len)
+{
+	return ring_len_is_inline(len) && !ring_peek(rw->busy);
+}
+
+/**
+ * ring_writer_reserve_ready - the fast path of ring_writer_reserve()
+ * @rw: ring_this_writer() of the buffer; ring_writer_is_ready()
+ * @len: bytes of payload
+ * @slow_len: set to what the caller passes to ring_reserve_slow() if it has to
+ *
+ * For callers that have functions of their own for the other cases: those call
+ * ring_reserve_far() if the writer is not ready, and ring_reserve_slow() if this
+ * function returns NULL.
+ *
+ * Context: any, preemption off until the commit.
+ * Return: the record; NULL: the caller has to call ring_reserve_slow().
+ */
+static __always_inline struct ring_buffer_event *
+ring_writer_reserve_ready(struct ring_writer *rw, unsigned long len,
+			  unsigned int *slow_len)
+{
+	unsigned int words;
+
+	/* The compiler does not derive this from ring_len_is_inline(). */
+	if (!__builtin_constant_p(len) && (!len || len > RING_SMALL_MAX))
+		__builtin_unreachable();
+	words = ring_words(len);
+	*slow_len = ring_slow_len(len, words);
+	return ring_reserve_try(rw, len, words);
 }
 
 /**
@@ -523,7 +584,7 @@ ring_reserve_fast(struct ring_writer *rw, unsigned long len, const bool any)
 static __always_inline struct ring_buffer_event *
 ring_writer_reserve(struct ring_writer *rw, unsigned long len)
 {
-	if (unlikely(!ring_len_is_inline(len) || ring_peek(rw->busy)))
+	if (unlikely(!ring_writer_is_ready(rw, len)))
 		return ring_reserve_far(rw, len);
 
 	/* The compiler does not derive this from ring_len_is_inline(). */

@@ -42,6 +42,7 @@ static struct event_filter emit_filter;
 static struct trace_event_file emit_file = {
 	.buffer = &host_buffer, .writers = (void *)&host_buffer, .type = EMIT_TYPE,
 };
+
 static unsigned int emit_flags;		/* what the record is to have */
 static unsigned int emit_levels;	/* of preemption, before the tracepoint */
 static u32 emit_value;
@@ -205,13 +206,12 @@ static bool emit_want_begin(void)
 /* Step 4: whether there is a record. */
 static bool emit_want_reserve(void)
 {
-	bool record = emit_has(EVENT_FILE_FL_TRIGGER_COND), plain = !(state.flags &
-		(EVENT_FILE_CHECK_BEFORE | EVENT_FILE_FL_TRIGGER_COND | EVENT_FILE_FL_FILTERED));
+	bool record = emit_has(EVENT_FILE_FL_TRIGGER_COND);
 	bool fits = !state.busy && state.len <= EVENT_SCRATCH_SIZE;
 
 	emit_in_ring = false;
 	emit_may_copy = state.on;
-	if (!plain && !record && !state.on)
+	if (!record && !state.on)
 		return false;
 	if ((emit_has(EVENT_FILE_FL_FILTERED | EVENT_FILE_FL_SOFT_DISABLED) ||
 	     (record && !state.on)) && fits)
@@ -382,7 +382,7 @@ static void emit_try_rows(void)
 	} rows[] = {
 		{ 0, true, false, false, "reserve2 commit2 end1 " },
 		{ 0, true, true, false, "refuse2 end1 " },
-		{ 0, false, false, false, "refuse2 end1 " },
+		{ 0, false, false, false, "end1 " },
 		{ EVENT_FILE_FL_FILTERED, true, false, true, "match2 reserve2 commit2 end1 " },
 		{ EVENT_FILE_FL_FILTERED, true, true, true, "match2 refuse2 end1 " },
 		{ EVENT_FILE_FL_FILTERED, true, false, false, "match2 end1 " },

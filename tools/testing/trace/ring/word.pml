@@ -215,7 +215,7 @@ inline reserve()
 {
 	if
 	:: nest == 0 ->
-		/* ring_reserve_fast() */
+		/* ring_reserve_try() */
 		nest = 1;
 		w = word;
 		f_pos = base_pos[BASE(w)];
