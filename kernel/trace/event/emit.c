@@ -306,21 +306,27 @@ static noinline void *event_emit_reserve_rare(struct trace_event_buffer *fbuffer
 	return rec;
 }
 
-/* With a filter; in the fast case there is nothing else to check. */
-static noinline void *event_emit_reserve_filtered(struct trace_event_buffer *fbuffer,
-						  struct trace_event_file *file,
-						  unsigned long len, unsigned long flags)
-{
-	void *rec;
+/*
+ * The event is off, and has triggers that need the record, a histogram for example.
+ * event_emit_commit_unrecorded() ends such a record.
+ */
+#define EVENT_FILE_UNRECORDED						\
+	(EVENT_FILE_FL_SOFT_DISABLED | EVENT_FILE_FL_TRIGGER_COND)
 
-	if (flags & EVENT_FILE_RARE)
-		return event_emit_reserve_rare(fbuffer, file, len, flags);
-	preempt_disable_notrace();
-	if (!ring_writer_is_on(ring_writer_here(file->writers))) {
-		preempt_enable_notrace();
-		return NULL;
-	}
-	rec = event_emit_scratch_push(len, true);
+static __always_inline bool event_emit_unrecorded(unsigned long flags)
+{
+	return (flags & (EVENT_FILE_UNRECORDED | EVENT_FILE_FL_PID_FILTER)) ==
+	       EVENT_FILE_UNRECORDED;
+}
+
+/* Preemption is disabled. @copy: the record may be copied into the ring buffer. */
+static __always_inline void *event_emit_reserve_scratch(struct trace_event_buffer *fbuffer,
+							struct trace_event_file *file,
+							unsigned long len, unsigned long flags,
+							bool copy)
+{
+	void *rec = event_emit_scratch_push(len, copy);
+
 	if (unlikely(!rec)) {
 		preempt_enable_notrace();
 		return event_emit_reserve_rare(fbuffer, file, len, flags);
@@ -330,6 +336,33 @@ static noinline void *event_emit_reserve_filtered(struct trace_event_buffer *fbu
 	fbuffer->trace_file = file;
 	fbuffer->regs = NULL;
 	return rec;
+}
+
+/* Only triggers need the record, whatever a filter or the state of the buffer is. */
+static noinline void *event_emit_reserve_unrecorded(struct trace_event_buffer *fbuffer,
+						    struct trace_event_file *file,
+						    unsigned long len, unsigned long flags)
+{
+	preempt_disable_notrace();
+	return event_emit_reserve_scratch(fbuffer, file, len, flags, false);
+}
+
+/* With a filter; in the fast case there is nothing else to check. */
+static noinline void *event_emit_reserve_filtered(struct trace_event_buffer *fbuffer,
+						  struct trace_event_file *file,
+						  unsigned long len, unsigned long flags)
+{
+	if (flags & EVENT_FILE_RARE) {
+		if (event_emit_unrecorded(flags))
+			return event_emit_reserve_unrecorded(fbuffer, file, len, flags);
+		return event_emit_reserve_rare(fbuffer, file, len, flags);
+	}
+	preempt_disable_notrace();
+	if (!ring_writer_is_on(ring_writer_here(file->writers))) {
+		preempt_enable_notrace();
+		return NULL;
+	}
+	return event_emit_reserve_scratch(fbuffer, file, len, flags, true);
 }
 
 /* Fill in the common fields of a record in the ring buffer, and what commit needs. */
@@ -480,8 +513,8 @@ static noinline void event_emit_commit_slow(struct trace_event_buffer *fbuffer,
 
 	if (flags & EVENT_FILE_FL_TRIGGER_COND)
 		after = event_trigger_ops.record(file, fbuffer->entry, event);
-	if (flags & EVENT_FILE_FL_FILTERED)
-		drop |= !event_emit_commit_matches(file, fbuffer->entry);
+	if ((flags & EVENT_FILE_FL_FILTERED) && !drop)
+		drop = !event_emit_commit_matches(file, fbuffer->entry);
 	if (scratch) {
 		drop = drop || !event_emit_scratch_copy(fbuffer);
 		event_emit_scratch_pop(scratch);
@@ -516,6 +549,41 @@ static __always_inline bool event_emit_commit_prefiltered(struct trace_event_buf
 	return true;
 }
 
+/*
+ * End a record in scratch of an event that is off: its triggers are all that it is for.
+ * This holds as well if the event was on when event_emit_reserve_any() took the scratch
+ * buffer: event_emit_commit_slow() would drop the record, too.
+ */
+static noinline void event_emit_commit_unrecorded(struct trace_event_buffer *fbuffer,
+						  unsigned long ip)
+{
+	struct trace_event_file *file = fbuffer->trace_file;
+	void *rec = fbuffer->entry;
+	unsigned long after;
+
+	event_emit_scratch_fill(fbuffer);
+	after = event_trigger_ops.record(file, rec, NULL);
+	event_emit_scratch_pop(rec);
+	preempt_enable_notrace();
+	if (unlikely(after))
+		event_trigger_ops.after(file, after, ip);
+}
+
+/* End a record that is not simply committed. */
+static __always_inline void event_emit_commit_other(struct trace_event_buffer *fbuffer,
+						    unsigned long flags, unsigned long ip)
+{
+	if (!fbuffer->event) {
+		if (event_emit_commit_prefiltered(fbuffer, flags))
+			return;
+		if (event_emit_unrecorded(flags)) {
+			event_emit_commit_unrecorded(fbuffer, ip);
+			return;
+		}
+	}
+	event_emit_commit_slow(fbuffer, flags, ip);
+}
+
 /**
  * trace_event_buffer_commit - end a record of an event
  * @fbuffer: as trace_event_buffer_reserve() filled it in
@@ -529,8 +597,7 @@ void trace_event_buffer_commit(struct trace_event_buffer *fbuffer)
 	unsigned long flags = READ_ONCE(file->flags);
 
 	if (unlikely((flags & EVENT_FILE_CHECK_AFTER) || !fbuffer->event)) {
-		if (fbuffer->event || !event_emit_commit_prefiltered(fbuffer, flags))
-			event_emit_commit_slow(fbuffer, flags, _RET_IP_);
+		event_emit_commit_other(fbuffer, flags, _RET_IP_);
 		return;
 	}
 	event_emit_end_in(ring_writer_here(file->writers));

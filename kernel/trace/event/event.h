@@ -237,8 +237,8 @@ void event_synth_put(struct event_synth *synth);
  *       event_prefilter_rejects(). A rejected record ends here.
  *    7. TRIGGER_COND: event_trigger_ops.record runs the triggers whose conditions
  *       match the record, and returns which kinds have to run in step 14.
- *    8. FILTERED: event_filter_ops.match. A rejected record, as well as one of a
- *       file that is SOFT_DISABLED, is dropped in step 11.
+ *    8. A record of a file that is SOFT_DISABLED is dropped in step 11. Otherwise, if
+ *       FILTERED: event_filter_ops.match. A rejected record is dropped as well.
  *    9. A record in scratch that is not dropped is copied into the ring buffer.
  *   10. OUTPUT, record not dropped: event_console_ops.print, then the exports of
  *       events (event_export()).

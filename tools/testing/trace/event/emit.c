@@ -246,7 +246,7 @@ static void emit_want_rest(void)
 
 	if (emit_has(EVENT_FILE_FL_TRIGGER_COND))
 		emit_add("record2 ");
-	if (emit_has(EVENT_FILE_FL_FILTERED) && state.filter) {
+	if (emit_has(EVENT_FILE_FL_FILTERED) && state.filter && !drop) {
 		emit_add("match2 ");
 		drop |= !state.matches;
 	}
@@ -397,6 +397,12 @@ static void emit_try_rows(void)
 		  "refuse2 record2 after1 end1 " },
 		{ EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_TRIGGER_COND |
 		  EVENT_FILE_FL_SOFT_DISABLED, true, false, true, "record2 after1 end1 " },
+		{ EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_TRIGGER_COND |
+		  EVENT_FILE_FL_SOFT_DISABLED | EVENT_FILE_FL_FILTERED, true, true, true,
+		  "record2 after1 end1 " },
+		{ EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_TRIGGER_COND |
+		  EVENT_FILE_FL_SOFT_DISABLED | EVENT_FILE_FL_PID_FILTER, false, false, true,
+		  "ignored2 record2 after1 end1 " },
 		{ EVENT_FILE_FL_PID_FILTER, true, false, true,
 		  "ignored2 reserve2 commit2 end1 " },
 		{ EVENT_FILE_FL_OUTPUT, true, false, true,

@@ -156,6 +156,7 @@ LEADS = {
     "__trace_trigger_soft_disabled": ["trigger_hook_plain", "instance_pids_event_ignored"],
     "event_emit_commit_slow": ["trigger_hook_record", "trigger_hook_after", "filter_match",
                                "instance_stack_event", "console_print"],
+    "event_emit_commit_unrecorded": ["trigger_hook_record", "trigger_hook_after"],
     "event_triggers": ["trigger_hook_record"],
     "event_triggers_after": ["trigger_hook_after"],
     "trigger_fire": FIRE,
