@@ -61,16 +61,23 @@ static void output_iter_heap_push(struct output_reader *r, int index)
 	r->heap[at] = index;
 }
 
+/* The number of records that the writer has overwritten is not known. */
+static void output_iter_cpu_dropped(struct output_cpu *oc, struct output_record *rec)
+{
+	rec->lost = 0;
+	if (rec->event && ring_buffer_iter_dropped(oc->ring_iter))
+		rec->lost = ~0UL;
+}
+
 /* Get the next record of a CPU without consuming it. */
 static bool output_iter_cpu_peek(struct output_reader *r, struct output_cpu *oc,
 				 struct output_record *rec)
 {
-	rec->lost = 0;
 	if (oc->ring_iter) {
 		rec->event = ring_buffer_iter_peek(oc->ring_iter, &rec->ts);
-		if (rec->event && ring_buffer_iter_dropped(oc->ring_iter))
-			rec->lost = ~0UL;
+		output_iter_cpu_dropped(oc, rec);
 	} else {
+		rec->lost = 0;
 		rec->event = ring_buffer_peek(r->ring, oc->cpu, &rec->ts,
 					      &rec->lost);
 	}
@@ -84,8 +91,8 @@ static void output_iter_cpu_pass(struct output_reader *r, struct output_cpu *oc,
 				 struct output_record *rec)
 {
 	if (oc->ring_iter) {
-		ring_buffer_iter_advance(oc->ring_iter);
-		output_iter_cpu_peek(r, oc, rec);
+		rec->event = ring_buffer_iter_next(oc->ring_iter, &rec->ts);
+		output_iter_cpu_dropped(oc, rec);
 		return;
 	}
 	rec->event = ring_buffer_consume_peek(r->ring, oc->cpu, &rec->ts, &rec->lost);
@@ -159,6 +166,7 @@ bool output_record_take(struct output_reader *r)
 {
 	struct trace_iterator *iter = &r->iter;
 	struct output_cpu *oc;
+	unsigned int bytes;
 
 	/*
 	 * A held record that did not fit into the sequence is still the current one.
@@ -168,8 +176,8 @@ bool output_record_take(struct output_reader *r)
 	oc = output_iter_heap_top(r);
 	if (!oc)
 		return false;
-	iter->ent = ring_buffer_event_data(oc->rec.event);
-	iter->ent_size = ring_buffer_event_length(oc->rec.event);
+	iter->ent = ring_event_payload(oc->rec.event, &bytes);
+	iter->ent_size = bytes;
 	iter->ts = oc->rec.ts;
 	iter->cpu = oc->cpu;
 	iter->lost_events = oc->rec.lost;
@@ -294,14 +302,13 @@ struct trace_entry *output_peek(struct trace_iterator *iter, int *size, u64 *ts)
 {
 	struct output_reader *r = output_reader_of(iter);
 	struct trace_entry *ent;
-	int bytes;
+	unsigned int bytes;
 
 	if (!r->nheap || r->peek_used || !output_iter_cpu_hold(r) || !r->next.event ||
 	    r->next.lost)
 		return NULL;
-	ent = ring_buffer_event_data(r->next.event);
-	bytes = ring_buffer_event_length(r->next.event);
-	if (bytes < (int)sizeof(*ent))
+	ent = ring_event_payload(r->next.event, &bytes);
+	if (bytes < sizeof(*ent))
 		return NULL;
 	if (unlikely(r->last_boot) && output_iter_cpu_is_last_boot(r, &r->cpus[r->heap[0]]))
 		ent = output_last_boot_copy(r, &r->next_copy, ent, bytes);

@@ -346,6 +346,49 @@ void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
 
+/* Test for a data record whose header has its length, with @bytes left in the page. */
+static bool ring_iter_is_short(const struct ring_buffer_event *event, unsigned int bytes)
+{
+	unsigned int words = event->type_len;
+
+	return words - 1U < RINGBUF_TYPE_DATA_TYPE_LEN_MAX &&
+	       (words + 1) * sizeof(u32) <= bytes;
+}
+
+/**
+ * ring_buffer_iter_next - advance an iterator over its record, and get the next one
+ * @iter: the iterator
+ * @ts: set to the timestamp of the next record
+ *
+ * The same as ring_buffer_iter_advance() followed by ring_buffer_iter_peek(). Most
+ * records and those that follow them are short data records in the copy.
+ *
+ * Context: any; takes the reader lock.
+ * Return: the next record, as for ring_buffer_iter_peek().
+ */
+struct ring_buffer_event *ring_buffer_iter_next(struct ring_buffer_iter *iter, u64 *ts)
+{
+	struct ring_buffer_event *event = iter->event, *next;
+	struct ring_cursor *c = &iter->cursor;
+	unsigned int off;
+
+	if (likely(event && event->type_len - 1U < RINGBUF_TYPE_DATA_TYPE_LEN_MAX)) {
+		off = c->off + (event->type_len + 1) * sizeof(u32);
+		next = (struct ring_buffer_event *)(c->data + off);
+		if (likely(off + 2 * sizeof(u32) <= c->end &&
+			   ring_iter_is_short(next, c->end - off))) {
+			c->off = off;
+			c->ts += event->time_delta;
+			iter->event = next;
+			iter->ts = c->ts + next->time_delta;
+			*ts = iter->ts;
+			return next;
+		}
+	}
+	ring_buffer_iter_advance(iter);
+	return ring_buffer_iter_peek(iter, ts);
+}
+
 /**
  * ring_buffer_iter_reset - set an iterator to the oldest record
  * @iter: the iterator

@@ -738,4 +738,26 @@ unsigned int ring_splice_blocks(struct trace_buffer *buffer, int cpu,
 struct ring_buffer_event *ring_buffer_consume_peek(struct trace_buffer *buffer, int cpu,
 						   u64 *ts, unsigned long *lost_events);
 
+/* iter.c */
+struct ring_buffer_event *ring_buffer_iter_next(struct ring_buffer_iter *iter, u64 *ts);
+
+/**
+ * ring_event_payload - get the payload of a record and its length
+ * @event: the record
+ * @bytes: set to ring_buffer_event_length()
+ *
+ * Context: any.
+ * Return: start of the payload, as ring_buffer_event_data().
+ */
+static __always_inline void *
+ring_event_payload(struct ring_buffer_event *event, unsigned int *bytes)
+{
+	if (unlikely(event->type_len - 1U >= RINGBUF_TYPE_DATA_TYPE_LEN_MAX)) {
+		*bytes = ring_buffer_event_length(event);
+		return ring_buffer_event_data(event);
+	}
+	*bytes = event->type_len * sizeof(u32);
+	return event->array;
+}
+
 #endif

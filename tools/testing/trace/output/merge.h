@@ -146,6 +146,7 @@ void ring_buffer_read_finish(struct ring_buffer_iter *it);
 struct ring_buffer_event *ring_buffer_iter_peek(struct ring_buffer_iter *it,
 						u64 *ts);
 void ring_buffer_iter_advance(struct ring_buffer_iter *it);
+struct ring_buffer_event *ring_buffer_iter_next(struct ring_buffer_iter *it, u64 *ts);
 void ring_buffer_iter_reset(struct ring_buffer_iter *it);
 void ring_buffer_iter_continue(struct ring_buffer_iter *it);
 bool ring_buffer_iter_empty(struct ring_buffer_iter *it);
@@ -185,6 +186,12 @@ static inline unsigned int
 ring_buffer_event_length(struct ring_buffer_event *event)
 {
 	return event->size;
+}
+
+static inline void *ring_event_payload(struct ring_buffer_event *event, unsigned int *bytes)
+{
+	*bytes = event->size;
+	return &event->rec;
 }
 
 /* What the header of "trace" shows. */

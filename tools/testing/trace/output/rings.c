@@ -74,6 +74,12 @@ void ring_buffer_iter_advance(struct ring_buffer_iter *it)
 	it->at++;
 }
 
+struct ring_buffer_event *ring_buffer_iter_next(struct ring_buffer_iter *it, u64 *ts)
+{
+	ring_buffer_iter_advance(it);
+	return ring_buffer_iter_peek(it, ts);
+}
+
 bool ring_buffer_iter_dropped(struct ring_buffer_iter *it)
 {
 	return it->ring->events[it->cpu][it->at].lost;
