@@ -32,24 +32,17 @@ char *output_put_irq_info(char *p, const struct trace_entry *ent)
 }
 
 /**
- * output_comm_find - look up the name of a task
- * @iter: the reader
+ * output_comm_lookup - look up the name of a task that is not cached
+ * @r: the reader
+ * @found: entry that is replaced
  * @pid: pid of the task
  *
  * Context: as output_line().
- * Return: the name, valid until the next call for another task.
  */
-struct output_task_comm *output_comm_find(struct trace_iterator *iter, int pid)
+void output_comm_lookup(struct output_reader *r, struct output_task_comm *found, int pid)
 {
-	struct output_reader *r = output_reader_of(iter);
-	struct output_task_comm *found = &r->comm;
 	char *p;
 
-	if (r->cache) {
-		found = &r->cache->comms[pid & (BIT(OUTPUT_COMM_BITS) - 1)];
-		if (found->pid == pid && found->round == r->round)
-			return found;
-	}
 	trace_comm_find(pid, found->comm);
 	found->pid = pid;
 	found->round = r->round;
@@ -58,7 +51,6 @@ struct output_task_comm *output_comm_find(struct trace_iterator *iter, int pid)
 	p = output_put_left(p, pid, 7);
 	*p++ = ' ';
 	found->len = p - found->start;
-	return found;
 }
 
 /**

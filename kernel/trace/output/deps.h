@@ -12,6 +12,7 @@
 #include <linux/string.h>
 #include <linux/time64.h>
 #include <linux/types.h>
+#include <linux/unaligned.h>
 
 #include "output.h"
 

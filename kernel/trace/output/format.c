@@ -22,19 +22,14 @@
 /* Space for a number of any supported width. */
 #define FORMAT_NUMBER_MAX	(FORMAT_WIDTH_MAX + OUTPUT_DIGITS + 4 + OUTPUT_SLACK)
 
-/* @f is used if the reader has no cache. */
-static struct output_format *output_format_find(struct output_reader *r, const char *fmt,
-						struct output_format *f)
+static struct output_format *output_format_find(struct output_reader *r, const char *fmt)
 {
-	struct output_cache *cache = r->cache;
+	struct output_format *f = &r->cache->formats[hash_long((unsigned long)fmt,
+							       OUTPUT_FORMAT_BITS)];
 
-	if (cache) {
-		f = &cache->formats[hash_long((unsigned long)fmt,
-					      OUTPUT_FORMAT_BITS)];
-		if (f->fmt == fmt && f->epoch == r->format_epoch)
-			return f;
-		f->epoch = r->format_epoch;
-	}
+	if (likely(f->fmt == fmt && f->epoch == r->format_epoch))
+		return f;
+	f->epoch = r->format_epoch;
 	output_format_parse(f, fmt);
 	return f;
 }
@@ -84,15 +79,10 @@ static char *output_format_signed(char *p, s64 value, const struct output_format
 	return output_put_s64(p, value, op->width);
 }
 
-/* Numbers with one digit are the most frequent ones. */
 static char *output_format_number(char *p, u64 value, const struct output_format_op *op)
 {
 	s64 number;
 
-	if (value < 10 && !op->width && !op->flags) {
-		*p++ = '0' + value;
-		return p;
-	}
 	switch (op->conv) {
 	case 'u':
 		return output_format_unsigned(p, value, op);
@@ -235,24 +225,105 @@ static char *output_format_one(struct trace_iterator *iter, char *p, char *end,
 	}
 }
 
-/* All steps of a format; returns as output_format_string(). */
-static char *output_format_run(struct trace_iterator *iter, char *p, char *end,
-			       const struct output_format *f, struct format_args *args)
+static __always_inline char *output_format_s64(char *p, s64 value)
+{
+	if (likely(value >= 0))
+		return output_put_small(p, value);
+	return output_put_s64(p, value, 0);
+}
+
+/*
+ * All steps of a format; returns as output_format_string(). The space for all of the
+ * format that has a limited length is checked at the start.
+ */
+static __always_inline char *output_format_run(struct trace_iterator *iter, char *p, char *end,
+					       const struct output_format *f,
+					       struct format_args *args)
 {
 	const struct output_format_op *op = f->ops;
 	const char *text = f->text;
+	const char *str;
+	char *limit;
 
+	if (unlikely(end - p < f->space))
+		return end;
 	for (;; op++) {
-		if (end - p < op->len + FORMAT_NUMBER_MAX)
-			return end;
 		p = output_put_slack(p, text, op->len);
 		text += op->len;
-		if (!op->conv)
+		switch (op->kind) {
+		case FORMAT_S32:
+			p = output_format_s64(p, va_arg(args->list, int));
+			continue;
+		case FORMAT_U32:
+			p = output_put_small(p, va_arg(args->list, unsigned int));
+			continue;
+		case FORMAT_S64:
+			p = output_format_s64(p, va_arg(args->list, s64));
+			continue;
+		case FORMAT_U64:
+			p = output_put_small(p, va_arg(args->list, u64));
+			continue;
+		case FORMAT_X32:
+			p = output_put_hex(p, va_arg(args->list, unsigned int), 0, ' ');
+			continue;
+		case FORMAT_X64:
+			p = output_put_hex(p, va_arg(args->list, u64), 0, ' ');
+			continue;
+		case FORMAT_END:
 			return p;
-		p = output_format_one(iter, p, end, f, op, args);
-		if (!p || p == end)
-			return p;
+		}
+		limit = end - op->rest;
+		if (likely(op->kind == FORMAT_STRING)) {
+			str = output_string(iter, va_arg(args->list, char *));
+			if (unlikely(output_format_is_invalid(str)))
+				return NULL;
+			p = output_put_string(p, limit, str);
+		} else {
+			p = output_format_one(iter, p, limit, f, op, args);
+			if (unlikely(!p))
+				return NULL;
+		}
+		if (unlikely(p >= limit))
+			return end;
 	}
+}
+
+static __always_inline bool output_format_print(struct trace_iterator *iter,
+						const struct output_format *f,
+						struct format_args *args)
+{
+	struct trace_seq *s = &iter->seq;
+	size_t start = s->seq.len;
+	char *end = s->buffer + s->seq.size - 1;
+	char *p;
+
+	if (unlikely(!f->count))
+		return false;
+	p = output_format_run(iter, s->buffer + start, end, f, args);
+	if (likely(p && p != end)) {
+		output_reserve_done(s, p);
+		return true;
+	}
+	output_reserve_done(s, s->buffer + start);
+	/*
+	 * For an atomic reader vsnprintf() prints the start of a text that does not
+	 * fit.
+	 */
+	if (p == end && output_reader_of(iter)->atomic)
+		return false;
+	/* If vsnprintf() is to print the text, the sequence is not full. */
+	s->full = p == end;
+	return p;
+}
+
+/* A reader without a cache: the compiled format is large, so it has its own function. */
+static noinline bool output_format_uncached(struct trace_iterator *iter, const char *fmt,
+					    struct format_args *args)
+{
+	struct output_format f;
+
+	output_format_parse(&f, fmt);
+	return output_format_print(iter, &f, args);
 }
 
 /**
@@ -267,30 +338,17 @@ static char *output_format_run(struct trace_iterator *iter, char *p, char *end,
  */
 bool output_vprintf(struct trace_iterator *iter, const char *fmt, va_list list)
 {
-	struct trace_seq *s = &iter->seq;
-	size_t start = s->seq.len;
-	char *end = s->buffer + s->seq.size - 1;
+	struct output_reader *r = output_reader_of(iter);
 	struct format_args args;
-	struct output_format one;
-	struct output_format *f;
-	char *p;
+	bool done;
 
-	if (s->full)
+	if (iter->seq.full)
 		return true;
-	f = output_format_find(output_reader_of(iter), fmt, &one);
-	if (!f->count)
-		return false;
 	va_copy(args.list, list);
-	p = output_format_run(iter, s->buffer + start, end, f, &args);
+	if (likely(r->cache))
+		done = output_format_print(iter, output_format_find(r, fmt), &args);
+	else
+		done = output_format_uncached(iter, fmt, &args);
 	va_end(args.list);
-	output_reserve_done(s, p && p != end ? p : s->buffer + start);
-	/*
-	 * For an atomic reader vsnprintf() prints the start of a text that does not
-	 * fit.
-	 */
-	if (p == end && output_reader_of(iter)->atomic)
-		return false;
-	/* If vsnprintf() is to print the text, the sequence is not full. */
-	s->full = p == end;
-	return p;
+	return done;
 }

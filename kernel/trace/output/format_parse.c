@@ -112,6 +112,73 @@ static const char *format_parse_one(const char *p, struct output_format_op *op)
 	return op->conv == 'p' ? format_parse_extension(p, op) : p;
 }
 
+/* The kind of a number without flags and width; a long is one of the other sizes. */
+static enum output_format_kind format_parse_number_kind(const struct output_format_op *op)
+{
+	bool is_wide = op->size == 'L' || (op->size == 'l' && sizeof(long) == sizeof(u64));
+
+	if (op->size == 'h' || op->size == 'H')
+		return FORMAT_OTHER;
+	switch (op->conv) {
+	case 'd':
+		return is_wide ? FORMAT_S64 : FORMAT_S32;
+	case 'u':
+		return is_wide ? FORMAT_U64 : FORMAT_U32;
+	default:
+		return is_wide ? FORMAT_X64 : FORMAT_X32;
+	}
+}
+
+static enum output_format_kind format_parse_kind(const struct output_format_op *op)
+{
+	if (!op->conv)
+		return FORMAT_END;
+	if (op->flags || op->width)
+		return FORMAT_OTHER;
+	switch (op->conv) {
+	case 'd':
+	case 'u':
+	case 'x':
+		return format_parse_number_kind(op);
+	case 's':
+		return FORMAT_STRING;
+	}
+	return FORMAT_OTHER;
+}
+
+/*
+ * Number of bytes that a conversion writes without a check. Strings, symbols and
+ * pointers are checked when their length is known.
+ */
+static unsigned int format_parse_space(const struct output_format_op *op)
+{
+	switch (op->conv) {
+	case 'd':
+	case 'u':
+	case 'x':
+		return FORMAT_SIGN_MAX + max_t(unsigned int, op->width, OUTPUT_DIGITS);
+	case 'c':
+	case '%':
+		return 1;
+	}
+	return 0;
+}
+
+/* Determine from the last step on how much space each step needs. */
+static void format_parse_finish(struct output_format *f)
+{
+	unsigned int space = OUTPUT_SLACK, n;
+
+	for (n = f->count; n--;) {
+		struct output_format_op *op = &f->ops[n];
+
+		op->kind = format_parse_kind(op);
+		op->rest = space;
+		space += op->len + format_parse_space(op);
+	}
+	f->space = space;
+}
+
 /**
  * output_format_parse - compile a print format
  * @f: filled in; f->count is 0 if the format is not supported
@@ -141,6 +208,7 @@ void output_format_parse(struct output_format *f, const char *fmt)
 		p += len;
 		if (!*p) {
 			f->count = n + 1;
+			format_parse_finish(f);
 			return;
 		}
 		p = format_parse_one(p + 1, op);

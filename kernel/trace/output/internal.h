@@ -12,6 +12,7 @@ struct symbol_cache;
 struct output_proto;
 
 #define OUTPUT_COMM_BITS	6
+#define OUTPUT_COMM_START	32
 
 /**
  * struct output_task_comm - cached name of a task
@@ -19,7 +20,8 @@ struct output_proto;
  * @pid: pid of the task
  * @len: length of @start in bytes
  * @comm: name of the task
- * @start: name and pid in the columns at the start of a line
+ * @start: name and pid in the columns at the start of a line; lines copy
+ *	OUTPUT_COMM_START bytes of it at least
  */
 struct output_task_comm {
 	unsigned int	round;
@@ -33,28 +35,37 @@ struct output_task_comm {
  * struct output_seconds - cached text of the last timestamp's seconds
  * @start: start of that second in ns
  * @len: length of @text in bytes; 0 before the first line
- * @text: number of the second, right-aligned in five columns, and the decimal point
+ * @text: a space, the number of the second, right-aligned in five columns, and the
+ *	decimal point
  */
 struct output_seconds {
 	u64	start;
 	int	len;
-	char	text[OUTPUT_DIGITS + 1 + OUTPUT_SLACK];
+	char	text[OUTPUT_DIGITS + 2 + OUTPUT_SLACK];
 };
 
+#define OUTPUT_CPU_INFO_BITS	3
+
 /**
- * struct output_irq_info_cache - cached irq-info of the last line
- * @flags: trace_entry.flags of its record
- * @preempt_count: trace_entry.preempt_count of its record
- * @text: the five characters; the first one is 0 before the first line
+ * struct output_cpu_info - cached CPU and irq-info of a line
+ * @key: OUTPUT_CPU_INFO_USED, CPU, flags and preempt_count of the record
+ * @len: length of @text in bytes
+ * @text: "[CPU] " and the five characters of irq-info
  */
-struct output_irq_info_cache {
-	u8	flags;
-	u8	preempt_count;
-	char	text[8];
+struct output_cpu_info {
+	u32	key;
+	u32	len;
+	char	text[16];
 };
+
+/* Distinguishes the key from that of an unused entry. NR_CPUS is at most 8192. */
+#define OUTPUT_CPU_INFO_USED	BIT(15)
 
 /* Fields that are wider are printed by vsnprintf(). */
 #define FORMAT_WIDTH_MAX	64
+
+/* Characters of a number besides its digits: a sign or a prefix. */
+#define FORMAT_SIGN_MAX		2
 
 /* Size of the text of a pointer conversion: "%p", its letters and a NUL. */
 #define FORMAT_POINTER_MAX	8
@@ -64,6 +75,19 @@ enum {
 	FORMAT_ZERO	= BIT(0),	/* pad with zeros */
 	FORMAT_LEFT	= BIT(1),	/* left-aligned */
 	FORMAT_PREFIX	= BIT(2),	/* prefix "0x" */
+};
+
+/* How format.c executes a step. */
+enum output_format_kind {
+	FORMAT_OTHER,	/* by the members of the step */
+	FORMAT_END,	/* the last step */
+	FORMAT_S32,	/* %d of an int, without flags and width, and so on */
+	FORMAT_U32,
+	FORMAT_S64,
+	FORMAT_U64,
+	FORMAT_X32,
+	FORMAT_X64,
+	FORMAT_STRING,
 };
 
 /**
@@ -78,6 +102,9 @@ enum {
  *	follow the 'p'
  * @flags: FORMAT_ZERO, FORMAT_LEFT and FORMAT_PREFIX
  * @extension: for a pointer the first of these letters
+ * @kind: enum output_format_kind
+ * @rest: number of bytes that have to be left after the conversion, for the text and
+ *	the numbers of all later steps, and OUTPUT_SLACK
  */
 struct output_format_op {
 	u16	len;
@@ -87,6 +114,8 @@ struct output_format_op {
 	u8	width;
 	u8	flags;
 	char	extension;
+	u8	kind;
+	u16	rest;
 };
 
 #define OUTPUT_FORMAT_BITS	6
@@ -98,6 +127,7 @@ struct output_format_op {
  * @fmt: the format string
  * @epoch: output_format_epoch when the format was compiled
  * @count: number of steps in @ops; 0 if the format must be printed by vsnprintf()
+ * @space: number of bytes that the text, the numbers and OUTPUT_SLACK need at most
  * @ops: the steps
  * @text: concatenated text of all steps, padded for output_put_slack()
  */
@@ -105,6 +135,7 @@ struct output_format {
 	const char		*fmt;
 	unsigned int		epoch;
 	unsigned int		count;
+	unsigned int		space;
 	struct output_format_op	ops[OUTPUT_FORMAT_OPS];
 	char			text[OUTPUT_FORMAT_TEXT + OUTPUT_SLACK];
 };
@@ -117,6 +148,7 @@ struct output_format {
  * @min_size: size of the fixed part of a record in bytes
  * @array: offset of the last array in the fixed part, which may be a string; or 0
  * @inspect: records need more checks than that of @min_size
+ * @fixed: a NUL as the last byte of a record is sufficient for these checks
  * @more_words: the event has more dynamic fields than fit into @words
  * @nr: number of offsets in @words
  * @relative: bitmap over @words: the word is a __rel_loc, relative to its own end
@@ -126,6 +158,7 @@ struct output_layout {
 	u16	min_size;
 	u16	array;
 	bool	inspect;
+	bool	fixed;
 	bool	more_words;
 	u8	nr;
 	u8	relative;
@@ -246,7 +279,7 @@ enum output_held {
  * @cache: caches; NULL if the reader is atomic
  * @comm: used in place of @cache if that is NULL
  * @second: seconds of the last line
- * @flags: irq-info of the last line
+ * @cpu_infos: CPUs and irq-info of lines, indexed by a hash of the three
  * @name: text of the last address that is not in @symbols
  * @symbols: cache of names of addresses, or NULL
  * @protos: cache of prototypes of functions, or NULL
@@ -284,7 +317,7 @@ struct output_reader {
 	struct output_cache	*cache;
 	struct output_task_comm	comm;
 	struct output_seconds	second;
-	struct output_irq_info_cache	flags;
+	struct output_cpu_info	cpu_infos[1 << OUTPUT_CPU_INFO_BITS];
 	char			name[OUTPUT_NAME_MAX + OUTPUT_SLACK];
 	struct symbol_cache	*symbols;
 	struct output_proto	*protos;
@@ -348,7 +381,23 @@ static inline u64 output_time_start(const struct output_reader *r)
 #define OUTPUT_CONTEXT_MAX	(TASK_COMM_LEN + 6 * OUTPUT_DIGITS + 40)
 
 /* context.c */
-struct output_task_comm *output_comm_find(struct trace_iterator *iter, int pid);
+void output_comm_lookup(struct output_reader *r, struct output_task_comm *found, int pid);
+
+/* The name of a task, valid until the next call for another task. */
+static __always_inline struct output_task_comm *output_comm_find(struct trace_iterator *iter,
+								 int pid)
+{
+	struct output_reader *r = output_reader_of(iter);
+	struct output_task_comm *found = &r->comm;
+
+	if (likely(r->cache)) {
+		found = &r->cache->comms[pid & (BIT(OUTPUT_COMM_BITS) - 1)];
+		if (likely(found->pid == pid && found->round == r->round))
+			return found;
+	}
+	output_comm_lookup(r, found, pid);
+	return found;
+}
 
 /* latency.c */
 void output_context_latency(struct trace_iterator *iter);

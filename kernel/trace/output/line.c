@@ -7,22 +7,6 @@
  */
 #include "internal.h"
 
-/* The irq-info is often the same as in the previous line. */
-static char *line_irq_info(char *p, struct trace_iterator *iter)
-{
-	struct output_irq_info_cache *last = &output_reader_of(iter)->flags;
-	const struct trace_entry *ent = iter->ent;
-
-	if (last->flags != ent->flags ||
-	    last->preempt_count != ent->preempt_count || !last->text[0]) {
-		last->flags = ent->flags;
-		last->preempt_count = ent->preempt_count;
-		output_put_irq_info(last->text, ent);
-	}
-	memcpy(p, last->text, sizeof(last->text));
-	return p + 5;
-}
-
 static char *line_tgid(char *p, int pid)
 {
 	int tgid = trace_comm_tgid(pid);
@@ -43,10 +27,12 @@ static char *line_seconds(char *p, struct output_reader *r, u64 ts)
 	struct output_seconds *second = &r->second;
 	u64 rounded = ts + NSEC_PER_USEC / 2;
 
-	if (!second->len || rounded - second->start >= NSEC_PER_SEC) {
+	if (unlikely(!second->len || rounded - second->start >= NSEC_PER_SEC)) {
 		u64 secs = div_u64(rounded, NSEC_PER_SEC);
-		char *end = output_put_u64(second->text, secs, 5, ' ');
+		char *end = second->text;
 
+		*end++ = ' ';
+		end = output_put_u64(end, secs, 5, ' ');
 		*end++ = '.';
 		second->len = end - second->text;
 		second->start = secs * NSEC_PER_SEC;
@@ -56,11 +42,11 @@ static char *line_seconds(char *p, struct output_reader *r, u64 ts)
 			       (u32)NSEC_PER_USEC);
 }
 
-static char *line_time(char *p, struct trace_iterator *iter, u64 ts)
+static __always_inline char *line_time(char *p, struct trace_iterator *iter, u64 ts)
 {
-	*p++ = ' ';
-	if (iter->iter_flags & TRACE_FILE_TIME_IN_NS)
+	if (likely(iter->iter_flags & TRACE_FILE_TIME_IN_NS))
 		return line_seconds(p, output_reader_of(iter), ts);
+	*p++ = ' ';
 	return output_put_u64(p, ts, 12, ' ');
 }
 
@@ -93,23 +79,59 @@ static char *line_cpu(char *p, unsigned int cpu)
 	return p;
 }
 
-/* "            init-1       [000] d..2.     2.125975: " */
-static void line_context(struct trace_iterator *iter)
+static noinline void line_cpu_info_fill(struct output_cpu_info *info, u32 key,
+					const struct trace_iterator *iter)
 {
-	struct trace_array *tr = iter->tr;
-	struct trace_entry *ent = iter->ent;
+	char *p = line_cpu(info->text, iter->cpu);
+
+	p = output_put_irq_info(p, iter->ent);
+	info->key = key;
+	info->len = p - info->text;
+}
+
+/* CPU and irq-info: a trace has few combinations of them. */
+static __always_inline char *line_cpu_info(char *p, struct trace_iterator *iter)
+{
+	const struct trace_entry *ent = iter->ent;
+	u32 context = ent->flags | ent->preempt_count << 8;
+	u32 key = context << 16 | OUTPUT_CPU_INFO_USED | iter->cpu;
+	u32 index = (ent->flags ^ ent->preempt_count ^ iter->cpu) &
+		    (BIT(OUTPUT_CPU_INFO_BITS) - 1);
+	struct output_cpu_info *info = &output_reader_of(iter)->cpu_infos[index];
+
+	if (unlikely(info->key != key))
+		line_cpu_info_fill(info, key, iter);
+	memcpy(p, info->text, sizeof(info->text));
+	return p + info->len;
+}
+
+/* The name and the pid have 25 characters, unless the pid is negative. */
+static __always_inline char *line_comm(char *p, struct trace_iterator *iter)
+{
+	struct output_task_comm *comm = output_comm_find(iter, iter->ent->pid);
+
+	BUILD_BUG_ON(sizeof(comm->start) < OUTPUT_COMM_START + OUTPUT_SLACK);
+	memcpy(p, comm->start, OUTPUT_COMM_START);
+	if (unlikely(comm->len > OUTPUT_COMM_START))
+		output_put_slack(p, comm->start, comm->len);
+	return p + comm->len;
+}
+
+/* "            init-1       [000] d..2.     2.125975: " */
+static __always_inline void line_context(struct trace_iterator *iter)
+{
 	char *p = output_reserve(&iter->seq, OUTPUT_CONTEXT_MAX);
-	struct output_task_comm *comm;
+	u64 options = READ_ONCE(iter->tr->options);
 
 	if (!p)
 		return;
-	comm = output_comm_find(iter, ent->pid);
-	p = output_put_slack(p, comm->start, comm->len);
-	if (instance_option(tr, INSTANCE_OPT_RECORD_TGID))
-		p = line_tgid(p, ent->pid);
-	p = line_cpu(p, iter->cpu);
-	if (instance_option(tr, INSTANCE_OPT_IRQ_INFO))
-		p = line_irq_info(p, iter);
+	p = line_comm(p, iter);
+	if (unlikely(options & INSTANCE_OPT(RECORD_TGID)))
+		p = line_tgid(p, iter->ent->pid);
+	if (likely(options & INSTANCE_OPT(IRQ_INFO)))
+		p = line_cpu_info(p, iter);
+	else
+		p = line_cpu(p, iter->cpu);
 	p = line_time(p, iter, iter->ts);
 	*p++ = ':';
 	*p++ = ' ';
@@ -129,9 +151,8 @@ static void line_lost(struct trace_iterator *iter)
 /* If the buffer has overruns, print a line where the records of a CPU start. */
 static void line_annotate(struct trace_iterator *iter)
 {
-	if (!(iter->iter_flags & TRACE_FILE_ANNOTATE) ||
+	if (cpumask_test_cpu(iter->cpu, iter->started) ||
 	    !instance_option(iter->tr, INSTANCE_OPT_ANNOTATE) ||
-	    cpumask_test_cpu(iter->cpu, iter->started) ||
 	    output_skipped(iter, iter->cpu))
 		return;
 	cpumask_set_cpu(iter->cpu, iter->started);
@@ -182,13 +203,21 @@ static struct output_event *line_find(struct trace_iterator *iter)
 	return found;
 }
 
-/* Test whether the record holds all data that print functions of its event read. */
-static bool line_fits(struct trace_iterator *iter, const struct output_event *found)
+/*
+ * Test whether the record holds all data that print functions of its event read. Most
+ * records with an array need no more than the NUL that is their last byte.
+ */
+static __always_inline bool line_fits(struct trace_iterator *iter, const struct output_event *found)
 {
-	if (unlikely(iter->ent_size < found->layout.min_size))
+	const struct output_layout *layout = &found->layout;
+
+	if (unlikely(iter->ent_size < layout->min_size))
 		return false;
-	return likely(!(found->layout.inspect | output_reader_of(iter)->last_boot)) ||
-	       output_record_check(iter, found);
+	if (unlikely(output_reader_of(iter)->last_boot))
+		return output_record_check(iter, found);
+	if (!layout->inspect || (layout->fixed && !((u8 *)iter->ent)[iter->ent_size - 1]))
+		return true;
+	return output_record_check(iter, found);
 }
 
 /* The record is too short for a struct trace_entry, so it has no context. */
@@ -198,11 +227,27 @@ static noinline enum print_line_t line_no_header(struct trace_iterator *iter)
 	return trace_handle_return(&iter->seq);
 }
 
+#define LINE_RAW_OPTIONS						\
+	(INSTANCE_OPT(BIN) | INSTANCE_OPT(HEX) | INSTANCE_OPT(RAW))
+
+static noinline enum print_line_t line_raw(struct trace_iterator *iter, struct trace_event *event,
+					   u64 options)
+{
+	if (options & INSTANCE_OPT(BIN))
+		return output_bin(iter, event);
+	if (options & INSTANCE_OPT(HEX))
+		return output_hex(iter, event);
+	return output_raw(iter, event);
+}
+
 static enum print_line_t line_default(struct trace_iterator *iter,
 				      struct trace_event *event)
 {
-	line_annotate(iter);
-	if (instance_option(iter->tr, INSTANCE_OPT_CONTEXT_INFO)) {
+	u64 options = READ_ONCE(iter->tr->options);
+
+	if (iter->iter_flags & TRACE_FILE_ANNOTATE)
+		line_annotate(iter);
+	if (likely(options & INSTANCE_OPT(CONTEXT_INFO))) {
 		if (iter->iter_flags & TRACE_FILE_LAT_FMT)
 			output_context_latency(iter);
 		else
@@ -215,10 +260,9 @@ static enum print_line_t line_default(struct trace_iterator *iter,
 				 iter->ent->type);
 		return trace_handle_return(&iter->seq);
 	}
-	if (instance_option(iter->tr, INSTANCE_OPT_FIELDS))
+	if (unlikely(options & INSTANCE_OPT(FIELDS)))
 		return output_fields(iter, event);
-	return event->funcs->trace(iter, iter->tr->options & OUTPUT_SYM_OPTIONS,
-				   event);
+	return event->funcs->trace(iter, options & OUTPUT_SYM_OPTIONS, event);
 }
 
 /*
@@ -251,7 +295,7 @@ static noinline struct trace_event *line_invalid_record(struct trace_iterator *i
 {
 	u64 options = iter->tr->options;
 
-	if (options & (INSTANCE_OPT(BIN) | INSTANCE_OPT(HEX) | INSTANCE_OPT(RAW)))
+	if (options & LINE_RAW_OPTIONS)
 		return NULL;
 	return options & INSTANCE_OPT(FIELDS) ? found->event : &line_invalid_event;
 }
@@ -259,17 +303,16 @@ static noinline struct trace_event *line_invalid_record(struct trace_iterator *i
 /* Lines of the tracer and bare messages; TRACE_TYPE_UNHANDLED if it is neither. */
 static __always_inline enum print_line_t line_special(struct trace_iterator *iter)
 {
-	struct trace_array *tr = iter->tr;
+	u64 options = READ_ONCE(iter->tr->options);
 
-	if (iter->trace->print_line) {
+	if (unlikely(iter->trace->print_line)) {
 		enum print_line_t ret = iter->trace->print_line(iter);
 
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	}
-	if (instance_option(tr, INSTANCE_OPT_PRINTK) &&
-	    instance_option(tr, INSTANCE_OPT_PRINTK_MSGONLY) &&
-	    output_message(iter))
+	if (unlikely(options & INSTANCE_OPT(PRINTK_MSGONLY)) &&
+	    (options & INSTANCE_OPT(PRINTK)) && output_message(iter))
 		return trace_handle_return(&iter->seq);
 	return TRACE_TYPE_UNHANDLED;
 }
@@ -284,11 +327,10 @@ static __always_inline enum print_line_t line_special(struct trace_iterator *ite
  */
 enum print_line_t output_line(struct trace_iterator *iter)
 {
-	struct trace_array *tr = iter->tr;
 	struct output_event *found;
 	struct trace_event *event;
 
-	if (iter->lost_events) {
+	if (unlikely(iter->lost_events)) {
 		line_lost(iter);
 		if (iter->seq.full)
 			return TRACE_TYPE_PARTIAL_LINE;
@@ -305,11 +347,7 @@ enum print_line_t output_line(struct trace_iterator *iter)
 	} else {
 		event = line_invalid_record(iter, found);
 	}
-	if (instance_option(tr, INSTANCE_OPT_BIN))
-		return output_bin(iter, event);
-	if (instance_option(tr, INSTANCE_OPT_HEX))
-		return output_hex(iter, event);
-	if (instance_option(tr, INSTANCE_OPT_RAW))
-		return output_raw(iter, event);
+	if (unlikely(READ_ONCE(iter->tr->options) & LINE_RAW_OPTIONS))
+		return line_raw(iter, event, READ_ONCE(iter->tr->options));
 	return line_default(iter, event);
 }

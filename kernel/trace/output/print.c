@@ -9,26 +9,14 @@
 
 #include "internal.h"
 
-/* "name: " */
-static void output_print_event_name(struct trace_iterator *iter, struct output_event *found,
-				    struct trace_event *event)
+/* "name: ", which is cached if it is the event of the current line. */
+static noinline void output_print_event_name(struct trace_iterator *iter,
+					     struct output_event *found,
+					     struct trace_event *event)
 {
-	struct trace_event_call *call =
-		container_of(event, struct trace_event_call, event);
-	const char *name;
-	size_t len;
-	char *p;
+	const char *name = trace_event_name(container_of(event, struct trace_event_call, event));
+	size_t len = strlen(name);
 
-	if (found && found->event == event && found->len) {
-		p = output_reserve(&iter->seq, OUTPUT_EVENT_NAME);
-		if (p)
-			output_reserve_done(&iter->seq,
-					    output_put_slack(p, found->name,
-							     found->len));
-		return;
-	}
-	name = trace_event_name(call);
-	len = strlen(name);
 	trace_seq_putmem(&iter->seq, name, len);
 	trace_seq_puts(&iter->seq, ": ");
 	if (!found || found->event != event || len + 2 > OUTPUT_EVENT_NAME)
@@ -51,12 +39,21 @@ int trace_raw_output_prep(struct trace_iterator *iter,
 {
 	struct trace_event_call *call =
 		container_of(event, struct trace_event_call, event);
+	struct output_event *found = output_reader_of(iter)->found;
+	char *p;
 
 	if (WARN_ON_ONCE(iter->ent->type != event->type))
 		return TRACE_TYPE_UNHANDLED;
 
 	output_seq_clear(iter->tmp_seq);
-	output_print_event_name(iter, output_reader_of(iter)->found, event);
+	if (likely(found && found->event == event && found->len)) {
+		p = output_reserve(&iter->seq, OUTPUT_EVENT_NAME);
+		if (p)
+			output_reserve_done(&iter->seq,
+					    output_put_slack(p, found->name, found->len));
+	} else {
+		output_print_event_name(iter, found, event);
+	}
 	if (unlikely(call->flags & TRACE_EVENT_FL_TEST_STR) &&
 	    output_pointer_bad(iter, call))
 		return TRACE_TYPE_UNHANDLED;

@@ -18,17 +18,26 @@ const char output_pairs[] =
 	"80818283848586878889"
 	"90919293949596979899";
 
+/* The powers of ten that fit into a u64. */
+static const u64 put_powers[OUTPUT_DIGITS] = {
+	1ULL, 10ULL, 100ULL, 1000ULL, 10000ULL, 100000ULL, 1000000ULL, 10000000ULL,
+	100000000ULL, 1000000000ULL, 10000000000ULL, 100000000000ULL, 1000000000000ULL,
+	10000000000000ULL, 100000000000000ULL, 1000000000000000ULL,
+	10000000000000000ULL, 100000000000000000ULL, 1000000000000000000ULL,
+	10000000000000000000ULL,
+};
+
+/*
+ * The number of bits times log10(2), rounded down, is the number of digits or one
+ * less.
+ */
 static int put_count_digits(u64 value)
 {
-	u64 above = 10;
-	int n = 1;
+	int n;
 
-	for (; n < OUTPUT_DIGITS - 1; n++, above *= 10) {
-		if (value < above)
-			return n;
-	}
-	/* @above is the largest power of ten that fits into a u64. */
-	return value < above ? n : n + 1;
+	value |= 1;
+	n = fls64(value) * 1233 >> 12;
+	return n + (value >= put_powers[n]);
 }
 
 /* Write the digits of @value before @end. */
@@ -102,6 +111,23 @@ char *output_put_left(char *p, s64 value, int width)
 	return output_put_fill(p, ' ', width - (int)(p - start));
 }
 
+/*
+ * Write the eight hexadecimal digits of @value. Each byte of a word gets a digit, and
+ * the bytes of digits from 10 on are increased by the distance of 'a' and '9' + 1.
+ */
+static void put_hex_digits(char *p, u32 value)
+{
+	u64 digits = value;
+	u64 letters;
+
+	digits = (digits | digits << 16) & 0x0000ffff0000ffffULL;
+	digits = (digits | digits << 8) & 0x00ff00ff00ff00ffULL;
+	digits = (digits | digits << 4) & 0x0f0f0f0f0f0f0f0fULL;
+	letters = (digits + 0x0606060606060606ULL) >> 4 & 0x0101010101010101ULL;
+	digits += 0x3030303030303030ULL + letters * ('a' - '9' - 1);
+	put_unaligned_be64(digits, p);
+}
+
 /**
  * output_put_hex - write a hexadecimal number, as %*llx or %0*llx
  * @p: where to write
@@ -115,15 +141,15 @@ char *output_put_left(char *p, s64 value, int width)
 char *output_put_hex(char *p, u64 value, int width, char pad)
 {
 	int n = value ? (fls64(value) + 3) / 4 : 1;
-	char *at;
 
-	p = output_put_fill(p, pad, width - n) + n;
-	at = p;
-	do {
-		*--at = "0123456789abcdef"[value & 0xf];
-		value >>= 4;
-	} while (value);
-	return p;
+	if (width > n)
+		p = output_put_fill(p, pad, width - n);
+	/* The first digit becomes the highest one of 16. */
+	value <<= 64 - 4 * n;
+	put_hex_digits(p, value >> 32);
+	if (n > 8)
+		put_hex_digits(p + 8, value);
+	return p + n;
 }
 
 /**

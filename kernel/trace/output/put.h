@@ -200,6 +200,34 @@ char *output_put_left(char *p, s64 value, int width);
 char *output_put_hex(char *p, u64 value, int width, char pad);
 char *output_put_time(char *p, u64 ns, int width);
 
+/**
+ * output_put_small - write a number that is probably small, as %llu
+ * @p: where to write
+ * @value: the number
+ *
+ * Context: any.
+ * Return: end of the text.
+ */
+static __always_inline char *output_put_small(char *p, u64 value)
+{
+	unsigned int upper;
+
+	if (value < 10) {
+		*p = '0' + value;
+		return p + 1;
+	}
+	if (value < 100)
+		return output_put_2digits(p, value);
+	if (value >= 10000)
+		return output_put_u64(p, value, 0, ' ');
+	upper = (unsigned int)value / 100;
+	if (upper < 10)
+		*p++ = '0' + upper;
+	else
+		p = output_put_2digits(p, upper);
+	return output_put_2digits(p, (unsigned int)value - upper * 100);
+}
+
 /* Maximum length of a duration: the digits of a u64 and the unit. */
 #define OUTPUT_USECS_MAX	(OUTPUT_DIGITS + 4)
 

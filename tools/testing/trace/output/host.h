@@ -51,6 +51,7 @@
 #define likely(x)	(x)
 #define unlikely(x)	(x)
 #define noinline	__attribute__((__noinline__))
+#define BUILD_BUG_ON(x)	((void)sizeof(char[1 - 2 * !!(x)]))
 #define MAX_ERRNO	4095
 #define IS_ERR_VALUE(x)	((unsigned long)(x) >= (unsigned long)-MAX_ERRNO)
 #define WARN_ON(x)	(x)
@@ -78,6 +79,12 @@ static inline ssize_t strscpy(char *to, const char *from, size_t size)
 		return -1;
 	memcpy(to, from, len + 1);
 	return len;
+}
+
+static inline void put_unaligned_be64(u64 value, void *p)
+{
+	value = __builtin_bswap64(value);
+	memcpy(p, &value, sizeof(value));
 }
 
 static inline int fls64(u64 x)
