@@ -156,8 +156,9 @@ static int tprobe_connect(struct trace_tprobe *tt)
 
 static void tprobe_disconnect(struct trace_tprobe *tt)
 {
-	if (tt->connected)
-		tracepoint_probe_unregister(tt->tracepoint, tprobe_hit, tt);
+	if (!tt->connected)
+		return;
+	tracepoint_probe_unregister(tt->tracepoint, tprobe_hit, tt);
 	tt->disconnected = get_state_synchronize_rcu();
 	tt->connected = false;
 }
