@@ -150,6 +150,8 @@ echo > set_ftrace_notrace
 
 echo "@@ a module with a function command is unloaded"
 # Each wake-up of a task uses up one count and switches tracing off while the count lasts.
+# The stock kernel prints addresses for functions of unloaded modules; where the module was
+# depends on when the kernel unmaps the memory of those that were unloaded before.
 {
 modprobe $MODULE
 append set_ftrace_filter my_direct_func:traceoff my_direct_func:stacktrace:5 $P:traceoff
@@ -163,7 +165,7 @@ cat tracing_on
 (echo '!*:traceoff' >> set_ftrace_filter) 2> /dev/null
 (echo '!*:stacktrace:0' >> set_ftrace_filter) 2> /dev/null
 cat set_ftrace_filter
-} | sed 's/:count=[0-9]*$/:count=N/'
+} | sed 's/:count=[0-9]*$/:count=N/; s/^0x[0-9a-f]*:/0xADDRESS:/'
 
 echo "@@ a module in set_graph_function is unloaded"
 modprobe $MODULE
