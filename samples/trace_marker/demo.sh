@@ -107,8 +107,10 @@ sleep 0.2
 echo "from the second" > instances/second/trace_marker
 echo 0 > instances/second/tracing_on
 tail -n 5 instances/second/trace
-good "the instance records context switches" grep -q 'sched_switch: prev_comm=' instances/second/trace
-good "the instance has its message" grep -q 'tracing_mark_write: from the second' instances/second/trace
+good "the instance records context switches" \
+	grep -q 'sched_switch: prev_comm=' instances/second/trace
+good "the instance has its message" \
+	grep -q 'tracing_mark_write: from the second' instances/second/trace
 good "the top level instance has no record" test "$(grep -vc '^#' trace)" = 0
 echo 0 > instances/second/events/sched/sched_switch/enable
 good "rmdir instances/second" rmdir instances/second
