@@ -248,7 +248,7 @@ static int synth_kind_remove(struct dynevent *ev)
 	}
 	dynevent_del(ev);
 	/* A histogram that was removed may still fire the event. */
-	trace_defer(&se->deferred, synth_free_deferred);
+	trace_defer_atomic(&se->deferred, synth_free_deferred);
 	return 0;
 }
 

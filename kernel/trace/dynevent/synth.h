@@ -22,7 +22,7 @@
  * @ev: the event in the list of dynamic events
  * @dcall: the trace event
  * @synth: the event for its users in other components
- * @deferred: for trace_defer()
+ * @deferred: for trace_defer_atomic()
  * @mod: the module that created the event, or NULL
  * @perf_enabled: perf counts the event
  * @name: name of the event

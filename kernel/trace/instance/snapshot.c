@@ -83,7 +83,7 @@ int instance_snapshot_alloc_locked(struct trace_array *tr)
 		return ret;
 	/* Wait for a spare ring buffer that was dropped just now. */
 	if (smp_load_acquire(&tr->snapshot.paired))
-		trace_defer_flush();
+		trace_defer_atomic_flush();
 	spare = instance_spare_alloc(tr);
 	if (!spare)
 		return -ENOMEM;
@@ -123,7 +123,7 @@ void instance_snapshot_drop(struct trace_array *tr)
 	rcu_assign_pointer(tr->snapshot.spare, NULL);
 	wake_up_all(&tr->snapshot.queue);
 	ring_buffer_wake_waiters(spare->ring, RING_BUFFER_ALL_CPUS);
-	trace_defer(&spare->deferred, instance_snapshot_unpair);
+	trace_defer_atomic(&spare->deferred, instance_snapshot_unpair);
 }
 
 /**

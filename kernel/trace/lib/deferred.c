@@ -7,7 +7,12 @@
  * use, so that the task which removed them need not wait. One wait is enough for
  * all objects that were handed over before it.
  *
- * The number of objects is limited. The task that exceeds the limit waits.
+ * There are two queues. That of trace_defer() waits until each task has been
+ * scheduled, since a task may have been preempted in a trampoline, before it has
+ * reached the callback. This takes seconds where tasks compute without a pause. That
+ * of trace_defer_atomic() waits only for code that runs with preemption disabled.
+ *
+ * The number of objects in a queue is limited. The task that exceeds the limit waits.
  */
 #include <linux/atomic.h>
 #include <linux/rcupdate.h>
@@ -15,40 +20,107 @@
 
 #include "lib.h"
 
-/* The most objects that wait to be freed. */
+/* The most objects that wait in a queue to be freed. */
 #define TRACE_DEFERRED_MAX	64
 
-static void trace_deferred_work(struct work_struct *work);
+/**
+ * struct trace_deferred_queue - objects that wait to be freed
+ * @list: their trace_deferred.node, the last one first
+ * @count: number of objects that are not freed yet
+ * @work: waits, and frees the objects
+ */
+struct trace_deferred_queue {
+	struct llist_head	list;
+	atomic_t		count;
+	struct work_struct	work;
+};
 
-static LLIST_HEAD(trace_deferred_list);
-static atomic_t trace_deferred_count;
+static void trace_deferred_work(struct work_struct *work);
+static void trace_deferred_atomic_work(struct work_struct *work);
+
+static struct trace_deferred_queue trace_deferred_calls = {
+	.work = __WORK_INITIALIZER(trace_deferred_calls.work, trace_deferred_work),
+};
+
+static struct trace_deferred_queue trace_deferred_atomic = {
+	.work = __WORK_INITIALIZER(trace_deferred_atomic.work, trace_deferred_atomic_work),
+};
+
 static bool trace_deferred_grace;
-static DECLARE_WORK(trace_deferred_worker, trace_deferred_work);
+
+static struct llist_node *trace_deferred_take(struct trace_deferred_queue *queue)
+{
+	return llist_reverse_order(llist_del_all(&queue->list));
+}
+
+static void trace_deferred_free(struct trace_deferred_queue *queue, struct llist_node *list)
+{
+	struct trace_deferred *item, *next;
+
+	llist_for_each_entry_safe(item, next, list, node) {
+		item->free(item);
+		atomic_dec(&queue->count);
+	}
+}
+
+static void trace_deferred_atomic_work(struct work_struct *work)
+{
+	struct llist_node *list = trace_deferred_take(&trace_deferred_atomic);
+
+	if (!list)
+		return;
+	synchronize_rcu();
+	trace_deferred_sync_atomic();
+	trace_deferred_free(&trace_deferred_atomic, list);
+}
 
 static void trace_deferred_work(struct work_struct *work)
 {
-	struct llist_node *list = llist_reverse_order(llist_del_all(&trace_deferred_list));
-	struct trace_deferred *item, *next;
+	struct llist_node *list = trace_deferred_take(&trace_deferred_calls);
 
 	if (!xchg(&trace_deferred_grace, false) && !list)
 		return;
 	/* Wait for probes, and for all that runs with preemption disabled. */
 	synchronize_rcu();
+	trace_deferred_sync_atomic();
 	trace_deferred_sync_calls();
-	llist_for_each_entry_safe(item, next, list, node) {
-		item->free(item);
-		atomic_dec(&trace_deferred_count);
-	}
+	trace_defer_atomic_flush();
+	trace_deferred_free(&trace_deferred_calls, list);
+}
+
+static void trace_deferred_add(struct trace_deferred_queue *queue, struct trace_deferred *item,
+			       void (*free)(struct trace_deferred *item))
+{
+	bool full = atomic_inc_return(&queue->count) > TRACE_DEFERRED_MAX;
+
+	item->free = free;
+	llist_add(&item->node, &queue->list);
+	queue_work(system_unbound_wq, &queue->work);
+	if (full)
+		flush_work(&queue->work);
 }
 
 /**
- * trace_defer_flush - wait until all objects are freed that were handed to trace_defer()
+ * trace_defer_flush - wait until all objects are freed that were handed over
+ *
+ * This includes those of trace_defer_atomic().
  *
  * Context: task, may sleep; not called by a function that frees an object.
  */
 void trace_defer_flush(void)
 {
-	flush_work(&trace_deferred_worker);
+	trace_defer_atomic_flush();
+	flush_work(&trace_deferred_calls.work);
+}
+
+/**
+ * trace_defer_atomic_flush - wait until the objects of trace_defer_atomic() are freed
+ *
+ * Context: task, may sleep; not called by a function that frees such an object.
+ */
+void trace_defer_atomic_flush(void)
+{
+	flush_work(&trace_deferred_atomic.work);
 }
 
 /**
@@ -56,21 +128,31 @@ void trace_defer_flush(void)
  * @item: member of the object, which no new callback can find
  * @free: frees the object. It may sleep, but takes neither event_mutex nor
  *	instance_lock, under which other tasks wait for it, and does not call
- *	trace_defer()
+ *	trace_defer() or trace_defer_atomic()
  *
- * Objects are freed in the order of the calls.
+ * Objects are freed in the order of the calls, and after the objects that were
+ * handed to trace_defer_atomic() before them.
  *
  * Context: task, may sleep; waits if many objects are not freed yet.
  */
 void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred *item))
 {
-	bool full = atomic_inc_return(&trace_deferred_count) > TRACE_DEFERRED_MAX;
+	trace_deferred_add(&trace_deferred_calls, item, free);
+}
 
-	item->free = free;
-	llist_add(&item->node, &trace_deferred_list);
-	queue_work(system_unbound_wq, &trace_deferred_worker);
-	if (full)
-		trace_defer_flush();
+/**
+ * trace_defer_atomic - free an object that is used with preemption disabled only
+ * @item: member of the object, which nothing can find any more. What has found it
+ *	runs in an RCU read-side critical section, or with preemption disabled
+ * @free: as for trace_defer()
+ *
+ * Objects are freed in the order of the calls.
+ *
+ * Context: task, may sleep; waits if many objects are not freed yet.
+ */
+void trace_defer_atomic(struct trace_deferred *item, void (*free)(struct trace_deferred *item))
+{
+	trace_deferred_add(&trace_deferred_atomic, item, free);
 }
 
 /**
@@ -81,5 +163,5 @@ void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred
 void trace_defer_grace(void)
 {
 	WRITE_ONCE(trace_deferred_grace, true);
-	queue_work(system_unbound_wq, &trace_deferred_worker);
+	queue_work(system_unbound_wq, &trace_deferred_calls.work);
 }

@@ -62,26 +62,36 @@ struct trace_deferred {
 
 #ifdef CONFIG_TASKS_RUDE_RCU
 /**
- * trace_deferred_sync_calls - wait for trampolines and callbacks for functions
+ * trace_deferred_sync_atomic - wait for code that runs with preemption disabled
  *
- * On return none runs that was removed before.
+ * Where RCU is not watching, synchronize_rcu() does not wait for it.
+ *
+ * Context: task, may sleep.
+ */
+static inline void trace_deferred_sync_atomic(void)
+{
+	synchronize_rcu_tasks_rude();
+}
+
+/**
+ * trace_deferred_sync_calls - wait for tasks that were preempted in a trampoline
  *
  * Context: task, may sleep.
  */
 static inline void trace_deferred_sync_calls(void)
 {
-	/* They run where RCU is not watching, too. */
-	synchronize_rcu_tasks_rude();
-	/* A task may have been preempted in one. */
 	if (IS_ENABLED(CONFIG_PREEMPTION))
 		synchronize_rcu_tasks();
 }
 #else /* !CONFIG_TASKS_RUDE_RCU */
+static inline void trace_deferred_sync_atomic(void) { }
 static inline void trace_deferred_sync_calls(void) { }
 #endif /* CONFIG_TASKS_RUDE_RCU */
 
 void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred *item));
+void trace_defer_atomic(struct trace_deferred *item, void (*free)(struct trace_deferred *item));
 void trace_defer_flush(void);
+void trace_defer_atomic_flush(void);
 void trace_defer_grace(void);
 
 /**

@@ -289,6 +289,31 @@ static void lib_test_deferred(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, freed, count);
 }
 
+/* What is used with preemption disabled only is freed in order, before later objects. */
+static void lib_test_deferred_atomic(struct kunit *test)
+{
+	struct lib_test_deferred *objects;
+	const int count = 200;
+	int freed = 0;
+
+	objects = kunit_kcalloc(test, count + 1, sizeof(*objects), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, objects);
+	for (int i = 0; i <= count; i++)
+		objects[i] = (struct lib_test_deferred){ .test = test, .freed = &freed, .nr = i };
+	preempt_disable();
+	trace_defer_atomic(&objects[0].item, lib_test_deferred_free);
+	KUNIT_EXPECT_EQ(test, READ_ONCE(freed), 0);
+	preempt_enable();
+	trace_defer_atomic_flush();
+	KUNIT_EXPECT_EQ(test, freed, 1);
+
+	for (int i = 1; i < count; i++)
+		trace_defer_atomic(&objects[i].item, lib_test_deferred_free);
+	trace_defer(&objects[count].item, lib_test_deferred_free);
+	trace_defer_flush();
+	KUNIT_EXPECT_EQ(test, freed, count + 1);
+}
+
 static struct kunit_case lib_test_cases[] = {
 	KUNIT_CASE(lib_test_registry),
 	KUNIT_CASE(lib_test_pids),
@@ -301,6 +326,7 @@ static struct kunit_case lib_test_cases[] = {
 	KUNIT_CASE(lib_test_errors),
 	KUNIT_CASE(lib_test_errors_text),
 	KUNIT_CASE(lib_test_deferred),
+	KUNIT_CASE(lib_test_deferred_atomic),
 	{}
 };
 

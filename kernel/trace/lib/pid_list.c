@@ -28,7 +28,7 @@ struct pid_list_chunk {
 /**
  * struct trace_pid_list - a set of pids
  * @chunks: its bitmaps
- * @deferred: for trace_defer()
+ * @deferred: for trace_defer_atomic()
  */
 struct trace_pid_list {
 	struct xarray		chunks;
@@ -87,7 +87,7 @@ static void trace_pid_list_free_item(struct trace_deferred *item)
 void trace_pid_list_free_deferred(struct trace_pid_list *pids)
 {
 	if (pids)
-		trace_defer(&pids->deferred, trace_pid_list_free_item);
+		trace_defer_atomic(&pids->deferred, trace_pid_list_free_item);
 }
 
 static struct pid_list_chunk *pid_list_chunk_get(struct trace_pid_list *pids,

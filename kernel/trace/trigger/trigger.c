@@ -321,7 +321,7 @@ void trigger_remove(struct trigger *trigger)
 	trigger_file_update(file);
 	trigger_file_soft_mode(file, false);
 	trigger_exit(trigger);
-	trace_defer(&trigger->deferred, trigger_free_deferred);
+	trace_defer_atomic(&trigger->deferred, trigger_free_deferred);
 }
 
 /* Removed event files */

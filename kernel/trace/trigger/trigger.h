@@ -19,7 +19,7 @@
  * trigger_attach() and trigger_remove() itself.
  *
  * A removed trigger can still fire on other CPUs. trigger_kind::exit() ends what the
- * rest of the kernel sees of it at once; its memory is freed by trace_defer().
+ * rest of the kernel sees of it at once; its memory is freed by trace_defer_atomic().
  */
 #ifndef _KERNEL_TRACE_TRIGGER_H
 #define _KERNEL_TRACE_TRIGGER_H
@@ -58,7 +58,7 @@ struct trigger_record;
  *	check
  * @fire: trigger_kind::fire, or a variant that the kind has chosen for this trigger
  * @data: private data of the kind
- * @deferred: for trace_defer()
+ * @deferred: for trace_defer_atomic()
  */
 struct trigger {
 	struct list_head		list;

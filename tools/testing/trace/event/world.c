@@ -67,7 +67,7 @@ void world_boot(void)
 	event_call_init();
 }
 
-void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred *item))
+void trace_defer_atomic(struct trace_deferred *item, void (*free)(struct trace_deferred *item))
 {
 	free(item);
 }
