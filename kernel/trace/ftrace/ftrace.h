@@ -274,8 +274,10 @@ int ftrace_command_register(struct ftrace_command *command);
  *	recursively.
  * @attach: called before probes with @data are added; may be NULL. Return: 0 or
  *	an errno. Context: task, may sleep; no lock of ftrace/ is held.
- * @detach: called after the last probe with @data was removed, when no CPU is in
- *	@hit with it; may be NULL. Context: as for @attach.
+ * @detach: called after the last probe with @data was removed; may be NULL. @hit may
+ *	still run, and must not undo what @detach does. Context: as for @attach.
+ * @free: called later, when no @hit runs with @data; may be NULL. Context: that of
+ *	the functions that trace_defer() calls.
  * @show: print the text between name and count, beginning with a colon; may be
  *	NULL. Context: task; ftrace_lock held.
  */
@@ -285,6 +287,7 @@ struct ftrace_func_probe_kind {
 		    void *data);
 	int (*attach)(void *owner, void *data);
 	void (*detach)(void *owner, void *data);
+	void (*free)(void *data);
 	void (*show)(struct seq_file *m, void *data);
 };
 

@@ -368,6 +368,50 @@ static bool ftrace_test_probe_idle(unsigned long ip, unsigned long parent_ip,
 	return atomic_inc_return(&ftrace_test_probed) & 1;
 }
 
+static void ftrace_test_probe_detach(void *owner, void *data)
+{
+	int *state = data;
+
+	*state = 1;
+}
+
+static void ftrace_test_probe_free(void *data)
+{
+	int *state = data;
+
+	*state += 10;
+}
+
+/* The data of removed probes is detached at once, and freed when no hit uses it any more. */
+static void ftrace_test_probe_removal(struct kunit *test)
+{
+	static const struct ftrace_func_probe_kind kind = {
+		.name = "data",
+		.hit = ftrace_test_probe_hit,
+		.detach = ftrace_test_probe_detach,
+		.free = ftrace_test_probe_free,
+	};
+	int *state = kunit_kzalloc(test, sizeof(*state), GFP_KERNEL);
+	void *owner = test;
+
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	KUNIT_ASSERT_EQ(test, ftrace_func_probe_add(owner, &kind, "ftrace_test_*", state,
+						    false, 0), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_func_probe_remove(owner, &kind, "*plain", NULL, false), 0);
+	trace_defer_flush();
+	KUNIT_EXPECT_EQ(test, *state, 0);
+	KUNIT_EXPECT_EQ(test, ftrace_func_probe_remove(owner, &kind, "*", NULL, false), 0);
+	KUNIT_EXPECT_EQ(test, READ_ONCE(*state) % 10, 1);
+	trace_defer_flush();
+	KUNIT_EXPECT_EQ(test, *state, 11);
+
+	/* Data that no probe takes is freed at once. */
+	*state = 0;
+	KUNIT_EXPECT_EQ(test, ftrace_func_probe_add(owner, &kind, "ftrace_test_no*", state,
+						    false, 0), -EINVAL);
+	KUNIT_EXPECT_EQ(test, *state, 11);
+}
+
 static void ftrace_test_probe(struct kunit *test)
 {
 	static const struct ftrace_func_probe_kind kind = {
@@ -654,6 +698,7 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(ftrace_test_pids),
 	KUNIT_CASE(ftrace_test_edit),
 	KUNIT_CASE(ftrace_test_probe),
+	KUNIT_CASE(ftrace_test_probe_removal),
 	KUNIT_CASE(ftrace_test_direct_calls),
 	KUNIT_CASE(ftrace_test_direct_shared),
 	KUNIT_CASE(ftrace_test_direct_later),

@@ -5,6 +5,10 @@
  * All probes of the same owner and kind share one ops, whose filter contains the
  * probed functions. Probes with a count and probes without have separate ops,
  * because users remove them separately.
+ *
+ * The task that removes probes does not wait for hits that run on other CPUs. The
+ * table that listed the probes is freed by trace_defer(), together with all that only
+ * such a hit can still use.
  */
 
 #include <linux/ftrace.h>
@@ -22,12 +26,15 @@ LIST_HEAD(ftrace_func_probes);
 /**
  * struct ftrace_func_probe_data - the argument of one ftrace_func_probe_add()
  * @users: number of probed functions that refer to it, plus temporary references
+ * @refs: the same, but a function counts until its struct ftrace_func_probe_site is
+ *	freed
  * @kind: callbacks of the probes
  * @owner: passed to the callbacks
  * @data: passed to the callbacks
  */
 struct ftrace_func_probe_data {
 	refcount_t				users;
+	refcount_t				refs;
 	const struct ftrace_func_probe_kind	*kind;
 	void					*owner;
 	void					*data;
@@ -39,7 +46,7 @@ struct ftrace_func_probe_data {
  * @stale: the module with that function was unloaded; under ftrace_lock
  * @left: number of times that the probe may still hit
  * @data: argument of the callbacks
- * @node: entry in ftrace_func_probe_removed.sites
+ * @node: entry in ftrace_func_probe_table.gone
  */
 struct ftrace_func_probe_site {
 	unsigned long			ip;
@@ -51,14 +58,22 @@ struct ftrace_func_probe_site {
 
 /**
  * struct ftrace_func_probe_table - the probed functions of one ops
- * @rcu: frees a table that was replaced
+ * @deferred: for trace_defer()
+ * @node: entry in the list of replaced tables, which are handed to trace_defer() when
+ *	ftrace_lock is released
+ * @gone: the probes that the next table does not have, freed with this table
+ * @last: the probes to which the table belonged, freed with it if there is no next
+ *	table; else NULL
  * @count: number of functions
  * @sites: the probes, by ascending addresses
  *
- * A table is replaced, but does not change.
+ * A table is replaced, but its functions do not change.
  */
 struct ftrace_func_probe_table {
-	struct rcu_head			rcu;
+	struct trace_deferred		deferred;
+	struct list_head		node;
+	struct list_head		gone;
+	struct ftrace_func_probe	*last;
 	unsigned int			count;
 	struct ftrace_func_probe_site	*sites[] __counted_by(count);
 };
@@ -79,17 +94,6 @@ struct ftrace_func_probe {
 	bool					counted;
 	struct ftrace_ops			ops;
 	struct ftrace_func_probe_table __rcu	*table;
-};
-
-/**
- * struct ftrace_func_probe_removed - probes that are freed after ftrace_lock is
- * released
- * @probes: struct ftrace_func_probe without any function
- * @sites: removed struct ftrace_func_probe_site
- */
-struct ftrace_func_probe_removed {
-	struct list_head	probes;
-	struct list_head	sites;
 };
 
 /*
@@ -176,7 +180,7 @@ static struct ftrace_func_probe *ftrace_func_probe_new(void *owner,
 	probe->kind = kind;
 	probe->counted = counted;
 	probe->ops.func = ftrace_func_probe_hit;
-	probe->ops.flags = FTRACE_OPS_FL_RECURSION;
+	probe->ops.flags = FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_TRACE_ARRAY;
 	ftrace_ops_init(&probe->ops);
 	list_add(&probe->list, &ftrace_func_probes);
 	return probe;
@@ -192,6 +196,7 @@ ftrace_func_probe_data_new(void *owner, const struct ftrace_func_probe_kind *kin
 	if (!shared)
 		return ERR_PTR(-ENOMEM);
 	refcount_set(&shared->users, 1);
+	refcount_set(&shared->refs, 1);
 	shared->kind = kind;
 	shared->owner = owner;
 	shared->data = data;
@@ -202,34 +207,63 @@ ftrace_func_probe_data_new(void *owner, const struct ftrace_func_probe_kind *kin
 	return ERR_PTR(ret);
 }
 
+/* Drop a reference without which the probes have no effect; called without ftrace_lock. */
+static void ftrace_func_probe_data_leave(struct ftrace_func_probe_data *shared)
+{
+	if (refcount_dec_and_test(&shared->users) && shared->kind->detach)
+		shared->kind->detach(shared->owner, shared->data);
+}
+
 static void ftrace_func_probe_data_put(struct ftrace_func_probe_data *shared)
 {
-	if (!refcount_dec_and_test(&shared->users))
+	if (!refcount_dec_and_test(&shared->refs))
 		return;
-	if (shared->kind->detach)
-		shared->kind->detach(shared->owner, shared->data);
+	if (shared->kind->free)
+		shared->kind->free(shared->data);
 	kfree(shared);
 }
 
-static void ftrace_func_probe_removed_init(struct ftrace_func_probe_removed *removed)
+static void ftrace_func_probe_table_free(struct trace_deferred *item)
 {
-	INIT_LIST_HEAD(&removed->probes);
-	INIT_LIST_HEAD(&removed->sites);
-}
+	struct ftrace_func_probe_table *table = container_of(item, struct ftrace_func_probe_table,
+							     deferred);
+	struct ftrace_func_probe_site *site, *next;
 
-static void ftrace_func_probe_removed_free(struct ftrace_func_probe_removed *removed)
-{
-	struct ftrace_func_probe *probe, *next_probe;
-	struct ftrace_func_probe_site *site, *next_site;
-
-	if (!list_empty(&removed->sites))
-		synchronize_rcu();
-	list_for_each_entry_safe(site, next_site, &removed->sites, node) {
+	list_for_each_entry_safe(site, next, &table->gone, node) {
 		ftrace_func_probe_data_put(site->data);
 		kfree(site);
 	}
-	list_for_each_entry_safe(probe, next_probe, &removed->probes, list)
-		kfree(probe);
+	if (table->last) {
+		ftrace_ops_release(&table->last->ops);
+		kfree(table->last);
+	}
+	kvfree(table);
+}
+
+/* Free replaced tables. Called without ftrace_lock, which trace_defer() may wait for. */
+static void ftrace_func_probe_tables_defer(struct list_head *replaced)
+{
+	struct ftrace_func_probe_table *table, *next;
+	struct ftrace_func_probe_site *site;
+
+	list_for_each_entry_safe(table, next, replaced, node) {
+		list_for_each_entry(site, &table->gone, node)
+			ftrace_func_probe_data_leave(site->data);
+		trace_defer(&table->deferred, ftrace_func_probe_table_free);
+	}
+}
+
+static struct ftrace_func_probe_table *ftrace_func_probe_table_new(unsigned int count)
+{
+	struct ftrace_func_probe_table *table;
+
+	table = kvmalloc(struct_size(table, sites, count), GFP_KERNEL);
+	if (!table)
+		return NULL;
+	INIT_LIST_HEAD(&table->gone);
+	table->last = NULL;
+	table->count = count;
+	return table;
 }
 
 /* Find the sites that match the glob @text; -EINVAL if there are none. */
@@ -272,24 +306,27 @@ static struct ftrace_ip_set *ftrace_func_probe_set(const struct ftrace_func_prob
 	return set;
 }
 
-/* Remove @probe, whose table is empty. */
-static void ftrace_func_probe_retire(struct ftrace_func_probe *probe,
-				     struct ftrace_func_probe_removed *removed)
-{
-	if (probe->ops.flags & FTRACE_OPS_FL_ENABLED)
-		ftrace_ops_unregister(&probe->ops);
-	ftrace_filter_set(&probe->ops, NULL, false);
-	list_move(&probe->list, &removed->probes);
-}
-
+/* Let @probe have another table; NULL if it has no functions any more. */
 static void ftrace_func_probe_publish(struct ftrace_func_probe *probe,
-				      struct ftrace_func_probe_table *table)
+				      struct ftrace_func_probe_table *table,
+				      struct list_head *replaced)
 {
 	struct ftrace_func_probe_table *old = ftrace_func_probe_table(probe);
 
 	rcu_assign_pointer(probe->table, table);
 	if (old)
-		kvfree_rcu(old, rcu);
+		list_add_tail(&old->node, replaced);
+}
+
+/* Remove @probe, whose last table is @table. */
+static void ftrace_func_probe_retire(struct ftrace_func_probe *probe,
+				     struct ftrace_func_probe_table *table)
+{
+	if (probe->ops.flags & FTRACE_OPS_FL_ENABLED)
+		ftrace_ops_unregister(&probe->ops);
+	ftrace_filter_set(&probe->ops, NULL, false);
+	list_del(&probe->list);
+	table->last = probe;
 }
 
 /*
@@ -303,16 +340,19 @@ static int ftrace_func_probe_site_cmp(const void *a, const void *b)
 	return (*x)->ip < (*y)->ip ? -1 : (*x)->ip > (*y)->ip;
 }
 
-/* Free @table, and the sites in it that @old does not have. */
+/* Free @table, which was not published, and the sites in it that @old does not have. */
 static void ftrace_func_probe_discard(struct ftrace_func_probe_table *table,
-				      const struct ftrace_func_probe_table *old,
-				      struct ftrace_func_probe_removed *removed)
+				      const struct ftrace_func_probe_table *old)
 {
 	for (unsigned int i = 0; i < table->count; i++) {
 		struct ftrace_func_probe_site *site = table->sites[i];
 
-		if (ftrace_func_probe_find(old, site->ip) != site)
-			list_add(&site->node, &removed->sites);
+		if (ftrace_func_probe_find(old, site->ip) == site)
+			continue;
+		/* The caller has a reference of its own. */
+		refcount_dec(&site->data->users);
+		refcount_dec(&site->data->refs);
+		kfree(site);
 	}
 	kvfree(table);
 }
@@ -324,13 +364,13 @@ static void ftrace_func_probe_discard(struct ftrace_func_probe_table *table,
 static struct ftrace_func_probe_table *
 ftrace_func_probe_extend(const struct ftrace_func_probe_table *old,
 			 const struct ftrace_ip_vec *found, struct ftrace_func_probe_data *shared,
-			 long count, struct ftrace_func_probe_removed *removed)
+			 long count)
 {
 	unsigned int had = old ? old->count : 0;
 	struct ftrace_func_probe_table *table;
 	bool any = false;
 
-	table = kvmalloc(struct_size(table, sites, had + found->count), GFP_KERNEL);
+	table = ftrace_func_probe_table_new(had + found->count);
 	if (!table)
 		return ERR_PTR(-ENOMEM);
 	table->count = had;
@@ -345,13 +385,14 @@ ftrace_func_probe_extend(const struct ftrace_func_probe_table *old,
 			continue;
 		site = kzalloc(sizeof(*site), GFP_KERNEL);
 		if (!site) {
-			ftrace_func_probe_discard(table, old, removed);
+			ftrace_func_probe_discard(table, old);
 			return ERR_PTR(-ENOMEM);
 		}
 		site->ip = found->ip[i];
 		site->data = shared;
 		atomic_long_set(&site->left, count);
 		refcount_inc(&shared->users);
+		refcount_inc(&shared->refs);
 		table->count++;
 		table->sites[table->count - 1] = site;
 	}
@@ -381,22 +422,22 @@ static void ftrace_func_probe_revive(struct ftrace_func_probe_table *table,
 static int ftrace_func_probe_add_sites(struct ftrace_func_probe *probe,
 				       const struct ftrace_ip_vec *found,
 				       struct ftrace_func_probe_data *shared, long count,
-				       struct ftrace_func_probe_removed *removed)
+				       struct list_head *replaced)
 {
 	struct ftrace_func_probe_table *old = ftrace_func_probe_table(probe), *table;
 	struct ftrace_ip_set *set;
 	int ret;
 
-	table = ftrace_func_probe_extend(old, found, shared, count, removed);
+	table = ftrace_func_probe_extend(old, found, shared, count);
 	if (IS_ERR(table))
 		return PTR_ERR(table);
 	set = ftrace_func_probe_set(table, found);
 	if (!set) {
-		ftrace_func_probe_discard(table, old, removed);
+		ftrace_func_probe_discard(table, old);
 		return -ENOMEM;
 	}
 	ftrace_func_probe_revive(table, found, count);
-	ftrace_func_probe_publish(probe, table);
+	ftrace_func_probe_publish(probe, table, replaced);
 	ret = ftrace_filter_set(&probe->ops, set, false);
 	if (!ret && !(probe->ops.flags & FTRACE_OPS_FL_ENABLED))
 		ret = ftrace_ops_register(&probe->ops);
@@ -404,8 +445,7 @@ static int ftrace_func_probe_add_sites(struct ftrace_func_probe *probe,
 }
 
 static int ftrace_func_probe_insert(struct ftrace_func_probe_data *shared, const char *glob,
-				    bool counted, long count,
-				    struct ftrace_func_probe_removed *removed)
+				    bool counted, long count, struct list_head *replaced)
 {
 	struct ftrace_ip_vec found = {};
 	struct ftrace_func_probe *probe;
@@ -421,9 +461,11 @@ static int ftrace_func_probe_insert(struct ftrace_func_probe_data *shared, const
 	ret = -ENOMEM;
 	if (!probe)
 		goto out;
-	ret = ftrace_func_probe_add_sites(probe, &found, shared, count, removed);
-	if (!ftrace_func_probe_table(probe))
-		ftrace_func_probe_retire(probe, removed);
+	ret = ftrace_func_probe_add_sites(probe, &found, shared, count, replaced);
+	if (!ftrace_func_probe_table(probe)) {
+		list_del(&probe->list);
+		kfree(probe);
+	}
 out:
 	ftrace_ip_vec_free(&found);
 	return ret;
@@ -432,18 +474,18 @@ out:
 int ftrace_func_probe_add(void *owner, const struct ftrace_func_probe_kind *kind,
 			  const char *glob, void *data, bool counted, long count)
 {
-	struct ftrace_func_probe_removed removed;
 	struct ftrace_func_probe_data *shared;
+	LIST_HEAD(replaced);
 	int ret;
 
 	shared = ftrace_func_probe_data_new(owner, kind, data);
 	if (IS_ERR(shared))
 		return PTR_ERR(shared);
-	ftrace_func_probe_removed_init(&removed);
 	mutex_lock(&ftrace_lock);
-	ret = ftrace_func_probe_insert(shared, glob, counted, count, &removed);
+	ret = ftrace_func_probe_insert(shared, glob, counted, count, &replaced);
 	mutex_unlock(&ftrace_lock);
-	ftrace_func_probe_removed_free(&removed);
+	ftrace_func_probe_tables_defer(&replaced);
+	ftrace_func_probe_data_leave(shared);
 	ftrace_func_probe_data_put(shared);
 	return ret;
 }
@@ -468,7 +510,7 @@ static bool ftrace_func_probe_selects(const struct ftrace_func_probe_site *site,
  */
 static int ftrace_func_probe_delete(struct ftrace_func_probe *probe,
 				    const struct ftrace_ip_vec *sites, bool stale,
-				    void *data, struct ftrace_func_probe_removed *removed)
+				    void *data, struct list_head *replaced)
 {
 	struct ftrace_func_probe_table *old = ftrace_func_probe_table(probe), *table = NULL;
 	struct ftrace_ip_set *set = NULL;
@@ -477,10 +519,9 @@ static int ftrace_func_probe_delete(struct ftrace_func_probe *probe,
 	for (unsigned int i = 0; i < old->count; i++)
 		kept += !ftrace_func_probe_selects(old->sites[i], sites, stale, data);
 	if (kept) {
-		table = kvmalloc(struct_size(table, sites, kept), GFP_KERNEL);
+		table = ftrace_func_probe_table_new(kept);
 		if (!table)
 			return -ENOMEM;
-		table->count = kept;
 		for (unsigned int i = 0, n = 0; i < old->count; i++) {
 			if (!ftrace_func_probe_selects(old->sites[i], sites, stale, data))
 				table->sites[n++] = old->sites[i];
@@ -495,53 +536,51 @@ static int ftrace_func_probe_delete(struct ftrace_func_probe *probe,
 	gone = old->count - kept;
 	for (unsigned int i = 0; i < old->count; i++) {
 		if (ftrace_func_probe_selects(old->sites[i], sites, stale, data))
-			list_add(&old->sites[i]->node, &removed->sites);
+			list_add(&old->sites[i]->node, &old->gone);
 	}
-	ftrace_func_probe_publish(probe, table);
+	ftrace_func_probe_publish(probe, table, replaced);
 	if (table)
 		ftrace_filter_set(&probe->ops, set, false);
 	else
-		ftrace_func_probe_retire(probe, removed);
+		ftrace_func_probe_retire(probe, old);
 	return gone;
 }
 
 int ftrace_func_probe_remove(void *owner, const struct ftrace_func_probe_kind *kind,
 			     const char *glob, void *data, bool counted)
 {
-	struct ftrace_func_probe_removed removed;
 	struct ftrace_ip_vec found = {};
 	struct ftrace_func_probe *probe;
+	LIST_HEAD(replaced);
 	int ret;
 
-	ftrace_func_probe_removed_init(&removed);
 	mutex_lock(&ftrace_lock);
 	probe = ftrace_func_probe_get(owner, kind, counted);
 	ret = probe ? ftrace_func_probe_match(&found, glob) : -ENODEV;
 	if (!ret) {
 		ret = ftrace_func_probe_delete(probe, &found, !strcmp(glob, "*"), data,
-					       &removed);
+					       &replaced);
 		if (ret >= 0)
 			ret = ret ? 0 : -EINVAL;
 	}
 	mutex_unlock(&ftrace_lock);
 	ftrace_ip_vec_free(&found);
-	ftrace_func_probe_removed_free(&removed);
+	ftrace_func_probe_tables_defer(&replaced);
 	return ret;
 }
 
 void ftrace_func_probes_remove_all(void *owner)
 {
 	struct ftrace_func_probe *probe, *next;
-	struct ftrace_func_probe_removed removed;
+	LIST_HEAD(replaced);
 
-	ftrace_func_probe_removed_init(&removed);
 	mutex_lock(&ftrace_lock);
 	list_for_each_entry_safe(probe, next, &ftrace_func_probes, list) {
 		if (probe->owner == owner)
-			ftrace_func_probe_delete(probe, NULL, true, NULL, &removed);
+			ftrace_func_probe_delete(probe, NULL, true, NULL, &replaced);
 	}
 	mutex_unlock(&ftrace_lock);
-	ftrace_func_probe_removed_free(&removed);
+	ftrace_func_probe_tables_defer(&replaced);
 }
 
 /**

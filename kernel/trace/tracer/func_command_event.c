@@ -59,7 +59,11 @@ static void func_command_event_detach(void *owner, void *data)
 	if (!(file->flags & EVENT_FILE_FL_FREED))
 		instance_file_soft(file, false);
 	trace_event_put_ref(file->event_call);
-	instance_file_put(file);
+}
+
+static void func_command_event_free(void *data)
+{
+	instance_file_put(data);
 }
 
 static void func_command_event_show(struct seq_file *m, void *data)
@@ -124,6 +128,7 @@ static const struct ftrace_func_probe_kind func_command_enable_kind = {
 	.hit = func_command_event_enable_hit,
 	.attach = func_command_event_attach,
 	.detach = func_command_event_detach,
+	.free = func_command_event_free,
 	.show = func_command_event_show,
 };
 
@@ -132,6 +137,7 @@ static const struct ftrace_func_probe_kind func_command_disable_kind = {
 	.hit = func_command_event_disable_hit,
 	.attach = func_command_event_attach,
 	.detach = func_command_event_detach,
+	.free = func_command_event_free,
 	.show = func_command_event_show,
 };
 

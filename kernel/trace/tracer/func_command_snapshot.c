@@ -11,7 +11,7 @@
 static bool func_command_snapshot_hit(unsigned long ip, unsigned long parent_ip,
 				      void *owner, void *data)
 {
-	instance_snapshot(owner);
+	instance_snapshot_fire(owner);
 	return true;
 }
 

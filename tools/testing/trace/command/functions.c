@@ -39,6 +39,8 @@ void world_probe_free(struct world_probe *probe)
 	list_del(&probe->list);
 	if (probe->kind->detach)
 		probe->kind->detach(probe->owner, probe->data);
+	if (probe->kind->free)
+		probe->kind->free(probe->data);
 	host_free(probe);
 }
 
