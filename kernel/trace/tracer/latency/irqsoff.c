@@ -274,7 +274,12 @@ static void irqsoff_stop(struct latency *lat)
 	irqsoff_probes_unregister(io);
 	list_del_rcu(&io->node);
 	cpuhp_state_remove_instance_nocalls(irqsoff_hotplug, &io->hotplug);
-	tracepoint_synchronize_unregister();
+}
+
+static void irqsoff_free(struct latency *lat)
+{
+	struct irqsoff *io = lat->state;
+
 	free_percpu(io->sections);
 }
 
@@ -304,6 +309,7 @@ static int irqsoff_start_both(struct latency *lat)
 	.state_size = sizeof(struct irqsoff),				\
 	.start = _start,						\
 	.stop = irqsoff_stop,						\
+	.free = irqsoff_free,						\
 }
 
 static struct latency_kind irqsoff_kinds[] = {

@@ -139,7 +139,10 @@ static void latency_free(struct latency *lat)
 
 static void latency_free_deferred(struct trace_deferred *item)
 {
-	latency_free(container_of(item, struct latency, deferred));
+	struct latency *lat = container_of(item, struct latency, deferred);
+
+	lat->kind->free(lat);
+	latency_free(lat);
 }
 
 static struct latency *latency_alloc(struct trace_array *tr)
@@ -213,6 +216,7 @@ void latency_stop(struct trace_array *tr)
 
 	lat->kind->stop(lat);
 	latency_functions_disable(lat);
+	/* A probe that still runs could replace the maximum of the next tracer. */
 	tracepoint_synchronize_unregister();
 	trace_comm_put(TRACE_COMM_NAME);
 	instance_options_assign(tr, LATENCY_OPTIONS, lat->options);

@@ -56,8 +56,11 @@ struct latency {
  * @state_size: size of latency.state in bytes; the state is zeroed
  * @start: register the probes; returns 0 or an errno. Context: task, may sleep;
  *	instance_lock held.
- * @stop: unregister the probes. latency_stop() waits for running probes before it
- *	frees the state. Context: as @start.
+ * @stop: unregister the probes. latency_stop() waits for running probes after that.
+ *	Context: as @start.
+ * @free: free what @start has allocated, when neither probes nor callbacks for
+ *	functions use it; called also after a start that failed. Context: that of the
+ *	functions that trace_defer() calls.
  */
 struct latency_kind {
 	struct tracer			tracer;
@@ -65,6 +68,7 @@ struct latency_kind {
 	size_t				state_size;
 	int (*start)(struct latency *lat);
 	void (*stop)(struct latency *lat);
+	void (*free)(struct latency *lat);
 };
 
 /* graph.c */

@@ -231,7 +231,15 @@ static void wakeup_stop(struct latency *lat)
 	unregister_trace_sched_migrate_task(wakeup_probe_migrate, wk);
 	unregister_trace_sched_wakeup_new(wakeup_probe_wakeup, wk);
 	unregister_trace_sched_wakeup(wakeup_probe_wakeup, wk);
-	tracepoint_synchronize_unregister();
+}
+
+/* Release the task whose wakeup was the last one. */
+static void wakeup_free(struct latency *lat)
+{
+	struct wakeup *wk = lat->state;
+
+	if (!wk->lat)
+		return;
 	raw_spin_lock_irq(&wk->lock);
 	wakeup_clear_task(wk);
 	raw_spin_unlock_irq(&wk->lock);
@@ -258,6 +266,7 @@ static int wakeup_start_dl(struct latency *lat)
 	.state_size = sizeof(struct wakeup),				\
 	.start = _start,						\
 	.stop = wakeup_stop,						\
+	.free = wakeup_free,						\
 }
 
 static struct latency_kind wakeup_kinds[] = {
