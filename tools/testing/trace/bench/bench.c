@@ -80,6 +80,7 @@ static const struct {
 	{ "hist-one", metric_hist_one },
 	{ "event-one", metric_event_one },
 	{ "snapshot", metric_snapshot },
+	{ "command", metric_command },
 	{ "kprobes", metric_kprobes },
 	{ "kprobe-one", metric_kprobe_one },
 	{ "uprobes", metric_uprobes },

@@ -144,6 +144,7 @@ void metric_raw_read(void);
 void metric_raw_read_page(void);
 void metric_raw_splice(void);
 void metric_event_one(void);
+void metric_command(void);
 void metric_hist_one(void);
 void metric_instance(void);
 void metric_kprobe_one(void);

@@ -73,6 +73,13 @@ void metric_snapshot(void)
 	}
 	result_span(NULL, least);
 	result_put("snapshot-free", "snapshot", "0");
+	result_put("snapshot-again", "snapshot", "1");
+}
+
+void metric_command(void)
+{
+	result_put("command-set", "set_ftrace_filter", "schedule:traceon");
+	result_put("command-remove", "set_ftrace_filter", "!schedule:traceon");
 }
 
 static long files;
