@@ -84,8 +84,9 @@ deb:
 	@$(T)/deb
 
 # A Debian with the packages of 'make deb', from its disk; debian-shell has a shell in it.
+# BOOTS=10 only boots it, ten times.
 debian: setup
-	@$(T)/system
+	@$(T)/system $(if $(BOOTS),--boot $(BOOTS))
 
 debian-shell: setup
 	@$(T)/system --shell

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What must work in a Debian with our kernel: see scripts/tracing/system. Prints TAP.
 
-. /guest/tap
+. /usr/local/sbin/tracing-boot
 
 # Debian's configurations differ in their tracers.
 check_if() { # FILE NAME COMMAND...
@@ -16,26 +16,6 @@ check_if() { # FILE NAME COMMAND...
 
 # Without -q of grep, so that its left side is not ended by a signal.
 has() { grep -- "$1" > /dev/null; }
-
-is_running() {
-	state=$(systemctl is-system-running --wait)
-	[ "$state" = running ] || { echo "$state"; systemctl --failed --no-legend; return 1; }
-}
-
-on_disk() { findmnt -no SOURCE / | grep -x /dev/vda2; }
-
-one_cgroup_tree() { stat -fc %T /sys/fs/cgroup | grep -x cgroup2fs; }
-
-# Lines of warning level or worse that name a part of the tracing subsystem. The scheduler says
-# that schedstats is off to everyone who enables all of its events, and the module of dkms is
-# not signed and not of the kernel's own tree.
-quiet_log() {
-	journalctl -k -b -p warning -o cat --no-pager |
-		grep -ve 'schedstats=enable' -e 'trace_events_sample: .* taint' |
-		tee /run/warnings |
-		grep -iE 'trac(e|ing)|marker|ring.?buffer|kprobe|uprobe|perf: ' && return 1
-	! grep -E 'Call Trace|BUG|WARNING' /run/warnings
-}
 
 cd /sys/kernel/tracing || exit 1
 
@@ -135,11 +115,6 @@ with_dkms() {
 
 modules() { modprobe xfs && ls events/xfs > /dev/null && modprobe -r xfs && [ ! -e events/xfs ]; }
 
-check "systemctl is-system-running says running" is_running
-check "the root file system is on the disk" on_disk
-check "cgroups are those of version 2" one_cgroup_tree
-check "udev has handled all devices" udevadm settle
-check "the journal has the kernel's log" sh -c 'journalctl -k -b | grep -q "Linux version"'
 check "the function tracer" tracers
 check "trace-cmd record and report" with_trace_cmd
 check "trace-cmd start, stat, stop and show" with_trace_cmd_start
