@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Triggers, dynamic events and tracers are removed while they run on other CPUs: their memory
-# is freed later, but nothing of them is seen or has an effect when the write has returned.
+# Triggers, function commands, dynamic events and tracers are removed while they run on other
+# CPUs: their memory is freed later, but nothing of them is seen or has an effect when the write
+# has returned.
 # guest: --smp 2 --mem 1024 --timeout 900
 # nightly-also: check threads-kasan threads-kcsan
 
@@ -63,6 +64,36 @@ targets()
 	ret=$?
 	echo 0 > $O/enable
 	return $ret
+}
+
+# Commands of functions are removed from some functions, and then from the last one. Those of an
+# instance are removed with it.
+commands()
+{
+	i=0
+	while [ $i -lt "$rounds" ]; do
+		for command in snapshot stacktrace traceon traceon:1000 \
+				enable_event:syscalls:sys_enter_write \
+				disable_event:syscalls:sys_enter_write; do
+			echo "vfs_read:$command" >> set_ftrace_filter || return 1
+			echo "ksys_*:$command" >> set_ftrace_filter || return 1
+			sleep 0.01
+			echo "!ksys_*:$command" >> set_ftrace_filter || return 1
+			echo "!vfs_read:$command" >> set_ftrace_filter || return 1
+			grep -q '^[^#]' set_ftrace_filter && return 1
+			grep -q '[*]' $O/enable && return 1
+			echo 0 > $O/enable
+			echo 0 > snapshot || return 1
+		done
+		mkdir instances/going || return 1
+		for command in snapshot traceoff disable_event:syscalls:sys_enter_write; do
+			echo "vfs_read:$command" >> instances/going/set_ftrace_filter || return 1
+		done
+		sleep 0.01
+		rmdir instances/going || return 1
+		i=$((i + 1))
+	done
+	[ "$(cat tracing_on)" = 1 ]
 }
 
 # A histogram that fires a synthetic event, and refers to a variable of another one.
@@ -136,6 +167,7 @@ hits &
 check "triggers" triggers traceon snapshot stacktrace hist:keys=common_pid \
 	"hist:keys=fd:x=count:onmax(\$x).snapshot()"
 check "triggers that act on another event" targets
+check "commands of functions" commands
 check "histograms with variables and synthetic events" synthetic
 check "kprobe events and event probes" kprobes vfs_read
 check "tracers" tracers
