@@ -20,29 +20,32 @@
 
 #include "lib.h"
 
-/* The most objects that wait in a queue to be freed. */
-#define TRACE_DEFERRED_MAX	64
-
 /**
  * struct trace_deferred_queue - objects that wait to be freed
  * @list: their trace_deferred.node, the last one first
  * @count: number of objects that are not freed yet
+ * @limit: the most objects that wait to be freed
  * @work: waits, and frees the objects
  */
 struct trace_deferred_queue {
 	struct llist_head	list;
 	atomic_t		count;
+	int			limit;
 	struct work_struct	work;
 };
 
 static void trace_deferred_work(struct work_struct *work);
 static void trace_deferred_atomic_work(struct work_struct *work);
 
+/* Some of these objects are instances, with their ring buffers. */
 static struct trace_deferred_queue trace_deferred_calls = {
+	.limit = 64,
 	.work = __WORK_INITIALIZER(trace_deferred_calls.work, trace_deferred_work),
 };
 
+/* These are small or few, and are freed sooner. */
 static struct trace_deferred_queue trace_deferred_atomic = {
+	.limit = 1024,
 	.work = __WORK_INITIALIZER(trace_deferred_atomic.work, trace_deferred_atomic_work),
 };
 
@@ -91,7 +94,7 @@ static void trace_deferred_work(struct work_struct *work)
 static void trace_deferred_add(struct trace_deferred_queue *queue, struct trace_deferred *item,
 			       void (*free)(struct trace_deferred *item))
 {
-	bool full = atomic_inc_return(&queue->count) > TRACE_DEFERRED_MAX;
+	bool full = atomic_inc_return(&queue->count) > queue->limit;
 
 	item->free = free;
 	llist_add(&item->node, &queue->list);

@@ -293,7 +293,7 @@ static void lib_test_deferred(struct kunit *test)
 static void lib_test_deferred_atomic(struct kunit *test)
 {
 	struct lib_test_deferred *objects;
-	const int count = 200;
+	const int count = 2000;
 	int freed = 0;
 
 	objects = kunit_kcalloc(test, count + 1, sizeof(*objects), GFP_KERNEL);
