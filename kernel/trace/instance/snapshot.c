@@ -10,6 +10,7 @@
  * cannot take instance_lock: the holder of instance_lock can wait for a reader of
  * text, and such a reader can wait for mmap_lock (option sym-userobj).
  */
+#include <linux/atomic.h>
 #include <linux/export.h>
 #include <linux/init.h>
 #include <linux/preempt.h>
@@ -30,6 +31,10 @@ struct instance_cond {
 	void			*data;
 	struct rcu_head		rcu;
 };
+
+/* The most spare ring buffers of all instances that wait to be freed, and their number. */
+#define INSTANCE_SNAPSHOT_DROPPED	8
+static atomic_t instance_snapshot_dropped;
 
 static struct instance_spare *instance_snapshot_spare(struct trace_array *tr)
 {
@@ -81,10 +86,11 @@ int instance_snapshot_alloc_locked(struct trace_array *tr)
 	ret = instance_expand(tr);
 	if (ret)
 		return ret;
-	/* Wait for a spare ring buffer that was dropped just now. */
-	if (smp_load_acquire(&tr->snapshot.paired))
-		trace_defer_atomic_flush();
 	spare = instance_spare_alloc(tr);
+	if (!spare && atomic_read(&instance_snapshot_dropped)) {
+		trace_defer_atomic_flush();
+		spare = instance_spare_alloc(tr);
+	}
 	if (!spare)
 		return -ENOMEM;
 	rcu_assign_pointer(tr->snapshot.spare, spare);
@@ -98,9 +104,8 @@ static void instance_snapshot_unpair(struct trace_deferred *item)
 
 	ring_pair_free(spare->pair);
 	spare->pair = NULL;
-	/* Pairs with smp_load_acquire() in instance_snapshot_alloc_locked(). */
-	smp_store_release(&spare->tr->snapshot.paired, false);
 	instance_spare_put(spare);
+	atomic_dec(&instance_snapshot_dropped);
 }
 
 /**
@@ -110,7 +115,8 @@ static void instance_snapshot_unpair(struct trace_deferred *item)
  * Does nothing if the instance has none. The memory is freed when snapshots in
  * progress have ended and the last reader has released its reference.
  *
- * Context: task, may sleep; instance_lock held.
+ * Context: task, may sleep; instance_lock held. Waits if many spare ring buffers are
+ * not freed yet.
  */
 void instance_snapshot_drop(struct trace_array *tr)
 {
@@ -123,7 +129,11 @@ void instance_snapshot_drop(struct trace_array *tr)
 	rcu_assign_pointer(tr->snapshot.spare, NULL);
 	wake_up_all(&tr->snapshot.queue);
 	ring_buffer_wake_waiters(spare->ring, RING_BUFFER_ALL_CPUS);
+	ring_pair_retire(spare->pair);
+	atomic_inc(&instance_snapshot_dropped);
 	trace_defer_atomic(&spare->deferred, instance_snapshot_unpair);
+	if (atomic_read(&instance_snapshot_dropped) > INSTANCE_SNAPSHOT_DROPPED)
+		trace_defer_atomic_flush();
 }
 
 /**

@@ -65,8 +65,6 @@ struct instance_spare *instance_spare_alloc(struct trace_array *tr)
 	if (!spare->pair)
 		goto no_pair;
 	ring_pair_notify(spare->pair, &tr->snapshot.work);
-	spare->tr = tr;
-	tr->snapshot.paired = true;
 	spare->time_start = ring_buffer_time_stamp(tr->ring);
 	return spare;
 

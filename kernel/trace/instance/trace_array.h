@@ -56,7 +56,6 @@ enum instance_calls {
  * @pair: ring/'s link between the two ring buffers
  * @time_start: trace_array::time_start of the records in @ring
  * @refs: one reference of the instance and one of each reader
- * @tr: the instance, as long as @pair exists
  * @deferred: defers freeing @pair
  * @rcu: defers freeing the structure; @ring is freed before
  */
@@ -65,7 +64,6 @@ struct instance_spare {
 	struct ring_pair	*pair;
 	u64			time_start;
 	refcount_t		refs;
-	struct trace_array	*tr;
 	struct trace_deferred	deferred;
 	struct rcu_head		rcu;
 };
@@ -88,8 +86,6 @@ struct instance_spare {
  *	written under @lock
  * @cond: condition set by tracing_snapshot_cond_enable(), or NULL; written under
  *	instance_lock, read under RCU
- * @paired: the ring buffer is half of a pair, whose other half may have been dropped
- *	as @spare; cleared when the pair is freed
  */
 struct instance_snapshot_state {
 	struct instance_spare __rcu	*spare;
@@ -100,7 +96,6 @@ struct instance_snapshot_state {
 	bool				claimed;
 	unsigned int			mapped;
 	struct instance_cond __rcu	*cond;
-	bool				paired;
 };
 
 /**

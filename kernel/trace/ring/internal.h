@@ -268,7 +268,7 @@ static_assert(offsetof(struct ring_cpu, bases) == offsetof(struct ring_cpu, w.ba
  * @owner: the buffer
  * @full: smallest percentage of full pages that a task waits for
  * @swap: exchanges the contents of the ring with its pair, for RING_WAKE_SWAP;
- *	or NULL
+ *	or NULL. Set to NULL under ring_cpu.reader_lock
  */
 struct ring_waits {
 	wait_queue_head_t	queue;

@@ -15,6 +15,9 @@
  * rings exist until the buffers are freed. For another CPU the flag could never
  * be cleared. A CPU that was offline when one of the buffers was allocated has
  * no ring there, unless ring_buffer_add_cpus() added one.
+ *
+ * A pair that was retired runs no exchange. Its live buffer can therefore be half of
+ * another pair before the grace period ends, after which the old pair is freed.
  */
 #include "internal.h"
 
@@ -87,6 +90,9 @@ static int ring_pair_exchange(struct ring_exchange *ex, struct ring_cpu *live,
 {
 	int ret;
 
+	/* The pair was retired. */
+	if (READ_ONCE(ex->pair->live->waits[ex->cpu].swap) != &ex->work)
+		atomic_set(&ex->pending, 0);
 	if (!atomic_read(&ex->pending))
 		return 0;
 	ret = ring_swap_locked(live, spare);
@@ -156,7 +162,7 @@ static void ring_pair_exchange_call(void *data)
 /**
  * ring_pair_alloc - pair two buffers
  * @live: buffer that records are written to; not the live buffer of another
- *	pair
+ *	pair, unless that was retired
  * @spare: spare buffer, of the same sizes and with rings for the same CPUs
  *
  * Context: task, may sleep.
@@ -199,8 +205,39 @@ void ring_pair_notify(struct ring_pair *pair, struct irq_work *work)
 }
 
 /**
+ * ring_pair_retire - end the exchanges of a pair
+ * @pair: the pair
+ *
+ * Exchanges that were requested and have not run do not run any more, nor do those
+ * that are requested from now on. The live buffer can be half of another pair.
+ *
+ * Context: task.
+ */
+void ring_pair_retire(struct ring_pair *pair)
+{
+	unsigned long flags;
+	int cpu;
+
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++) {
+		struct ring_cpu *live = ring_get(pair->live, cpu);
+
+		if (!live) {
+			WRITE_ONCE(pair->live->waits[cpu].swap, NULL);
+			continue;
+		}
+		local_irq_save(flags);
+		/* An exchange that has begun ends before. */
+		raw_spin_lock(&live->reader_lock);
+		WRITE_ONCE(pair->live->waits[cpu].swap, NULL);
+		raw_spin_unlock(&live->reader_lock);
+		local_irq_restore(flags);
+	}
+}
+
+/**
  * ring_pair_free - free a pair
- * @pair: the pair; no more exchanges are requested
+ * @pair: the pair, which was retired. An RCU grace period has ended since then: a
+ *	writer may have entered ring_wake() before, or a task ring_pair_swap()
  *
  * Context: task, may sleep.
  */
@@ -208,11 +245,6 @@ void ring_pair_free(struct ring_pair *pair)
 {
 	int cpu;
 
-	ring_pair_sync(pair);
-	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
-		WRITE_ONCE(pair->live->waits[cpu].swap, NULL);
-	/* A writer may have entered ring_wake() before and use the work. */
-	synchronize_rcu();
 	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
 		irq_work_sync(&pair->cpus[cpu].work);
 	kfree(pair);

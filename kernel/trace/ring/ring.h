@@ -28,7 +28,7 @@
  *	pinned		ring_buffer_read_start(),	ring_buffer_read_finish(),
  *			first mapping of a ring;	last ring_buffer_unmap()
  *			persistent: always
- *	live or spare	ring_pair_alloc(), task		ring_pair_free(), task
+ *	live or spare	ring_pair_alloc(), task		ring_pair_retire(), task
  *
  * Switching a buffer off and on needs no lock: ring_slow_flags_update() passes
  * the new state on to each ring. Size and sub-buffer order of a pinned buffer
@@ -304,6 +304,7 @@ struct ring_pair;
 struct ring_pair *ring_pair_alloc(struct trace_buffer *live,
 				  struct trace_buffer *spare);
 void ring_pair_notify(struct ring_pair *pair, struct irq_work *work);
+void ring_pair_retire(struct ring_pair *pair);
 void ring_pair_free(struct ring_pair *pair);
 int ring_pair_swap(struct ring_pair *pair, int cpu);
 void ring_pair_sync(struct ring_pair *pair);

@@ -100,5 +100,17 @@ echo f > tracing_cpumask
 echo again > trace_marker
 show
 
+echo "@@ freed and allocated again"
+echo > trace
+for i in $(seq 30); do
+	echo 0 > snapshot
+	grep -c "mark" snapshot
+	echo "mark $i" > trace_marker
+	echo 1 > snapshot
+	grep -c "mark" snapshot
+	grep -c "mark $i\$" snapshot
+	grep -c "mark" trace
+done
+
 echo "ok 1 snapshots"
 echo "1..1"

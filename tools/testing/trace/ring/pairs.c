@@ -41,6 +41,8 @@ static void make_pair(unsigned int pages)
 
 static void free_pair(void)
 {
+	ring_pair_sync(pair);
+	ring_pair_retire(pair);
 	ring_pair_free(pair);
 	ring_buffer_free(spare);
 	ring_buffer_free(live);
@@ -237,19 +239,54 @@ static void test_no_memory(void)
 }
 
 /*
- * A pair is freed before the interrupt of an exchange: the exchange runs at once, and the
- * interrupt does not come afterwards.
+ * A pair is retired before the interrupt of an exchange: neither this exchange nor one that
+ * is requested afterwards runs, and those of the next pair of the same buffer do.
  */
-static void test_freed(void)
+static void test_retired(void)
 {
+	struct trace_buffer *old_spare;
+	struct ring_pair *old;
+
 	begin_on_other_cpu();
+	ring_pair_retire(pair);
+	old = pair;
+	old_spare = spare;
 	run_on_cpu(1);
-	ring_pair_free(pair);
+	make_pair(PAGES);
 	host_poll();
+	check(held(live, 1, 1) && held(old_spare, 1, 0));
+	check(!ring_pair_swap(old, 1));
+	check(held(live, 1, 1) && held(old_spare, 1, 0));
+	check(!ring_pair_swap(pair, 1));
 	check(held(live, 1, 0) && held(spare, 1, 1));
-	ring_buffer_free(spare);
-	ring_buffer_free(live);
+	check(!ring_pair_swap(old, 1));
+	check(held(live, 1, 0) && held(old_spare, 1, 0));
+	ring_pair_free(old);
+	ring_buffer_free(old_spare);
+	free_pair();
 	run_on_cpu(0);
+}
+
+/*
+ * A pair is retired while a record is written, after whose commit an exchange would run, and
+ * freed before that. The next pair exchanges the rings with that record.
+ */
+static void test_retired_in_record(void)
+{
+	live = make(PAGES);
+	make_pair(PAGES);
+	check(ring_buffer_lock_reserve(live, 8));
+	check(!ring_pair_swap(pair, 0));
+	ring_pair_retire(pair);
+	ring_pair_free(pair);
+	ring_buffer_free(spare);
+	make_pair(PAGES);
+	ring_buffer_unlock_commit(live);
+	host_poll();
+	check(held(live, 0, 1) && held(spare, 0, 0));
+	check(!ring_pair_swap(pair, 0));
+	check(held(live, 0, 0) && held(spare, 0, 1));
+	free_pair();
 }
 
 static unsigned int notified;
@@ -340,7 +377,8 @@ static const struct {
 	{ "comes_online",	test_comes_online },
 	{ "online_fails",	test_online_fails },
 	{ "no_memory",		test_no_memory },
-	{ "freed",		test_freed },
+	{ "retired",		test_retired },
+	{ "retired_in_record",	test_retired_in_record },
 	{ "waiters",		test_waiters },
 	{ "waiters_only",	test_waiters_only },
 };
