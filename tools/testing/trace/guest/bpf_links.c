@@ -211,9 +211,9 @@ static void print(void)
 	bpf_helper(&text, BPF_FUNC_trace_printk);
 	bpf_keep(&text, FIRST, 0);
 	prog = bpf_end(&text, BPF_PROG_TYPE_KPROBE, 0, 1);
-	for (i = 0; i < 50 && number_in(PRINT_EVENT) != 1; i++)
+	for (i = 0; i < 600 && number_in(PRINT_EVENT) != 1; i++)
 		usleep(100000);
-	ok(i < 50, "trace_printk", "loading the program enables the event", i);
+	ok(i < 600, "trace_printk", "loading the program enables the event", i);
 	clear_trace();
 	fd = probe_counter("kprobe", FUNCTION, 0, false);
 	ok(!attach(fd, prog), "trace_printk", "a program is attached", prog);

@@ -47,7 +47,7 @@ static bool patch_load(void)
 {
 	if (system("modprobe livepatch-sample 2>/dev/null"))
 		return false;
-	for (int i = 0; i < 100 && number_in(PATCH "transition"); i++)
+	for (int i = 0; i < 600 && number_in(PATCH "transition"); i++)
 		usleep(100000);
 	return true;
 }
@@ -55,9 +55,9 @@ static bool patch_load(void)
 static void patch_unload(void)
 {
 	system("echo 0 > " PATCH "enabled");
-	for (int i = 0; i < 100 && !access(PATCH, F_OK); i++)
+	for (int i = 0; i < 600 && !access(PATCH, F_OK); i++)
 		usleep(100000);
-	for (int i = 0; i < 100 && system("rmmod livepatch_sample 2>/dev/null"); i++)
+	for (int i = 0; i < 600 && system("rmmod livepatch_sample 2>/dev/null"); i++)
 		usleep(100000);
 }
 
@@ -141,7 +141,7 @@ static void live_patch(void)
 
 static bool module_unloads(void)
 {
-	for (int i = 0; i < 50; i++) {
+	for (int i = 0; i < 600; i++) {
 		if (!system("modprobe -r trace-events-sample 2>/dev/null"))
 			return true;
 		usleep(100000);

@@ -158,7 +158,8 @@ for def in 't foo_bar $arg*' 't foo_bar foo:string bar' 't foo_bar_with_fn $arg*
 	with "$def"
 done
 for i in 1 2 3; do
-	record 't:x foo_bar foo:string' 'sleep 2' hello
+	record 't:x foo_bar foo:string' \
+		'for t in $(seq 300); do ! grep -q hello trace || break; sleep 0.1; done' hello
 done
 modprobe -r trace-events-sample
 with 't foo_bar $arg*'

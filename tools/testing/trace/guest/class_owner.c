@@ -31,6 +31,7 @@
 
 #define TOP	"/sys/kernel/tracing"
 #define GROUP	1001
+#define LEVELS	16
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
 struct user {
@@ -77,40 +78,59 @@ static bool permits(const struct user *user, const struct stat *st, unsigned int
 	return (mode & want) == want;
 }
 
-static bool expected(const struct user *user, const char *path, unsigned int want)
+/* A path and the directories above it, as the parent sees them: it can stat each of them. */
+struct chain {
+	struct stat	of[LEVELS];
+	int		nr;
+};
+
+static void look_up(const char *path, struct chain *chain)
 {
 	char part[PATH_MAX];
-	struct stat st;
 	char *slash;
 
 	snprintf(part, sizeof(part), "%s", path);
-	if (stat(part, &st) || !permits(user, &st, want))
-		return false;
-	while ((slash = strrchr(part, '/')) && slash > part) {
+	chain->nr = 0;
+	do {
+		if (chain->nr == LEVELS || stat(part, &chain->of[chain->nr])) {
+			chain->nr = 0;
+			return;
+		}
+		chain->nr++;
+		slash = strrchr(part, '/');
 		*slash = '\0';
-		if (stat(part, &st) || !permits(user, &st, 1))
+	} while (slash > part);
+}
+
+static bool expected(const struct user *user, const struct chain *chain, unsigned int want)
+{
+	int i;
+
+	for (i = 1; i < chain->nr; i++) {
+		if (!permits(user, &chain->of[i], 1))
 			return false;
 	}
-	return true;
+	return chain->nr && permits(user, &chain->of[0], want);
 }
 
 struct result {
 	int	tried, refused, permitted, wrong;
 };
 
-/* The parent knows what is expected: it can stat each file. */
-static void matrix_user(const struct user *user, char **paths, int nr, struct result *result)
+static void matrix_user(const struct user *user, char **paths, const struct chain *chains, int nr,
+			struct result *result)
 {
 	static const int flags[] = { O_RDONLY, O_WRONLY, O_RDWR };
 	static const unsigned int wants[] = { 4, 2, 6 };
 	bool *good = calloc(nr * 3, sizeof(*good)), *tried = calloc(nr * 3, sizeof(*tried));
 	int i, way, pid, fd;
-	struct stat st;
 
 	for (i = 0; i < nr * 3; i++) {
-		good[i] = expected(user, paths[i / 3], wants[i % 3]);
+		const struct chain *chain = &chains[i / 3];
+
+		good[i] = expected(user, chain, wants[i % 3]);
 		/* open(2) reports EISDIR before it checks the permission to write. */
-		tried[i] = i % 3 == 0 || stat(paths[i / 3], &st) || !S_ISDIR(st.st_mode);
+		tried[i] = i % 3 == 0 || !chain->nr || !S_ISDIR(chain->of[0].st_mode);
 		result->tried += tried[i];
 	}
 	pid = fork();
@@ -142,18 +162,22 @@ static void matrix_user(const struct user *user, char **paths, int nr, struct re
 	free(tried);
 }
 
-static int matrix(int nr, char **paths)
+static int matrix(unsigned int nr, char **paths)
 {
 	struct result *result = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
 				     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	size_t i;
+	struct chain *chains = calloc(nr, sizeof(*chains));
+	unsigned int i;
 
+	for (i = 0; i < nr; i++)
+		look_up(paths[i], &chains[i]);
 	for (i = 0; i < ARRAY_SIZE(users); i++)
-		matrix_user(&users[i], paths, nr, result);
+		matrix_user(&users[i], paths, chains, nr, result);
+	free(chains);
 	printf("# %d opens permitted, %d refused, %d wrong\n", result->permitted,
 	       result->refused, result->wrong);
 	return result->wrong || result->permitted + result->refused != result->tried ||
-	       result->tried < nr * 6;
+	       result->tried < (int)nr * 6;
 }
 
 /* Changes of the group and opens at the same time */
@@ -212,13 +236,13 @@ static int race(int rounds)
 			continue;
 		/* Two users outside the group, two members of it. */
 		become(&users[i & 1 ? 3 : 2]);
-		while (!*over) {
+		do {
 			size_t n;
 
 			for (n = 0; n < ARRAY_SIZE(paths); n++)
 				walk(paths[n], 1, &results[i]);
 			sched_yield();
-		}
+		} while (!*over);
 		_exit(0);
 	}
 	for (i = 0; i < rounds; i++) {

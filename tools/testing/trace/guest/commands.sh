@@ -144,7 +144,7 @@ echo hello > trace_marker
 dmesg -c > /dev/null
 words $P:dump
 calls 2 tracing_on
-dmesg | sed 's/^[^]]*\] *//; s/^.* : /: /'
+dmesg | sed 's/^[^]]*\] *//; s/^.* : /: /' | grep -E '^(Dumping ftrace|-----|: )'
 words "!$P:dump"
 echo 1 > tracing_on
 

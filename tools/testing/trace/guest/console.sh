@@ -13,8 +13,8 @@ SWITCH=/proc/sys/kernel/tracepoint_printk
 told() {
 	dmesg -c > /dev/null
 	(:)
-	# head drops the forks of this pipeline.
-	dmesg -c | grep sched_process_fork | head -n 1 |
+	# Forks of the shell only; head drops those of this pipeline.
+	dmesg -c | grep "sched_process_fork: .* pid=$$ " | head -n 1 |
 		sed 's/^\[[^]]*\]//; s/pid=[0-9]*/pid=N/g'
 }
 
@@ -47,7 +47,7 @@ told
 echo "@@ trace_marker is not printed"
 dmesg -c > /dev/null
 echo hello > trace_marker
-dmesg -c
+dmesg -c | grep -e hello -e tracing_mark_write
 echo 0 > $SWITCH
 
 echo "@@ formats of a module"

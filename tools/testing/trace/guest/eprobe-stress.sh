@@ -3,7 +3,7 @@
 # Event probes in several instances, in instances that are removed, and during many
 # concurrent changes.
 # nightly-also: threads-kasan threads-kcsan
-# guest: --smp 2
+# guest: --smp 2 --timeout 1800
 
 cd /sys/kernel/tracing || exit 1
 dmesg -c > /dev/null

@@ -420,7 +420,7 @@ passes() {
 	(:)
 	(:)
 	echo 0 > $E/enable
-	echo "passes: $(grep -c sched_process_fork: trace)"
+	echo "passes: $(grep -c "sched_process_fork: .* pid=$$ " trace)"
 }
 
 echo '@@ events that pass'

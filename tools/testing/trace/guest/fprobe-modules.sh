@@ -19,9 +19,9 @@ nr() {
 at_least_one() {
 	[ "$(nr "$1")" -gt 0 ]
 }
-# wait_for EVENT: until there is a record, for at most 8 seconds.
+# wait_for EVENT: until there is a record, for at most a minute.
 wait_for() {
-	for i in 1 2 3 4 5 6 7 8; do
+	for i in $(seq 60); do
 		at_least_one "$1" && return
 		sleep 1
 	done

@@ -3,7 +3,7 @@
 # A task that polls the file hist wakes up when the histogram, the event or the instance
 # is removed, and uses no freed memory afterwards. (Stock does not wake up a task whose
 # histogram is cleared or removed, and keeps the instance.)
-# guest: --smp 2 --program REPO/tools/testing/trace/guest/hist-poll.c
+# guest: --smp 2 --timeout 1800 --program REPO/tools/testing/trace/guest/hist-poll.c
 # config: check
 
 . /guest/tap

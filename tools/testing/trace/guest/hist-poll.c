@@ -36,7 +36,7 @@
 #include <unistd.h>
 
 #define LONG_MS		-1
-#define LIMIT_S		60
+#define LIMIT_S		300
 #define SHORT_MS	500
 
 static int files[8], ep = -1;
@@ -92,12 +92,31 @@ static void do_read(const char *step, const char *arg, int rewind, size_t most)
 		say_error(step);
 }
 
+/* Whether the child has ended, or there is none. It stays for "join". */
+static int child_ended(void)
+{
+	siginfo_t info = {};
+
+	return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
+}
+
+/* Whether a wait of @ms is the last one: what a child does is waited for until it ends. */
+static int last_wait(int ms)
+{
+	return ms != SHORT_MS || child_ended();
+}
+
 static void do_poll(const char *step, const char *arg, int ms)
 {
 	struct pollfd pfd = { .fd = file_of(arg), .events = events_of(arg) };
+	int found, last;
 	char text[32];
 
-	if (poll(&pfd, 1, ms) < 0) {
+	do {
+		last = last_wait(ms);
+		found = poll(&pfd, 1, ms);
+	} while (!found && !last);
+	if (found < 0) {
 		say_error(step);
 		return;
 	}
@@ -118,9 +137,13 @@ static void do_add(const char *step, const char *arg, unsigned int flags, int op
 static void do_epoll(const char *step, int ms)
 {
 	struct epoll_event event = {};
+	int found, last;
 	char text[32];
-	int found = epoll_wait(ep, &event, 1, ms);
 
+	do {
+		last = last_wait(ms);
+		found = epoll_wait(ep, &event, 1, ms);
+	} while (!found && !last);
 	snprintf(text, sizeof(text), "%d %#x", found, event.events);
 	say(step, text);
 }

@@ -4,7 +4,7 @@
 # module, a dynamic event, a spare ring buffer that a task polls.
 # nightly-also: threads-kasan threads-kcsan rt-check
 # long
-# guest: --smp 2 --mem 1024 --timeout 900 --program REPO/tools/testing/trace/guest/lifetimes.c
+# guest: --smp 2 --mem 1024 --timeout 1800 --program REPO/tools/testing/trace/guest/lifetimes.c
 # config: check
 
 . /guest/tap

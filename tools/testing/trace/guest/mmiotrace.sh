@@ -37,7 +37,7 @@ echo "@@ no read errors"
 grep -o 'Read errors.*' /tmp/trace | grep -c '[1-9][0-9]*[,.]'
 
 echo "@@ a consuming reader"
-timeout 5 cat trace_pipe > /tmp/pipe
+timeout 60 cat trace_pipe > /tmp/pipe
 grep -v '^[RW] ' /tmp/pipe | shape
 echo "@@ after the tracer is disabled"
 echo nop > current_tracer

@@ -93,7 +93,11 @@ timerlat 0 5 -1
 grep context trace | sed 's/.*: #/#/; s/  */ /g; s/[0-9]* ns/N ns/'
 # The reader is killed when the tracer is disabled; until then a second one is rejected.
 timerlat 0 1000000 &
-sleep 0.3
+for i in $(seq 300); do
+	# shellcheck disable=SC2010
+	! ls -l /proc/$!/fd 2> /dev/null | grep -q timerlat_fd || break
+	sleep 0.1
+done
 timerlat 0 3
 echo nop > current_tracer
 wait $!

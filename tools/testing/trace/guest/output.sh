@@ -148,7 +148,11 @@ mask < trace
 reset
 modprobe trace-events-sample
 echo 1 > events/sample-trace/enable
-sleep 2.5
+for i in $(seq 300); do
+	! grep -q 'foo_rel_loc: .*, 1, ' trace || ! grep -q 'foo_with_template_fn: .* 1$' trace ||
+		break
+	sleep 0.1
+done
 echo 0 > events/enable
 echo 0 > tracing_on
 # Only the first two rounds of the sample, because a third one may have begun.
@@ -253,10 +257,7 @@ exec 3<&-
 echo 0 > tracing_on
 echo "@@ trace_pipe prints the lines of trace"
 grep -v '^#' trace | md5sum > /tmp/whole
-dd if=trace_pipe bs=65536 iflag=nonblock 2> /dev/null > /tmp/piped &
-sleep 1
-kill $! 2> /dev/null
-wait
+timeout 60 cat trace_pipe > /tmp/piped
 [ "$(md5sum < /tmp/piped)" = "$(cat /tmp/whole)" ] && echo same
 
 echo "@@ a new instance's time in latency format"
@@ -273,7 +274,8 @@ rmdir instances/new
 dump() {
 	dmesg -c > /dev/null
 	echo z > /proc/sysrq-trigger
-	dmesg | sed -E 's/^\[ *[0-9.]+\] //' | mask | grep -v 'sysrq'
+	dmesg | sed -E 's/^\[ *[0-9.]+\] //' | mask |
+		grep -v 'sysrq\|hrtimer: interrupt took\|hogged CPU\|clocksource'
 }
 echo 1 > /proc/sys/kernel/sysrq
 reset

@@ -9,12 +9,19 @@
 cd /sys/kernel/tracing || exit 1
 E=events/sched/sched_process_fork
 
-# Count the lines of a file without forking.
+# Wait until one PID is left in a file, and count them, without forking: a task that has ended
+# is in the list until a grace period has ended as well. Nothing is written to the FIFO.
+mkfifo /tmp/never
+exec 9<> /tmp/never
 lines() {
-	count=0
-	while read -r _; do
-		count=$((count + 1))
-	done < "$1"
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		count=0
+		while read -r _; do
+			count=$((count + 1))
+		done < "$1"
+		[ $count -gt 1 ] || break
+		read -r -t 1 _ <&9
+	done
 	echo "$count left"
 }
 
@@ -25,7 +32,7 @@ forks() {
 	"$@"
 	echo 0 > tracing_on
 	echo "ours: $(grep sched_process_fork: trace | grep -c " pid=$$ ")," \
-	     "others': $(grep sched_process_fork: trace | grep -vc " pid=$$ ")"
+	     "others': $(grep sched_process_fork: trace | grep -v ' comm=kthreadd ' | grep -vc " pid=$$ ")"
 }
 
 ours() {
@@ -84,13 +91,11 @@ echo > set_event_notrace_pid
 echo "@@ this shell and its children"
 echo 1 > options/event-fork
 forks both
-sleep 1
 lines set_event_pid
 echo "@@ neither this shell nor its children"
 echo > set_event_pid
 echo $$ > set_event_notrace_pid
 forks both
-sleep 1
 lines set_event_notrace_pid
 echo 0 > options/event-fork
 forks both

@@ -23,11 +23,12 @@ wait $hist
 hist=$?
 
 check "rtla timerlat hist" test $hist = 0
-check "rtla timerlat counted activations on both CPUs" awk '/^count:/ { good = $2 > 500 && $4 > 500 }
+check "rtla timerlat counted activations on both CPUs" awk '/^count:/ { good = $2 > 100 && $4 > 100 }
 	END { exit !good }' /tmp/hist
 check "rtla osnoise top" test $top = 0
-check "rtla osnoise counted periods on both CPUs" awk '$1 ~ /^[01]$/ && $2 ~ /^#[5-9]|^#1[01]/ &&
-	$3 > 5000000 { n++ } END { exit n != 2 }' /tmp/top
+check "rtla osnoise counted periods on both CPUs" awk '$1 ~ /^[01]$/ {
+	count = substr($2, 2) + 0; n += count >= 5 && $3 >= (count - 1) * 1000000
+	} END { exit n != 2 }' /tmp/top
 tail -n 99 osnoise/*_us osnoise/cpus osnoise/options osnoise/print_stack > /tmp/after
 check "rtla restored the settings of osnoise" cmp /tmp/before /tmp/after
 check "rtla removed its instances" test -z "$(ls instances)"

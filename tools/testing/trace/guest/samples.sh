@@ -84,6 +84,7 @@ echo 0 > enabled
 while [ -d /sys/kernel/livepatch/livepatch_sample ]; do sleep 0.2; done
 cd /sys/kernel/tracing || exit 1
 grep -c 'live patched' /proc/cmdline
+while [ "$(cat /sys/module/livepatch_sample/refcnt)" != 0 ]; do sleep 0.2; done
 rmmod livepatch_sample && echo gone
 enabled
 

@@ -101,12 +101,16 @@ echo 1 > events/tracepoints/enable
 echo 1 > events/sched/sched_process_exec/enable
 echo 1 > events/sched/sched_process_exit/enable
 echo 1 > events/signal/signal_generate/enable
-/bin/true
+# The name of a task that has ended may be lost.
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	/bin/true
+	! grep -q ' true-[0-9]* .*: exit: ' trace || break
+done
 kill -CONT $$
 echo 0 > events/enable
 awk '/: exec: /{e++} /: sched_process_exec: /{e--} /: exit: /{x++} /: sched_process_exit: /{x--} END {print e, x}' trace
 sed -n 's/.*true-[0-9]* *\[[0-9]*\] \([^ ]*\) .*: \(exec\|exit\|sched_process_exec\|sched_process_exit\): .*/\1 \2/p' trace | tr N . | sort -u
-sed -n 's/.*: \(sig: .*\)/\1/p' trace | sed 's|/0x[0-9a-f]*||' | sort | uniq -c
+sed -n 's/.*: \(sig: .*\)/\1/p' trace | sed 's|/0x[0-9a-f]*||' | sort -u
 : > dynamic_events
 echo > trace
 
@@ -116,7 +120,10 @@ cat > dynamic_events <<'END'
 t:many timer_start a=$arg1 b=$arg2 c=$arg3
 END
 echo 1 > events/tracepoints/enable
-sleep 0.1
+for i in $(seq 100); do
+	! grep -q 'many: ' trace || break
+	sleep 0.1
+done
 echo 0 > events/tracepoints/enable
 lines | sed 's/=.*/=N/' | sort -u
 : > dynamic_events

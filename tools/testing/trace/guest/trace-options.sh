@@ -22,7 +22,7 @@ sleeps() { # 0 or 1
 	echo hrtimer_nanosleep > set_ftrace_filter
 	echo function_graph > current_tracer
 	usleep 600000
-	us=$(sed -n 's/^.*[^0-9]\([0-9]*\)\.[0-9]* us *|.*/\1/p' trace | sort -n | tail -n 1)
+	us=$(sed -n 's/^.*[^0-9.]\([0-9][0-9]*\)\(\.[0-9]*\)\{0,1\} us *|.*/\1/p' trace | sort -n | tail -n 1)
 	reset
 	[ -n "$us" ] || return
 	[ "$us" -ge 600000 ] && echo asleep || echo awake
@@ -38,7 +38,7 @@ profile() { # 0 or 1
 	echo 1 > function_profile_enabled
 	taskset 1 usleep 600000
 	echo 0 > function_profile_enabled
-	us=$(sed -n 's/^ *hrtimer_nanosleep *1 *\([0-9]*\)\..*/\1/p' trace_stat/function0)
+	us=$(sed -n 's/^ *hrtimer_nanosleep *1 *\([0-9]*\)[. ].*/\1/p' trace_stat/function0)
 	reset
 	[ -n "$us" ] || return
 	[ "$us" -ge 600000 ] && echo asleep || echo awake
@@ -55,7 +55,7 @@ repeats() {
 		echo 1 > options/"$option"
 	done
 	echo > trace
-	cat /proc/version /proc/version /proc/version /proc/cmdline > /dev/null
+	taskset 1 cat /proc/version /proc/version /proc/version /proc/cmdline > /dev/null
 	echo 0 > tracing_on
 	sed 's/.*(\(repeats: [0-9]*\),.*/\1/; s/([^()]*)//' trace |
 		grep -o '[a-z]*_proc_show <-[a-z_]*\|^repeats: [0-9]*\|=> seq_read_iter$'
@@ -212,12 +212,17 @@ dmesg -n 1
 echo 1 > osnoise/cpus
 echo 1 > events/osnoise/nmi_noise/enable
 echo osnoise > current_tracer
-sleep 0.5
-storm
-sleep 1
+osnoise_nmi() {
+	for i in $(seq 20); do
+		storm
+		sleep 1
+		grep -v '^#' trace |
+			awk '$(NF - 9) ~ /:/ && $(NF - 3) > 0 { found = 1 } END { exit !found }' && return
+	done
+	return 1
+}
+check "osnoise counts NMIs" osnoise_nmi
 check "osnoise has events of NMIs" grep -q 'nmi_noise: start' trace
-check "osnoise counts NMIs" sh -c "grep -v '^#' trace |
-	awk '\$(NF - 9) ~ /:/ && \$(NF - 3) > 0 { found = 1 } END { exit !found }'"
 echo 0 > events/osnoise/nmi_noise/enable
 reset
 echo 0-1 > osnoise/cpus

@@ -453,9 +453,10 @@ static pid_t start_worker(size_t nr, long rounds, bool fails)
 	_exit(0);
 }
 
+/* vfork() returns after the program was executed, which others replace afterwards. */
 static pid_t start_firing(const char *program)
 {
-	pid_t pid = fork();
+	pid_t pid = vfork();
 
 	if (!pid) {
 		execl(program, program, "fire", NULL);
@@ -464,18 +465,21 @@ static pid_t start_firing(const char *program)
 	return pid;
 }
 
-static int run(long rounds, bool fails)
+static bool all_done(void)
+{
+	for (size_t i = 0; i < KINDS; i++) {
+		if (!shared->done[i])
+			return false;
+	}
+	return true;
+}
+
+static int run_workers(long rounds, bool fails)
 {
 	pid_t pids[ARRAY_SIZE(workers)];
 	int status, bad = 0;
 	size_t i;
 
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-		      -1, 0);
-	if (shared == MAP_FAILED || !copy_file(STEADY, TARGET))
-		return 1;
-	for (i = 0; i < ARRAY_SIZE(shared->firing); i++)
-		shared->firing[i] = start_firing(i % 2 ? TARGET : STEADY);
 	for (i = 0; i < ARRAY_SIZE(workers); i++)
 		pids[i] = start_worker(i, rounds, fails);
 	for (i = 0; i < ARRAY_SIZE(workers); i++) {
@@ -486,6 +490,24 @@ static int run(long rounds, bool fails)
 			bad = 1;
 		}
 	}
+	return bad;
+}
+
+static int run(long rounds, bool fails)
+{
+	int status, bad, tries = 0;
+	size_t i;
+
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		      -1, 0);
+	if (shared == MAP_FAILED || !copy_file(STEADY, TARGET))
+		return 1;
+	for (i = 0; i < ARRAY_SIZE(shared->firing); i++)
+		shared->firing[i] = start_firing(i % 2 ? TARGET : STEADY);
+	/* The operations are random: repeat until each kind has succeeded. */
+	do {
+		bad = run_workers(rounds, fails);
+	} while (!fails && !bad && !all_done() && ++tries < 10);
 	for (i = 0; i < ARRAY_SIZE(shared->firing); i++) {
 		if (waitpid(shared->firing[i], &status, WNOHANG) && !fails) {
 			printf("a process that runs into events ended: %#x\n", status);

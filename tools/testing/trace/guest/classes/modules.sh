@@ -91,6 +91,13 @@ modules_race() {
 		sleep 0.1
 		rmmod $M 2> /dev/null && done=$((done + 1))
 	done
+	# The module can be unloaded only while nothing uses it, which can take many attempts.
+	for i in $(seq 200); do
+		[ $done = 0 ] || break
+		modules_load
+		sleep 0.1
+		rmmod $M 2> /dev/null && done=1
+	done
 	rm /tmp/racing
 	end || return 1
 	modules_load
