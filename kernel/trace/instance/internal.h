@@ -116,6 +116,7 @@ static inline bool instance_pids_filter_events(struct trace_array *tr)
 
 /* spare.c */
 struct instance_spare *instance_spare_alloc(struct trace_array *tr);
+void instance_spare_drop(struct instance_spare *spare);
 int instance_spare_fit(struct trace_array *tr, struct trace_buffer *spare);
 
 /* snapshot.c */

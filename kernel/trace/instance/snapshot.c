@@ -10,7 +10,6 @@
  * cannot take instance_lock: the holder of instance_lock can wait for a reader of
  * text, and such a reader can wait for mmap_lock (option sym-userobj).
  */
-#include <linux/atomic.h>
 #include <linux/export.h>
 #include <linux/init.h>
 #include <linux/preempt.h>
@@ -31,10 +30,6 @@ struct instance_cond {
 	void			*data;
 	struct rcu_head		rcu;
 };
-
-/* The most spare ring buffers of all instances that wait to be freed, and their number. */
-#define INSTANCE_SNAPSHOT_DROPPED	8
-static atomic_t instance_snapshot_dropped;
 
 static struct instance_spare *instance_snapshot_spare(struct trace_array *tr)
 {
@@ -87,25 +82,11 @@ int instance_snapshot_alloc_locked(struct trace_array *tr)
 	if (ret)
 		return ret;
 	spare = instance_spare_alloc(tr);
-	if (!spare && atomic_read(&instance_snapshot_dropped)) {
-		trace_defer_atomic_flush();
-		spare = instance_spare_alloc(tr);
-	}
 	if (!spare)
 		return -ENOMEM;
 	rcu_assign_pointer(tr->snapshot.spare, spare);
 	wake_up_all(&tr->snapshot.queue);
 	return 0;
-}
-
-static void instance_snapshot_unpair(struct trace_deferred *item)
-{
-	struct instance_spare *spare = container_of(item, struct instance_spare, deferred);
-
-	ring_pair_free(spare->pair);
-	spare->pair = NULL;
-	instance_spare_put(spare);
-	atomic_dec(&instance_snapshot_dropped);
 }
 
 /**
@@ -129,11 +110,7 @@ void instance_snapshot_drop(struct trace_array *tr)
 	rcu_assign_pointer(tr->snapshot.spare, NULL);
 	wake_up_all(&tr->snapshot.queue);
 	ring_buffer_wake_waiters(spare->ring, RING_BUFFER_ALL_CPUS);
-	ring_pair_retire(spare->pair);
-	atomic_inc(&instance_snapshot_dropped);
-	trace_defer_atomic(&spare->deferred, instance_snapshot_unpair);
-	if (atomic_read(&instance_snapshot_dropped) > INSTANCE_SNAPSHOT_DROPPED)
-		trace_defer_atomic_flush();
+	instance_spare_drop(spare);
 }
 
 /**

@@ -2,10 +2,17 @@
 /*
  * The spare ring buffer of an instance: allocation, sizes and references.
  */
+#include <linux/atomic.h>
 #include <linux/slab.h>
 
 #include "../ring/ring.h"
 #include "internal.h"
+
+/* The most dropped spare ring buffers of all instances that wait to be freed. */
+#define INSTANCE_SPARE_DROPPED	8
+
+/* The number of dropped spare ring buffers that wait to be freed. */
+static atomic_t instance_spare_dropped;
 
 /**
  * instance_spare_fit - resize a spare ring buffer to the sizes of the ring buffer
@@ -35,14 +42,7 @@ int instance_spare_fit(struct trace_array *tr, struct trace_buffer *spare)
 	return ret < 0 ? ret : 0;
 }
 
-/**
- * instance_spare_alloc - allocate a spare ring buffer
- * @tr: the instance
- *
- * Context: task, may sleep; instance_lock held.
- * Return: the spare ring buffer with one reference, or NULL if there is no memory.
- */
-struct instance_spare *instance_spare_alloc(struct trace_array *tr)
+static struct instance_spare *instance_spare_try_alloc(struct trace_array *tr)
 {
 	unsigned int flags = 0;
 	struct instance_spare *spare;
@@ -73,6 +73,53 @@ no_pair:
 no_ring:
 	kfree(spare);
 	return NULL;
+}
+
+/**
+ * instance_spare_alloc - allocate a spare ring buffer
+ * @tr: the instance
+ *
+ * Context: task, may sleep; instance_lock held.
+ * Return: the spare ring buffer with one reference, or NULL if there is no memory.
+ */
+struct instance_spare *instance_spare_alloc(struct trace_array *tr)
+{
+	struct instance_spare *spare = instance_spare_try_alloc(tr);
+
+	/* Spare ring buffers that were dropped just now may still have the memory. */
+	if (!spare && atomic_read(&instance_spare_dropped)) {
+		trace_defer_atomic_flush();
+		spare = instance_spare_try_alloc(tr);
+	}
+	return spare;
+}
+
+static void instance_spare_unpair(struct trace_deferred *item)
+{
+	struct instance_spare *spare = container_of(item, struct instance_spare, deferred);
+
+	ring_pair_free(spare->pair);
+	spare->pair = NULL;
+	instance_spare_put(spare);
+	atomic_dec(&instance_spare_dropped);
+}
+
+/**
+ * instance_spare_drop - free a spare ring buffer when snapshots in progress have ended
+ * @spare: the spare ring buffer, which no snapshot can find any more
+ *
+ * The pair exchanges nothing any more when the function returns. The memory is freed
+ * later, when the last reader has released its reference.
+ *
+ * Context: task, may sleep. Waits if many spare ring buffers are not freed yet.
+ */
+void instance_spare_drop(struct instance_spare *spare)
+{
+	ring_pair_retire(spare->pair);
+	atomic_inc(&instance_spare_dropped);
+	trace_defer_atomic(&spare->deferred, instance_spare_unpair);
+	if (atomic_read(&instance_spare_dropped) > INSTANCE_SPARE_DROPPED)
+		trace_defer_atomic_flush();
 }
 
 /**
