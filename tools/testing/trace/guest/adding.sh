@@ -78,12 +78,10 @@ echo > trace
 echo 'count > 2' > events/intervals/tenth/filter
 echo 1 > events/intervals/tenth/enable
 check "the event cannot be removed while it is on" refused dynamic_events '-:tenth'
-for i in $(seq 300); do
-	[ "$(lines | grep -c ': tenth: count=[0-9]*$')" -lt 3 ] || break
-	sleep 0.1
-done
+three_records() { [ "$(lines | grep -c ': tenth: count=[0-9]*$')" -ge 3 ]; }
+await three_records
 echo 0 > events/intervals/tenth/enable
-check "the timer writes records" test "$(lines | grep -c ': tenth: count=[0-9]*$')" -ge 3
+check "the timer writes records" three_records
 check "the filter is applied" test "$(lines | grep -c 'count=[12]$')" = 0
 last=$(lines | tail -n 1)
 sleep 0.3

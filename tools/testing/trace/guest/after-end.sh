@@ -45,10 +45,7 @@ tail -f trace > /tmp/followed &
 sleep 2
 for round in 14 15 16 17; do
 	marks $round 60
-	for try in $(seq 100); do
-		! grep -q "round $round mark 59" /tmp/followed || break
-		sleep 0.1
-	done
+	await grep -q "round $round mark 59" /tmp/followed
 done
 kill $!
 for round in 14 15 16 17; do

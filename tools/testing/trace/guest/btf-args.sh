@@ -158,8 +158,7 @@ for def in 't foo_bar $arg*' 't foo_bar foo:string bar' 't foo_bar_with_fn $arg*
 	with "$def"
 done
 for i in 1 2 3; do
-	record 't:x foo_bar foo:string' \
-		'for t in $(seq 300); do ! grep -q hello trace || break; sleep 0.1; done' hello
+	record 't:x foo_bar foo:string' 'await grep -q hello trace' hello
 done
 modprobe -r trace-events-sample
 with 't foo_bar $arg*'

@@ -139,13 +139,8 @@ is "the reason is in the trace" 1 grep -c 'Disabling tracing due to warning' tra
 echo 0 > /proc/sys/kernel/traceoff_on_warning
 
 # kernel.ftrace_dump_on_oops
-# Wait for the line that ends the report of an oops, after the dump.
-oops_ends() {
-	for i in $(seq 300); do
-		! dmesg | grep -q -e '---\[ end trace' || return
-		sleep 0.1
-	done
-}
+# The line that ends the report of an oops comes after the dump.
+oops_ends() { dmesg | grep -q -e '---\[ end trace'; }
 oops() {
 	echo 1 > tracing_on
 	echo 1 > instances/calls/tracing_on
@@ -156,7 +151,7 @@ oops() {
 	echo "$1" > /proc/sys/kernel/ftrace_dump_on_oops
 	dmesg -c > /dev/null
 	run oops > /dev/null
-	oops_ends
+	await oops_ends
 	dmesg | grep -o 'told at the top\|told below\|Instance [a-z]* not found' | sort
 }
 top="told at the top"
@@ -176,7 +171,7 @@ oops_on() { # CPU
 		taskset $((1 << cpu)) sh -c "echo on cpu $cpu > trace_marker"
 	done
 	taskset $((1 << $1)) sh -c "echo oops > $P/run"
-	oops_ends
+	await oops_ends
 	dmesg | grep -o 'on cpu [01]'
 }
 for cpu in 0 1; do

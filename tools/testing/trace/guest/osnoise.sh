@@ -5,6 +5,7 @@
 # guest: --smp 2 --timeout 600 --program REPO/tools/testing/trace/guest/timerlat.c
 # compare: text
 
+. /guest/tap
 cd /sys/kernel/tracing || exit 1
 
 put() { # FILE TEXT
@@ -93,11 +94,9 @@ timerlat 0 5 -1
 grep context trace | sed 's/.*: #/#/; s/  */ /g; s/[0-9]* ns/N ns/'
 # The reader is killed when the tracer is disabled; until then a second one is rejected.
 timerlat 0 1000000 &
-for i in $(seq 300); do
-	# shellcheck disable=SC2010
-	! ls -l /proc/$!/fd 2> /dev/null | grep -q timerlat_fd || break
-	sleep 0.1
-done
+# shellcheck disable=SC2010
+reads() { ls -l /proc/$!/fd 2> /dev/null | grep -q timerlat_fd; }
+await reads
 timerlat 0 3
 echo nop > current_tracer
 wait $!

@@ -6,6 +6,7 @@
 # guest: --mem 512 --timeout 600
 # compare: text
 
+. /guest/tap
 cd /sys/kernel/tracing || exit 1
 
 # Mask times, PIDs, CPUs, addresses, event types, the flags for rescheduling and the
@@ -148,11 +149,8 @@ mask < trace
 reset
 modprobe trace-events-sample
 echo 1 > events/sample-trace/enable
-for i in $(seq 300); do
-	! grep -q 'foo_rel_loc: .*, 1, ' trace || ! grep -q 'foo_with_template_fn: .* 1$' trace ||
-		break
-	sleep 0.1
-done
+await grep -q 'foo_rel_loc: .*, 1, ' trace
+await grep -q 'foo_with_template_fn: .* 1$' trace
 echo 0 > events/enable
 echo 0 > tracing_on
 # Only the first two rounds of the sample, because a third one may have begun.

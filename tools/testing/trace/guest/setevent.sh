@@ -40,11 +40,8 @@ echo 'bar >= 0' > events/sample-trace/foo_bar/filter
 echo 'hist:keys=common_pid' > events/sample-trace/foo_bar/trigger
 echo 'stacktrace:1' > events/sample-trace/foo_bar_with_cond/trigger
 exec 5< events/sample-trace/foo_bar/format 6< events/sample-trace/foo_bar/hist
-for i in $(seq 300); do
-	! grep -q 'foo_bar:' trace ||
-		! grep -q '^{ common_pid' events/sample-trace/foo_bar/hist || break
-	sleep 0.1
-done
+await grep -q 'foo_bar:' trace
+await grep -q '^{ common_pid' events/sample-trace/foo_bar/hist
 check "the events are recorded" grep -q 'foo_bar:' trace
 check "the histogram counts" grep -q 'common_pid' events/sample-trace/foo_bar/hist
 check "the module unloads" rmmod trace-events-sample

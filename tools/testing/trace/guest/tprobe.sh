@@ -101,8 +101,9 @@ echo 1 > events/tracepoints/enable
 echo 1 > events/sched/sched_process_exec/enable
 echo 1 > events/sched/sched_process_exit/enable
 echo 1 > events/signal/signal_generate/enable
-# The name of a task that has ended may be lost.
+# The name of a task that has ended may be lost: the trace has the last round only.
 for i in 1 2 3 4 5 6 7 8 9 10; do
+	echo > trace
 	/bin/true
 	! grep -q ' true-[0-9]* .*: exit: ' trace || break
 done
@@ -110,7 +111,7 @@ kill -CONT $$
 echo 0 > events/enable
 awk '/: exec: /{e++} /: sched_process_exec: /{e--} /: exit: /{x++} /: sched_process_exit: /{x--} END {print e, x}' trace
 sed -n 's/.*true-[0-9]* *\[[0-9]*\] \([^ ]*\) .*: \(exec\|exit\|sched_process_exec\|sched_process_exit\): .*/\1 \2/p' trace | tr N . | sort -u
-sed -n 's/.*: \(sig: .*\)/\1/p' trace | sed 's|/0x[0-9a-f]*||' | sort -u
+sed -n 's/.*: \(sig: .*\)/\1/p' trace | sed 's|/0x[0-9a-f]*||' | sort | uniq -c
 : > dynamic_events
 echo > trace
 
@@ -120,10 +121,7 @@ cat > dynamic_events <<'END'
 t:many timer_start a=$arg1 b=$arg2 c=$arg3
 END
 echo 1 > events/tracepoints/enable
-for i in $(seq 100); do
-	! grep -q 'many: ' trace || break
-	sleep 0.1
-done
+await grep -q 'many: ' trace
 echo 0 > events/tracepoints/enable
 lines | sed 's/=.*/=N/' | sort -u
 : > dynamic_events

@@ -189,7 +189,7 @@ records() {
 echo '@@ stacks'
 echo 1 > tracing_on
 : > trace
-try $E 'stacktrace:1 if parent_pid > 2'
+try $E 'stacktrace:1 if parent_pid != 2'
 (:)
 (:)
 records
