@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../fgraph/fgraph.h"
 #include "fprobe.h"
 
 /* Registering and enabling */
@@ -44,8 +45,9 @@ static int fprobe_event_enable(struct trace_probe *tp)
 }
 
 /*
- * The functions stay patched until the event is removed: unregistering waits for grace
- * periods, one event after the other, with event_mutex held.
+ * The functions stay patched until the event is removed: the fprobe of an event that is
+ * enabled again could be registered only after a wait for grace periods, with event_mutex
+ * held.
  */
 static void fprobe_event_disable(struct trace_probe *tp)
 {
@@ -66,7 +68,18 @@ static int fprobe_event_reg(struct trace_probe *tp, const struct dynevent_head *
 
 static void fprobe_event_unreg(struct trace_probe *tp)
 {
-	fprobe_event_unregister(fprobe_event_of(tp));
+	struct trace_fprobe *tf = fprobe_event_of(tp);
+
+	if (fprobe_is_registered(&tf->fp))
+		tf->detached = !WARN_ON_ONCE(fprobe_detach(&tf->fp));
+}
+
+static void fprobe_event_release(struct trace_probe *tp)
+{
+	struct trace_fprobe *tf = fprobe_event_of(tp);
+
+	if (tf->detached)
+		fprobe_release(&tf->fp);
 }
 
 static void fprobe_event_free(struct trace_probe *tp)
@@ -89,6 +102,7 @@ static struct dynevent_kind fprobe_kind;
 	.print		= _print,					\
 	.reg		= fprobe_event_reg,				\
 	.unreg		= fprobe_event_unreg,				\
+	.release	= fprobe_event_release,				\
 	.enable		= fprobe_event_enable,				\
 	.disable	= fprobe_event_disable,				\
 	.location	= fprobe_location_text,				\

@@ -26,6 +26,7 @@
  * @fp: registered since the event was first enabled, while the function exists
  * @symbol: name of the function, or a glob
  * @returns: the event fires when the function returns
+ * @detached: fprobe_detach() was called for @fp, which is removed
  * @in_module: a function of that name is, or was, in a module
  * @nr: number of functions of that name that exist
  * @sites: their patch sites. Lock: dynevent_lock and event_mutex
@@ -35,6 +36,7 @@ struct trace_fprobe {
 	struct fprobe		fp;
 	char			*symbol;
 	bool			returns;
+	bool			detached;
 	bool			in_module;
 	unsigned int		nr;
 	unsigned long		*sites;

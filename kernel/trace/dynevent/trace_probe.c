@@ -526,6 +526,14 @@ void trace_probe_wait_removed(void)
 	flush_work(&trace_probe_worker);
 }
 
+static void trace_probe_release(struct trace_deferred *item)
+{
+	struct trace_probe *tp = container_of(item, struct trace_probe, deferred);
+
+	tp->type->release(tp);
+	trace_probe_free_removed(tp);
+}
+
 /* Unregister a trace_probe that was removed, and free it, now or later. */
 static void trace_probe_finish_remove(struct trace_probe *tp)
 {
@@ -536,7 +544,10 @@ static void trace_probe_finish_remove(struct trace_probe *tp)
 		return;
 	}
 	trace_probe_unreg(tp);
-	trace_probe_free_removed(tp);
+	if (tp->type->release)
+		trace_defer(&tp->deferred, trace_probe_release);
+	else
+		trace_probe_free_removed(tp);
 }
 
 /* Remove a trace_probe from an event that has others. */
@@ -555,7 +566,8 @@ static void trace_probe_unlink(struct trace_probe *tp)
  * trace_probe_remove - remove a trace_probe, and its event with the last one
  * @ev: the dynamic event
  *
- * A trace_probe of a type with unreg_many() is freed after trace_probe_flush().
+ * A trace_probe of a type with unreg_many() is freed after trace_probe_flush(), one of a
+ * type with release() by trace_defer().
  *
  * Context: task, may sleep; dynevent_lock held; takes event_mutex.
  * Return: 0; -EBUSY if the event is in use.

@@ -30,15 +30,18 @@ struct trace_probe;
  * @reg: registers the trace_probe where it fires, disabled, even if its event has users.
  *	If it is passed the head of a command, it reports errors to error_log. May be
  *	NULL, and @unreg with it.
- * @unreg: undoes @reg; the handlers no longer run when it returns
+ * @unreg: undoes @reg; the handlers no longer run when it returns, unless there is
+ *	@release
  * @unreg_many: undoes @reg of the trace_probes of a list, by trace_probe.ev.list; for
  *	types whose @unreg waits, so that one wait is enough for all. It is called later,
  *	by one task at a time, without dynevent_lock. It is the same function for all types
  *	that have it; others have NULL.
+ * @release: completes @unreg after the handlers have returned, for types whose @unreg
+ *	does not wait. It is called by trace_defer(), and @free after it. NULL for others.
  * @enable: makes the handlers run. Context: event_mutex held.
  * @disable: undoes @enable; the handlers may still run. Context: event_mutex held.
  * @sync: waits until handlers that ran before @disable of one or more trace_probes
- *	have returned. May be NULL if @unreg waits.
+ *	have returned. May be NULL if @unreg waits, or if there is @release.
  * @target: a user of the event begins or ceases to want its hits in a task, or in
  *	all tasks: called before the event has the new user, and after it has lost
  *	it. The user is a perf counter, or the instances if that is NULL. NULL for a
@@ -62,6 +65,7 @@ struct trace_probe_type {
 	int (*reg)(struct trace_probe *tp, const struct dynevent_head *head);
 	void (*unreg)(struct trace_probe *tp);
 	void (*unreg_many)(struct list_head *probes);
+	void (*release)(struct trace_probe *tp);
 	int (*enable)(struct trace_probe *tp);
 	void (*disable)(struct trace_probe *tp);
 	void (*sync)(void);
@@ -76,7 +80,8 @@ struct trace_probe_type {
 /**
  * struct trace_probe - one location that fires a dynamic event
  * @ev: the event in the list of dynamic events; then in one for unreg_many()
- * @removed: node in the list of removed trace_probes
+ * @removed: node in the list of removed trace_probes, for unreg_many()
+ * @deferred: for trace_defer(), if there is release()
  * @sibling: node in trace_probe_event::probes. Lock: event_mutex
  * @tpe: the trace event
  * @type: the type of the trace_probe
@@ -86,7 +91,10 @@ struct trace_probe_type {
  */
 struct trace_probe {
 	struct dynevent			ev;
-	struct llist_node		removed;
+	union {
+		struct llist_node	removed;
+		struct trace_deferred	deferred;
+	};
 	struct list_head		sibling;
 	struct trace_probe_event	*tpe;
 	const struct trace_probe_type	*type;

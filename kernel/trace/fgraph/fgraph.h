@@ -363,4 +363,10 @@ int fgraph_sleep_time_get(void);
 void fgraph_sleep_time_put(void);
 
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
+
+struct fprobe;
+
+int fprobe_detach(struct fprobe *fp);
+void fprobe_release(struct fprobe *fp);
+
 #endif /* _KERNEL_TRACE_FGRAPH_H */

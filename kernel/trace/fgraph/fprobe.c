@@ -343,6 +343,40 @@ bool fprobe_is_registered(struct fprobe *fp)
 }
 
 /**
+ * fprobe_detach - take an fprobe from its functions without waiting
+ * @fp: the fprobe
+ *
+ * The handlers may run until a grace period of callbacks has ended: the caller waits as
+ * trace_defer() does, before it calls fprobe_release().
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0, or -EINVAL if @fp is not registered.
+ */
+int fprobe_detach(struct fprobe *fp)
+{
+	if (!fprobe_is_registered(fp))
+		return -EINVAL;
+	if (fp->rethook)
+		rethook_stop(fp->rethook);
+	return ftrace_ops_detach(&fp->ops);
+}
+
+/**
+ * fprobe_release - free what an fprobe used while it was registered
+ * @fp: the fprobe, no handler of which runs after fprobe_detach()
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ */
+void fprobe_release(struct fprobe *fp)
+{
+	ftrace_ops_release(&fp->ops);
+	if (fp->rethook)
+		rethook_free(fp->rethook);
+	fp->rethook = NULL;
+	ftrace_free_filter(&fp->ops);
+}
+
+/**
  * unregister_fprobe - undo register_fprobe() and its variants
  * @fp: the fprobe
  *
@@ -353,25 +387,15 @@ bool fprobe_is_registered(struct fprobe *fp)
  */
 int unregister_fprobe(struct fprobe *fp)
 {
-	int ret;
+	int ret = fprobe_detach(fp);
 
-	if (!fprobe_is_registered(fp))
-		return -EINVAL;
-	if (fp->rethook)
-		rethook_stop(fp->rethook);
-	ret = unregister_ftrace_function(&fp->ops);
 	if (ret)
 		return ret;
-	if (fp->rethook) {
-		/*
-		 * Unregistering has waited for the entry handler only: calls that return
-		 * at the same time may have read the exit handler.
-		 */
+	ftrace_ops_sync();
+	/* Calls that return at the same time may have read the exit handler. */
+	if (fp->rethook)
 		synchronize_rcu();
-		rethook_free(fp->rethook);
-		fp->rethook = NULL;
-	}
-	ftrace_free_filter(&fp->ops);
+	fprobe_release(fp);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(unregister_fprobe);

@@ -372,7 +372,19 @@ struct ftrace_ops *ftrace_ops_find(bool (*match)(struct ftrace_ops *ops, void *d
 void ftrace_ops_sync(void);
 
 /**
- * ftrace_ops_release - free the trampoline of an ops of an instance
+ * ftrace_ops_detach - unregister an ops without waiting
+ * @ops: the ops, without FTRACE_OPS_FL_IPMODIFY
+ *
+ * The callback may run until a grace period of callbacks has ended, for which the
+ * caller waits as trace_defer() does, before it calls ftrace_ops_release().
+ *
+ * Context: task, may sleep; takes ftrace_lock.
+ * Return: 0, or -EBUSY if @ops is not registered.
+ */
+int ftrace_ops_detach(struct ftrace_ops *ops);
+
+/**
+ * ftrace_ops_release - free the trampoline of an ops of an instance or of a fprobe
  * @ops: the ops, not registered for a grace period of callbacks: trace_defer()
  *
  * Context: task, may sleep; takes ftrace_lock.

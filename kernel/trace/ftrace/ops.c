@@ -452,14 +452,8 @@ static bool ftrace_ops_is_transient(const struct ftrace_ops *ops)
 	       !(ops->flags & FTRACE_OPS_FL_TRACE_ARRAY);
 }
 
-/**
- * ftrace_ops_unregister - unregister an ops
- * @ops: the ops
- *
- * Context: task, may sleep; ftrace_lock held.
- * Return: 0, or -EBUSY if it is not registered.
- */
-int ftrace_ops_unregister(struct ftrace_ops *ops)
+/* Unregister an ops, whose callback may still run. */
+static int ftrace_ops_remove(struct ftrace_ops *ops)
 {
 	struct ftrace_selection none = { .none = true }, sel;
 
@@ -473,7 +467,22 @@ int ftrace_ops_unregister(struct ftrace_ops *ops)
 	list_del_rcu(&ops->list);
 	ftrace_update_text();
 	ftrace_ops_active_clear(ops);
+	return 0;
+}
 
+/**
+ * ftrace_ops_unregister - unregister an ops
+ * @ops: the ops
+ *
+ * Context: task, may sleep; ftrace_lock held.
+ * Return: 0, or -EBUSY if it is not registered.
+ */
+int ftrace_ops_unregister(struct ftrace_ops *ops)
+{
+	int ret = ftrace_ops_remove(ops);
+
+	if (ret)
+		return ret;
 	if (ftrace_ops_is_transient(ops)) {
 		ftrace_ops_sync();
 		if (ftrace_ops_trampoline_hide(ops))
@@ -514,6 +523,12 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 	return ret;
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_function);
+
+int ftrace_ops_detach(struct ftrace_ops *ops)
+{
+	guard(mutex)(&ftrace_lock);
+	return ftrace_ops_remove(ops);
+}
 
 void ftrace_ops_release(struct ftrace_ops *ops)
 {

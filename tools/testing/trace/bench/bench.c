@@ -83,6 +83,7 @@ static const struct {
 	{ "command", metric_command },
 	{ "kprobes", metric_kprobes },
 	{ "kprobe-one", metric_kprobe_one },
+	{ "fprobe-one", metric_fprobe_one },
 	{ "uprobes", metric_uprobes },
 	{ "fprobes", metric_fprobes },
 	{ "walk", metric_walk },

@@ -148,6 +148,7 @@ void metric_command(void);
 void metric_hist_one(void);
 void metric_instance(void);
 void metric_kprobe_one(void);
+void metric_fprobe_one(void);
 void metric_kprobes(void);
 void metric_uprobes(void);
 void metric_fprobes(void);

@@ -217,6 +217,14 @@ void metric_kprobe_one(void)
 	result_put("kprobe-remove", "kprobe_events", "");
 }
 
+void metric_fprobe_one(void)
+{
+	result_put("fprobe-add", "dynamic_events", "f:bench/one vfs_statx");
+	result_put("fprobe-on", "events/bench/one/enable", "1");
+	result_put("fprobe-off", "events/bench/one/enable", "0");
+	result_put("fprobe-remove", "dynamic_events", "");
+}
+
 void metric_kprobes(void)
 {
 	double create = many("kprobes", KPROBES), alone = register_cost(KPROBES);

@@ -34,7 +34,7 @@ int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
 	return 0;
 }
 
-int unregister_fprobe(struct fprobe *fp)
+int fprobe_detach(struct fprobe *fp)
 {
 	unsigned int i;
 
@@ -42,9 +42,22 @@ int unregister_fprobe(struct fprobe *fp)
 		;
 	assert(i < hooks_fprobes_nr);
 	hooks_fprobes[i] = hooks_fprobes[--hooks_fprobes_nr];
-	kfree(fp->host_sites);
 	fp->host_nr = 0;
 	return 0;
+}
+
+void fprobe_release(struct fprobe *fp)
+{
+	assert(!fp->host_nr);
+	kfree(fp->host_sites);
+}
+
+int unregister_fprobe(struct fprobe *fp)
+{
+	int ret = fprobe_detach(fp);
+
+	fprobe_release(fp);
+	return ret;
 }
 
 static void hooks_call(struct fprobe *fp, unsigned long site, struct pt_regs *regs)

@@ -33,6 +33,8 @@ struct fprobe {
 
 int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num);
 int unregister_fprobe(struct fprobe *fp);
+int fprobe_detach(struct fprobe *fp);
+void fprobe_release(struct fprobe *fp);
 #define fprobe_is_registered(fp)	((fp)->host_nr)
 #define disable_fprobe(fp)		((void)((fp)->flags = 1))
 #define enable_fprobe(fp)		((void)((fp)->flags = 0))

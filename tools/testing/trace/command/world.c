@@ -684,6 +684,11 @@ static void __attribute__((constructor(300))) world_init(void)
 }
 
 /* Nothing runs concurrently, so that what was removed is not used any more. */
+void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred *item))
+{
+	free(item);
+}
+
 void trace_defer_atomic(struct trace_deferred *item, void (*free)(struct trace_deferred *item))
 {
 	free(item);

@@ -136,6 +136,28 @@ kprobes()
 	done
 }
 
+# Events of fprobes at entry and return, with and without a buffer for the entry, and of a
+# tracepoint.
+fprobes()
+{
+	i=0
+	while [ $i -lt "$rounds" ]; do
+		for probe in "f:again $1" "f:again $1%return" 'f:again vfs_* $retval' \
+				"f:again $1%return a=\$arg1 r=\$retval" 't:again sys_enter'; do
+			echo "$probe" > dynamic_events || return 1
+			for dir in events/*/again; do
+				echo 1 > $dir/enable || return 1
+				sleep 0.01
+				echo 0 > $dir/enable || return 1
+			done
+			echo > dynamic_events || return 1
+			[ ! -e $dir ] || return 1
+			grep -q 'fprobe\|again' enabled_functions && return 1
+		done
+		i=$((i + 1))
+	done
+}
+
 # Tracers that need different trampolines, for some tasks only.
 tracers()
 {
@@ -170,6 +192,7 @@ check "triggers that act on another event" targets
 check "commands of functions" commands
 check "histograms with variables and synthetic events" synthetic
 check "kprobe events and event probes" kprobes vfs_read
+check "fprobe events and tracepoint probes" fprobes vfs_read
 check "tracers" tracers
 rm /tmp/go
 wait
