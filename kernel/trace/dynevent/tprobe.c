@@ -188,7 +188,7 @@ static void tprobe_unreg(struct trace_probe *tp)
 	const struct trace_tprobe *tt = tprobe_of(tp);
 
 	if (tt->used)
-		cond_synchronize_rcu(tt->disconnected);
+		cond_synchronize_rcu_expedited(tt->disconnected);
 }
 
 static int tprobe_enable(struct trace_probe *tp)

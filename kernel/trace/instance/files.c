@@ -383,7 +383,7 @@ static void instance_files_wait(const struct list_head *removed)
 	list_for_each_entry(file, removed, list) {
 		if (!(file->flags & EVENT_FILE_FL_WAS_ENABLED))
 			continue;
-		cond_synchronize_rcu(instance_files_disconnected);
+		cond_synchronize_rcu_expedited(instance_files_disconnected);
 		return;
 	}
 }

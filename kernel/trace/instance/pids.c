@@ -327,7 +327,7 @@ int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 	if (ret) {
 		rcu_assign_pointer(tr->pid_filter.sets[which], old);
 		/* The probes of other sets may have read the new one. */
-		tracepoint_synchronize_unregister();
+		trace_sync_probes();
 		return ret;
 	}
 

@@ -322,7 +322,7 @@ int instance_tracer_user_free(struct trace_array *tr)
 	struct instance_tracer_user *user = tr->tracer_data;
 	int lost;
 
-	synchronize_rcu();
+	trace_sync_probes();
 	tr->tracer_data = NULL;
 	lost = atomic_read(&user->lost);
 	kfree(user);

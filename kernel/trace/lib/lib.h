@@ -88,6 +88,21 @@ static inline void trace_deferred_sync_atomic(void) { }
 static inline void trace_deferred_sync_calls(void) { }
 #endif /* CONFIG_TASKS_RUDE_RCU */
 
+/**
+ * trace_sync_probes - wait until probes that were disconnected have returned
+ *
+ * A write to a control file waits here if it must not go on before, because it clears
+ * a buffer for example. The grace period is expedited: disconnecting the probes has
+ * mostly interrupted each CPU already, to patch text. It is an ordinary grace period
+ * if rcupdate.rcu_normal is set, as it is on PREEMPT_RT.
+ *
+ * Context: task, may sleep.
+ */
+static inline void trace_sync_probes(void)
+{
+	synchronize_rcu_expedited();
+}
+
 void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred *item));
 void trace_defer_atomic(struct trace_deferred *item, void (*free)(struct trace_deferred *item));
 void trace_defer_flush(void);

@@ -35,7 +35,7 @@ static void sched_switch_stop(struct trace_array *tr)
 	unregister_trace_sched_wakeup_new(sched_switch_probe_wakeup, tr);
 	unregister_trace_sched_wakeup(sched_switch_probe_wakeup, tr);
 	unregister_trace_sched_switch(sched_switch_probe_switch, tr);
-	tracepoint_synchronize_unregister();
+	trace_sync_probes();
 	trace_comm_put(TRACE_COMM_NAME);
 }
 

@@ -297,7 +297,7 @@ int trigger_attach(struct trigger *trigger)
 	 * Another user of the event may have enabled its probe, which may run this
 	 * trigger.
 	 */
-	tracepoint_synchronize_unregister();
+	trace_sync_probes();
 	return ret;
 }
 

@@ -217,7 +217,7 @@ void latency_stop(struct trace_array *tr)
 	lat->kind->stop(lat);
 	latency_functions_disable(lat);
 	/* A probe that still runs could replace the maximum of the next tracer. */
-	tracepoint_synchronize_unregister();
+	trace_sync_probes();
 	trace_comm_put(TRACE_COMM_NAME);
 	instance_options_assign(tr, LATENCY_OPTIONS, lat->options);
 	tr->tracer_data = NULL;

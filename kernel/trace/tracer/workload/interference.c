@@ -399,7 +399,7 @@ static void interference_unregister(void)
 	unregister_trace_softirq_entry(interference_softirq_entry, NULL);
 	unregister_trace_irq_handler_exit(interference_irq_exit, NULL);
 	unregister_trace_irq_handler_entry(interference_irq_entry, NULL);
-	tracepoint_synchronize_unregister();
+	trace_sync_probes();
 }
 
 static int interference_register(void)

@@ -234,7 +234,7 @@ int workload_attach(struct workload *wl, struct trace_array *tr)
 		return 0;
 	}
 	trace_comm_put(TRACE_COMM_NAME);
-	synchronize_rcu();
+	trace_sync_probes();
 	workload_user_free(user);
 	return ret;
 }
@@ -262,7 +262,7 @@ void workload_detach(struct workload *wl, struct trace_array *tr)
 	if (last && wl->end)
 		wl->end();
 	/* Threads, interrupts and NMIs may still access @user on the list. */
-	synchronize_rcu();
+	trace_sync_probes();
 	tr->tracer_data = NULL;
 	trace_comm_put(TRACE_COMM_NAME);
 	workload_user_free(user);

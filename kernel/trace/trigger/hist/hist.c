@@ -125,7 +125,7 @@ static void hist_clear(struct hist *h)
 		if (hist_uses_map(pos, h->map))
 			set_bit(TRIGGER_SUSPENDED, &pos->trigger->state);
 	}
-	tracepoint_synchronize_unregister();
+	trace_sync_probes();
 	hist_map_clear(h->map);
 	list_for_each_entry(pos, &hist_all, list) {
 		if (hist_uses_map(pos, h->map))

@@ -409,8 +409,6 @@ static inline void host_free_end(void *p)
 #define rcu_dereference_raw(p)			(p)
 #define rcu_access_pointer(p)			(p)
 #define rcu_read_lock_sched_held()		true
-extern unsigned int host_waits;	/* for grace periods */
-#define tracepoint_synchronize_unregister()	((void)host_waits++)
 #define smp_load_acquire(p)			(*(p))
 #define smp_store_release(p, v)			(*(p) = (v))
 #define preempt_disable_notrace()		((void)0)

@@ -48,8 +48,11 @@ struct work_struct { void (*func)(struct work_struct *work); };
 #define queue_work(wq, work)	((work)->func(work))
 #define flush_work(work)	((void)(work))
 
+extern unsigned int host_waits;	/* for grace periods */
+#define synchronize_rcu_expedited()		((void)host_waits++)
+#define tracepoint_synchronize_unregister()	((void)host_waits++)
 /* A grace period of RCU has never passed. */
 #define get_state_synchronize_rcu()	0UL
-#define cond_synchronize_rcu(state)	((void)(state), (void)host_waits++)
+#define cond_synchronize_rcu_expedited(state)	((void)(state), (void)host_waits++)
 
 #endif /* _TOOLS_TRACE_COMMAND_HOST_WORK_H */
