@@ -435,6 +435,9 @@ int ftrace_ops_register(struct ftrace_ops *ops)
 	return 0;
 }
 
+/* What trace_defer_grace() last returned. Lock: ftrace_lock */
+static unsigned long ftrace_ops_func_grace;
+
 /*
  * A CPU in ftrace_ops_pid() may be about to read ->func. ftrace_ops_prepare() waits for the
  * grace period that begins here.
@@ -442,7 +445,7 @@ int ftrace_ops_register(struct ftrace_ops *ops)
 static void ftrace_ops_func_read(struct ftrace_ops *ops)
 {
 	ops->flags |= FTRACE_OPS_FUNC_READ;
-	trace_defer_grace();
+	ftrace_ops_func_grace = trace_defer_grace();
 }
 
 /* Whether the owner may free an ops as soon as it is not registered any more. */
@@ -545,7 +548,7 @@ void ftrace_ops_prepare(struct ftrace_ops *ops, ftrace_func_t func)
 	if (ops->func == func)
 		return;
 	if (READ_ONCE(ops->flags) & FTRACE_OPS_FUNC_READ)
-		trace_defer_flush();
+		trace_defer_grace_wait(READ_ONCE(ftrace_ops_func_grace));
 	guard(mutex)(&ftrace_lock);
 	ops->flags &= ~FTRACE_OPS_FUNC_READ;
 	ops->func = func;

@@ -49,6 +49,9 @@ static struct trace_deferred_queue trace_deferred_atomic = {
 	.work = __WORK_INITIALIZER(trace_deferred_atomic.work, trace_deferred_atomic_work),
 };
 
+/* The number of waits of trace_deferred_work() that have begun, and that have ended. */
+static unsigned long trace_deferred_begun;
+static unsigned long trace_deferred_ended;
 static bool trace_deferred_grace;
 
 static struct llist_node *trace_deferred_take(struct trace_deferred_queue *queue)
@@ -83,10 +86,14 @@ static void trace_deferred_work(struct work_struct *work)
 
 	if (!xchg(&trace_deferred_grace, false) && !list)
 		return;
+	WRITE_ONCE(trace_deferred_begun, trace_deferred_begun + 1);
+	/* Pairs with the barrier in trace_defer_grace(). */
+	smp_mb();
 	/* Wait for probes, and for all that runs with preemption disabled. */
 	synchronize_rcu();
 	trace_deferred_sync_atomic();
 	trace_deferred_sync_calls();
+	WRITE_ONCE(trace_deferred_ended, trace_deferred_begun);
 	trace_defer_atomic_flush();
 	trace_deferred_free(&trace_deferred_calls, list);
 }
@@ -159,12 +166,31 @@ void trace_defer_atomic(struct trace_deferred *item, void (*free)(struct trace_d
 }
 
 /**
- * trace_defer_grace - make trace_defer_flush() wait for callbacks that run now
+ * trace_defer_grace - begin to wait for callbacks that run now
  *
  * Context: task; does not sleep.
+ * Return: what trace_defer_grace_wait() needs to know whether the wait has ended.
  */
-void trace_defer_grace(void)
+unsigned long trace_defer_grace(void)
 {
+	unsigned long next;
+
+	/* The wait that is counted next begins after what the caller has changed. */
+	smp_mb();
+	next = READ_ONCE(trace_deferred_begun) + 1;
 	WRITE_ONCE(trace_deferred_grace, true);
 	queue_work(system_unbound_wq, &trace_deferred_calls.work);
+	return next;
+}
+
+/**
+ * trace_defer_grace_wait - wait until a wait has ended
+ * @grace: the result of trace_defer_grace()
+ *
+ * Context: task, may sleep; not called by a function that frees an object.
+ */
+void trace_defer_grace_wait(unsigned long grace)
+{
+	if ((long)(READ_ONCE(trace_deferred_ended) - grace) < 0)
+		trace_defer_flush();
 }

@@ -107,7 +107,8 @@ void trace_defer(struct trace_deferred *item, void (*free)(struct trace_deferred
 void trace_defer_atomic(struct trace_deferred *item, void (*free)(struct trace_deferred *item));
 void trace_defer_flush(void);
 void trace_defer_atomic_flush(void);
-void trace_defer_grace(void);
+unsigned long trace_defer_grace(void);
+void trace_defer_grace_wait(unsigned long grace);
 
 /**
  * struct trace_registry_entry - a member of a registry

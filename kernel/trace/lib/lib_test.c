@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* KUnit tests of lib/: the behaviour that its users rely on, and the limits. */
 #include <kunit/test.h>
+#include <linux/completion.h>
 #include <linux/mman.h>
 #include <linux/seq_file.h>
 #include <linux/threads.h>
@@ -314,6 +315,43 @@ static void lib_test_deferred_atomic(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, freed, count + 1);
 }
 
+struct lib_test_held {
+	struct trace_deferred	item;
+	struct completion	release;
+	bool			freed;
+};
+
+static void lib_test_held_free(struct trace_deferred *item)
+{
+	struct lib_test_held *held = container_of(item, struct lib_test_held, item);
+
+	wait_for_completion(&held->release);
+	held->freed = true;
+}
+
+/* A task waits for the grace period that it began, not for objects handed over later. */
+static void lib_test_deferred_grace(struct kunit *test)
+{
+	struct lib_test_held held = {};
+	unsigned long rcu = get_state_synchronize_rcu();
+	unsigned long grace = trace_defer_grace();
+
+	trace_defer_grace_wait(grace);
+	KUNIT_EXPECT_TRUE(test, poll_state_synchronize_rcu(rcu));
+
+	init_completion(&held.release);
+	trace_defer(&held.item, lib_test_held_free);
+	trace_defer_grace_wait(grace);
+	KUNIT_EXPECT_FALSE(test, READ_ONCE(held.freed));
+	complete(&held.release);
+	trace_defer_flush();
+	KUNIT_EXPECT_TRUE(test, held.freed);
+
+	rcu = get_state_synchronize_rcu();
+	trace_defer_grace_wait(trace_defer_grace());
+	KUNIT_EXPECT_TRUE(test, poll_state_synchronize_rcu(rcu));
+}
+
 static struct kunit_case lib_test_cases[] = {
 	KUNIT_CASE(lib_test_registry),
 	KUNIT_CASE(lib_test_pids),
@@ -327,6 +365,7 @@ static struct kunit_case lib_test_cases[] = {
 	KUNIT_CASE(lib_test_errors_text),
 	KUNIT_CASE(lib_test_deferred),
 	KUNIT_CASE(lib_test_deferred_atomic),
+	KUNIT_CASE(lib_test_deferred_grace),
 	{}
 };
 
