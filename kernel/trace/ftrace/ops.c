@@ -21,7 +21,6 @@
 #include <linux/perf_event.h>
 #include <linux/rculist.h>
 #include <linux/rcupdate.h>
-#include <linux/rcupdate_wait.h>
 #include <linux/sysctl.h>
 
 #include <asm/sections.h>
@@ -323,11 +322,8 @@ void ftrace_ops_sync(void)
 {
 	if (system_state == SYSTEM_BOOTING)
 		return;
-	/* Wait for trampolines and callbacks that run with preemption disabled, */
-	synchronize_rcu_tasks_rude();
-	/* and for tasks that were preempted in one. */
-	if (IS_ENABLED(CONFIG_PREEMPTION))
-		synchronize_rcu_tasks();
+	trace_sync_atomic();
+	trace_sync_calls();
 }
 
 static bool ftrace_ops_permanent(void)

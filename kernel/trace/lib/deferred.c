@@ -76,7 +76,7 @@ static void trace_deferred_atomic_work(struct work_struct *work)
 	if (!list)
 		return;
 	synchronize_rcu();
-	trace_deferred_sync_atomic();
+	trace_sync_atomic();
 	trace_deferred_free(&trace_deferred_atomic, list);
 }
 
@@ -91,8 +91,8 @@ static void trace_deferred_work(struct work_struct *work)
 	smp_mb();
 	/* Wait for probes, and for all that runs with preemption disabled. */
 	synchronize_rcu();
-	trace_deferred_sync_atomic();
-	trace_deferred_sync_calls();
+	trace_sync_atomic();
+	trace_sync_calls();
 	WRITE_ONCE(trace_deferred_ended, trace_deferred_begun);
 	trace_defer_atomic_flush();
 	trace_deferred_free(&trace_deferred_calls, list);

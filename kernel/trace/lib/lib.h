@@ -62,30 +62,30 @@ struct trace_deferred {
 
 #ifdef CONFIG_TASKS_RUDE_RCU
 /**
- * trace_deferred_sync_atomic - wait for code that runs with preemption disabled
+ * trace_sync_atomic - wait for code that runs with preemption disabled
  *
  * Where RCU is not watching, synchronize_rcu() does not wait for it.
  *
  * Context: task, may sleep.
  */
-static inline void trace_deferred_sync_atomic(void)
+static inline void trace_sync_atomic(void)
 {
 	synchronize_rcu_tasks_rude();
 }
 
 /**
- * trace_deferred_sync_calls - wait for tasks that were preempted in a trampoline
+ * trace_sync_calls - wait for tasks that were preempted in a trampoline
  *
  * Context: task, may sleep.
  */
-static inline void trace_deferred_sync_calls(void)
+static inline void trace_sync_calls(void)
 {
 	if (IS_ENABLED(CONFIG_PREEMPTION))
 		synchronize_rcu_tasks();
 }
 #else /* !CONFIG_TASKS_RUDE_RCU */
-static inline void trace_deferred_sync_atomic(void) { }
-static inline void trace_deferred_sync_calls(void) { }
+static inline void trace_sync_atomic(void) { }
+static inline void trace_sync_calls(void) { }
 #endif /* CONFIG_TASKS_RUDE_RCU */
 
 /**
