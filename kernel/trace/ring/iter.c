@@ -21,7 +21,7 @@
  * @event: record at that position, or NULL if it is not determined yet
  * @ts: timestamp of @event, in clock units
  * @pos: position of the page
- * @seq: number of its first record, counting lost records
+ * @seq: number of the record at @cursor, counting lost records
  * @lost: records missed and not reported yet
  * @overtaken: the writer has overwritten pages before they were read
  * @pages: number of pages read since the iterator was reset
@@ -91,14 +91,14 @@ static bool ring_iter_copy(struct ring_buffer_iter *iter, u64 pos,
 	return ring_iter_page(rc, pos) == page;
 }
 
-/* Count the records in the copy. */
-static unsigned long ring_iter_count(struct ring_buffer_iter *iter)
+/* Count the records in the copy before an offset. */
+static unsigned long ring_iter_count(struct ring_buffer_iter *iter, unsigned int off)
 {
 	struct ring_buffer_event *event;
 	struct ring_cursor c;
 	unsigned long count = 0;
 
-	ring_cursor_set(&c, iter->copy, iter->cursor.end);
+	ring_cursor_set(&c, iter->copy, off);
 	while ((event = ring_cursor_peek(&c, NULL))) {
 		ring_cursor_advance(&c, event);
 		count++;
@@ -125,20 +125,17 @@ static void ring_iter_bound(struct ring_buffer_iter *iter)
 /* Copy the page at @pos, or the oldest page if that one was overwritten. */
 static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool count_lost)
 {
-	unsigned long seen = count_lost ? ring_iter_count(iter) : 0;
 	u64 requested = pos, seq;
 	unsigned int end;
 
-	/* Count the records of the copy before it is overwritten. */
 	while (!ring_iter_copy(iter, pos, 0, &seq, &end)) {
 		if (ring_read_oldest(iter->rc, &pos))
 			continue;
-		iter->seq += seen;
 		ring_cursor_set(&iter->cursor, iter->copy, 0);
 		return false;
 	}
 	if (count_lost) {
-		iter->lost += seq - (iter->seq + seen);
+		iter->lost += seq - iter->seq;
 		if (pos != requested)
 			iter->overtaken = true;
 		ring_iter_bound(iter);
@@ -155,6 +152,7 @@ static void ring_iter_to_reader(struct ring_buffer_iter *iter)
 	struct ring_cpu *rc = iter->rc;
 
 	if (ring_iter_goto(iter, rc->reader_pos, false)) {
+		iter->seq += ring_iter_count(iter, rc->cursor.off);
 		iter->cursor.off = rc->cursor.off;
 		iter->cursor.ts = rc->cursor.ts;
 	}
@@ -343,6 +341,7 @@ void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
 		return;
 	ring_cursor_advance(&iter->cursor, iter->event);
 	iter->event = NULL;
+	iter->seq++;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
 
@@ -379,6 +378,7 @@ struct ring_buffer_event *ring_buffer_iter_next(struct ring_buffer_iter *iter, u
 			   ring_iter_is_short(next, c->end - off))) {
 			c->off = off;
 			c->ts += event->time_delta;
+			iter->seq++;
 			iter->event = next;
 			iter->ts = c->ts + next->time_delta;
 			*ts = iter->ts;
