@@ -22,16 +22,38 @@
 /* Space for a number of any supported width. */
 #define FORMAT_NUMBER_MAX	(FORMAT_WIDTH_MAX + OUTPUT_DIGITS + 4 + OUTPUT_SLACK)
 
-static struct output_format *output_format_find(struct output_reader *r, const char *fmt)
+/*
+ * Search the entries that follow @first, and compile the format into the first unused
+ * one. If all are used, replace @first.
+ */
+static noinline struct output_format *output_format_search(struct output_reader *r,
+							   unsigned int first, const char *fmt)
 {
-	struct output_format *f = &r->cache->formats[hash_long((unsigned long)fmt,
-							       OUTPUT_FORMAT_BITS)];
+	struct output_format *formats = r->cache->formats, *f;
+	unsigned int i = first;
 
-	if (likely(f->fmt == fmt && f->epoch == r->format_epoch))
-		return f;
+	do {
+		f = &formats[i];
+		if (!f->fmt || f->epoch != r->format_epoch)
+			break;
+		if (f->fmt == fmt)
+			return f;
+		i = (i + 1) % ARRAY_SIZE(r->cache->formats);
+	} while (i != first);
+	f = &formats[i];
 	f->epoch = r->format_epoch;
 	output_format_parse(f, fmt);
 	return f;
+}
+
+static struct output_format *output_format_find(struct output_reader *r, const char *fmt)
+{
+	unsigned int first = hash_long((unsigned long)fmt, OUTPUT_FORMAT_BITS);
+	struct output_format *f = &r->cache->formats[first];
+
+	if (likely(f->fmt == fmt && f->epoch == r->format_epoch))
+		return f;
+	return output_format_search(r, first, fmt);
 }
 
 static char *output_format_hex(char *p, u64 value, const struct output_format_op *op)

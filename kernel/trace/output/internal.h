@@ -199,10 +199,11 @@ struct output_event {
 };
 
 /**
- * struct output_cache - direct-mapped caches of a reader, kept from line to line
+ * struct output_cache - caches of a reader, kept from line to line
  * @events: record types, indexed by type
  * @comms: names of tasks, indexed by pid
- * @formats: compiled print formats, indexed by a hash of their address
+ * @formats: compiled print formats: a hash table by address, with linear probing, because
+ *	compiling a format again costs more than a line
  */
 struct output_cache {
 	struct output_event	events[1 << OUTPUT_EVENT_BITS];

@@ -368,6 +368,37 @@ static void output_test_format(struct kunit *test)
 #undef SAME
 }
 
+/* As many formats as the cache has entries are compiled once each. */
+static void output_test_format_cache(struct kunit *test)
+{
+	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+	const unsigned int count = 1 << OUTPUT_FORMAT_BITS;
+	struct output_reader *r;
+	struct trace_seq *s;
+	char (*formats)[8];
+
+	formats = kunit_kcalloc(test, count, sizeof(*formats), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	KUNIT_ASSERT_NOT_NULL(test, formats);
+	tr->tracer = &instance_nop;
+	tr->options = TEST_DEFAULTS;
+	r = output_test_reader(test, tr);
+	r->cache = kunit_kzalloc(test, sizeof(*r->cache), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, r->cache);
+
+	s = &r->iter.seq;
+	/* A format that changes is printed as it was when it was compiled. */
+	for (int round = 0; round < 3; round++) {
+		for (unsigned int i = 0; i < count; i++) {
+			sprintf(formats[i], "%c%%d", 'a' + round);
+			output_seq_clear(s);
+			trace_event_printf(&r->iter, formats[i], i);
+			KUNIT_EXPECT_EQ(test, trace_seq_buffer_ptr(s)[-1], '0' + i % 10);
+			KUNIT_EXPECT_EQ(test, s->buffer[0], 'a');
+		}
+	}
+}
+
 /* Merging */
 
 #define MERGE_RECORDS	50
@@ -610,6 +641,7 @@ static struct kunit_case output_test_cases[] = {
 	KUNIT_CASE(output_test_output_call),
 	KUNIT_CASE(output_test_helpers),
 	KUNIT_CASE(output_test_format),
+	KUNIT_CASE(output_test_format_cache),
 	KUNIT_CASE(output_test_merge),
 	KUNIT_CASE(output_test_change_waits),
 	{}
