@@ -140,8 +140,9 @@ struct output_format {
 	char			text[OUTPUT_FORMAT_TEXT + OUTPUT_SLACK];
 };
 
-/* Few events have more __data_loc and __rel_loc words. */
+/* Few events have more __data_loc and __rel_loc words, or more pointers to strings. */
 #define OUTPUT_LAYOUT_WORDS	6
+#define OUTPUT_LAYOUT_POINTERS	2
 
 /**
  * struct output_layout - properties of an event that its records are checked against
@@ -153,6 +154,8 @@ struct output_format {
  * @nr: number of offsets in @words
  * @relative: bitmap over @words: the word is a __rel_loc, relative to its own end
  * @words: offsets of the __data_loc and __rel_loc words
+ * @nr_pointers: number of offsets in @pointers, or more than fit
+ * @pointers: offsets of the pointers to strings that the print format follows
  */
 struct output_layout {
 	u16	min_size;
@@ -163,6 +166,8 @@ struct output_layout {
 	u8	nr;
 	u8	relative;
 	u16	words[OUTPUT_LAYOUT_WORDS];
+	u8	nr_pointers;
+	u16	pointers[OUTPUT_LAYOUT_POINTERS];
 };
 
 /**
@@ -177,7 +182,7 @@ struct output_copy {
 	unsigned int	used;
 };
 
-#define OUTPUT_EVENT_BITS	4
+#define OUTPUT_EVENT_BITS	8
 #define OUTPUT_EVENT_NAME	38
 
 /**
@@ -469,6 +474,7 @@ void output_formats_copy(const char **table, unsigned int count);
 bool output_formats_contains(const char *format);
 
 /* pointer.c */
+void output_pointer_layout(struct output_layout *layout, struct trace_event_call *call);
 bool output_pointer_bad(struct trace_iterator *iter, struct trace_event_call *call);
 
 #define OUTPUT_SYM_OPTIONS						\

@@ -45,6 +45,73 @@ static bool pointer_is_printed(const struct trace_event_call *call,
 	return false;
 }
 
+/* Test a pointer at @offset, unless the record is too short to have it. */
+static bool pointer_is_good(struct trace_iterator *iter, const struct trace_event_call *call,
+			    int offset)
+{
+	const char *str;
+
+	if (offset + (int)sizeof(str) > iter->ent_size)
+		return true;
+	str = *(const char **)((void *)iter->ent + offset);
+	str = output_text_at(iter, str);
+	return output_in_rodata(str) || pointer_in_record(iter, str) ||
+	       pointer_in_module(call, str);
+}
+
+/**
+ * struct pointer_layout - arguments of pointer_layout_field()
+ * @layout: filled in
+ * @call: the event
+ */
+struct pointer_layout {
+	struct output_layout	*layout;
+	struct trace_event_call	*call;
+};
+
+static int pointer_layout_field(const struct event_field *field, void *data)
+{
+	struct pointer_layout *find = data;
+	struct output_layout *layout = find->layout;
+
+	if (!pointer_is_printed(find->call, field))
+		return 0;
+	if (layout->nr_pointers < OUTPUT_LAYOUT_POINTERS)
+		layout->pointers[layout->nr_pointers] = field->offset;
+	return layout->nr_pointers++ == OUTPUT_LAYOUT_POINTERS;
+}
+
+/**
+ * output_pointer_layout - find the pointers to strings that an event's print format follows
+ * @layout: gets their offsets
+ * @call: the event
+ *
+ * Context: as output_line().
+ */
+void output_pointer_layout(struct output_layout *layout, struct trace_event_call *call)
+{
+	struct pointer_layout find = { .layout = layout, .call = call };
+
+	if (call->flags & TRACE_EVENT_FL_TEST_STR)
+		event_fields_each(call, pointer_layout_field, &find);
+}
+
+/* Whether all pointers to strings are known, and those of the current record good. */
+static bool pointer_all_good(struct trace_iterator *iter, const struct trace_event_call *call)
+{
+	const struct output_event *found = output_reader_of(iter)->found;
+	unsigned int i;
+
+	if (!found || found->event != &call->event ||
+	    found->layout.nr_pointers > OUTPUT_LAYOUT_POINTERS)
+		return false;
+	for (i = 0; i < found->layout.nr_pointers; i++) {
+		if (!pointer_is_good(iter, call, found->layout.pointers[i]))
+			return false;
+	}
+	return true;
+}
+
 /**
  * struct pointer_test - arguments and result of pointer_test()
  * @iter: the reader
@@ -61,16 +128,9 @@ struct pointer_test {
 static int pointer_test(const struct event_field *field, void *data)
 {
 	struct pointer_test *test = data;
-	struct trace_iterator *iter = test->iter;
-	const char *str;
 
-	if (!pointer_is_printed(test->call, field) ||
-	    field->offset + sizeof(str) > iter->ent_size)
-		return 0;
-	str = *(const char **)((void *)iter->ent + field->offset);
-	str = output_text_at(iter, str);
-	if (!output_in_rodata(str) && !pointer_in_record(iter, str) &&
-	    !pointer_in_module(test->call, str))
+	if (pointer_is_printed(test->call, field) &&
+	    !pointer_is_good(test->iter, test->call, field->offset))
 		test->bad = field->name;
 	return 0;
 }
@@ -87,6 +147,8 @@ bool output_pointer_bad(struct trace_iterator *iter, struct trace_event_call *ca
 {
 	struct pointer_test test = { .iter = iter, .call = call };
 
+	if (likely(pointer_all_good(iter, call)))
+		return false;
 	event_fields_each(call, pointer_test, &test);
 	if (!test.bad)
 		return false;

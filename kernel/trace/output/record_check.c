@@ -98,6 +98,7 @@ void output_layout_init(struct output_layout *layout, unsigned int type,
 		layout->inspect = type == TRACE_BLK;
 	} else if (call) {
 		event_fields_each(call, record_check_layout_field, layout);
+		output_pointer_layout(layout, call);
 		/* The last array starts before the last byte. */
 		layout->fixed = layout->array && !layout->nr && !layout->more_words &&
 				layout->array < layout->min_size;

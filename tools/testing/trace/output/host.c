@@ -403,17 +403,34 @@ static void golden_blk(void)
 	       "TYPE 13: RECORD CAN'T BE PRINTED\n");
 }
 
-/* Test a pointer at offset 48 of a record of @size bytes. */
-static void golden_string(struct trace_event_call *call, const void *rec, int size, bool bad)
+static void golden_string_once(struct trace_event_call *call, bool bad)
 {
 	static const char note[] = "EVENT strings: HAS UNSAFE POINTER FIELD 'pointer'\n";
 
-	iter->ent = (struct trace_entry *)rec;
-	iter->ent_size = size;
 	trace_seq_init(&iter->seq);
 	report(output_pointer_bad(iter, call) == bad, call->print_fmt);
 	trace_seq_putc(&iter->seq, '\0');
 	report(!strcmp(iter->seq.buffer, bad ? note : ""), "the reason that is printed");
+}
+
+/*
+ * Test a pointer at offset 48 of a record of @size bytes, with and without the offsets of
+ * the pointers that output_pointer_layout() has found.
+ */
+static void golden_string(struct trace_event_call *call, const void *rec, int size, bool bad)
+{
+	struct output_event found = { .event = &call->event };
+	struct output_reader *r = output_reader_of(iter);
+
+	iter->ent = (struct trace_entry *)rec;
+	iter->ent_size = size;
+	r->found = NULL;
+	golden_string_once(call, bad);
+	call->flags = TRACE_EVENT_FL_TEST_STR;
+	output_pointer_layout(&found.layout, call);
+	r->found = &found;
+	golden_string_once(call, bad);
+	r->found = NULL;
 }
 
 /* What a record's pointer to a string may point to, if its print format prints it. */
