@@ -317,12 +317,16 @@ static enum print_line_t syscall_enter_print(struct trace_iterator *iter,
 	struct trace_seq *s = &iter->seq;
 	int i;
 
-	trace_seq_printf(s, "%s(", meta->name);
+	trace_seq_puts(s, meta->name);
+	trace_seq_putc(s, '(');
 	for (i = 0; i < meta->nb_args; i++) {
-		if (iter->tr->options & INSTANCE_OPT(VERBOSE))
-			trace_seq_printf(s, "%s ", meta->types[i]);
-		trace_seq_printf(s, "%s: %lx%s", meta->args[i], rec->args[i],
-				 i == meta->nb_args - 1 ? "" : ", ");
+		if (iter->tr->options & INSTANCE_OPT(VERBOSE)) {
+			trace_seq_puts(s, meta->types[i]);
+			trace_seq_putc(s, ' ');
+		}
+		trace_seq_puts(s, meta->args[i]);
+		trace_event_printf(iter, i == meta->nb_args - 1 ? ": %lx" : ": %lx, ",
+				   rec->args[i]);
 	}
 	trace_seq_puts(s, ")\n");
 	return trace_handle_return(s);
@@ -335,7 +339,8 @@ static enum print_line_t syscall_exit_print(struct trace_iterator *iter,
 	struct syscall_trace_exit *rec = (void *)iter->ent;
 	struct trace_seq *s = &iter->seq;
 
-	trace_seq_printf(s, "%s -> 0x%lx\n", syscall_event_meta(event)->name, rec->ret);
+	trace_seq_puts(s, syscall_event_meta(event)->name);
+	trace_event_printf(iter, " -> 0x%lx\n", rec->ret);
 	return trace_handle_return(s);
 }
 

@@ -72,6 +72,7 @@ static const struct {
 	{ "line-sched", metric_line_sched },
 	{ "line-function", metric_line_function },
 	{ "line-graph", metric_line_graph },
+	{ "line-all", metric_line_all },
 	{ "line-pipe", metric_line_pipe },
 	{ "raw-read", metric_raw_read },
 	{ "raw-read-page", metric_raw_read_page },
