@@ -15,6 +15,7 @@
  */
 #include <linux/err.h>
 #include <linux/hash.h>
+#include <linux/string.h>
 
 #include "internal.h"
 #include "put_string.h"
@@ -196,6 +197,18 @@ static char *output_format_symbol(struct trace_iterator *iter, char *p, char *en
 	return output_put_slack(p, name, len);
 }
 
+/* The number that %p prints; false to use vsnprintf(). */
+static bool output_format_address(struct trace_iterator *iter, const void *pointer,
+				  unsigned long *value)
+{
+	*value = (unsigned long)pointer;
+	if (!instance_option(iter->tr, INSTANCE_OPT_HASH_PTR))
+		return true;
+	if (!output_reader_of(iter)->hashes)
+		return false;
+	return IS_ERR_OR_NULL(pointer) || !ptr_to_hashval(pointer, value);
+}
+
 /*
  * A pointer conversion that is printed by vsnprintf(), without the rest of the
  * format.
@@ -204,13 +217,10 @@ static char *output_format_pointer(struct trace_iterator *iter, char *p, char *e
 				   const char *letters, const void *pointer,
 				   const struct output_format_op *op)
 {
-	bool bare = op->conv == 'P' &&
-		    !instance_option(iter->tr, INSTANCE_OPT_HASH_PTR);
 	struct trace_seq *s = &iter->seq;
-	char fmt[FORMAT_POINTER_MAX];
+	char fmt[FORMAT_POINTER_MAX] = "%p";
 
-	snprintf(fmt, sizeof(fmt), "%%p%.*s", bare ? 1 : op->width,
-		 bare ? "x" : letters);
+	memcpy(fmt + 2, letters, op->width);
 	output_reserve_done(s, p);
 	trace_seq_printf(s, fmt, pointer);
 	return s->full ? end : s->buffer + s->seq.len;
@@ -222,6 +232,9 @@ static char *output_format_one(struct trace_iterator *iter, char *p, char *end,
 			       const struct output_format_op *op,
 			       struct format_args *args)
 {
+	unsigned long value;
+	void *pointer;
+
 	switch (op->conv) {
 	case 'd':
 	case 'u':
@@ -240,6 +253,11 @@ static char *output_format_one(struct trace_iterator *iter, char *p, char *end,
 	case 'S':
 		return output_format_symbol(iter, p, end, va_arg(args->list, void *),
 					    op->extension);
+	case 'P':
+		pointer = va_arg(args->list, void *);
+		if (likely(output_format_address(iter, pointer, &value)))
+			return output_put_hex(p, value, 2 * sizeof(value), '0');
+		return output_format_pointer(iter, p, end, "", pointer, op);
 	default:
 		return output_format_pointer(iter, p, end,
 					     f->fmt + op->end - op->width,
@@ -373,4 +391,25 @@ bool output_vprintf(struct trace_iterator *iter, const char *fmt, va_list list)
 		done = output_format_uncached(iter, fmt, &args);
 	va_end(args.list);
 	return done;
+}
+
+/**
+ * output_format_hashes - test whether %p prints the number of ptr_to_hashval()
+ *
+ * It does not with the parameters no_hash_pointers and debug_boot_weak_hash, and neither
+ * has a number while the key of the hash is not known.
+ *
+ * Context: task.
+ * Return: true if it does.
+ */
+bool output_format_hashes(void)
+{
+	char printed[2 * sizeof(long) + 1], text[sizeof(printed) + OUTPUT_SLACK];
+	unsigned long value;
+
+	if (ptr_to_hashval(output_pairs, &value))
+		return false;
+	snprintf(printed, sizeof(printed), "%p", output_pairs);
+	output_put_hex(text, value, 2 * sizeof(value), '0');
+	return !memcmp(printed, text, 2 * sizeof(value));
 }

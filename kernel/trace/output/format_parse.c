@@ -157,6 +157,8 @@ static unsigned int format_parse_space(const struct output_format_op *op)
 	case 'u':
 	case 'x':
 		return FORMAT_SIGN_MAX + max_t(unsigned int, op->width, OUTPUT_DIGITS);
+	case 'P':
+		return OUTPUT_DIGITS;
 	case 'c':
 	case '%':
 		return 1;

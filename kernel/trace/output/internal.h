@@ -264,6 +264,7 @@ enum output_held {
  *	output_text_open()
  * @peek_used: the line of the current record contains that of @next as well
  * @symbols_tried: an allocation of @symbols was tried
+ * @hashes: result of output_format_hashes() when the reader was opened
  * @ncpus: number of entries in @cpus
  * @cpus: state of each CPU
  * @heap: min-heap of indices into @cpus of the CPUs with a record, ordered by
@@ -304,6 +305,7 @@ struct output_reader {
 	bool			atomic;
 	bool			peek_used;
 	bool			symbols_tried;
+	bool			hashes;
 	int			ncpus;
 	int			nheap;
 	struct output_cpu	*cpus;
@@ -459,6 +461,7 @@ static inline void output_protos_free(struct output_reader *r) { }
 void output_format_parse(struct output_format *f, const char *fmt);
 __printf(2, 0)
 bool output_vprintf(struct trace_iterator *iter, const char *fmt, va_list list);
+bool output_format_hashes(void);
 
 /*
  * Tables of formats of trace_printk() and of tracepoint strings, made by the linker.

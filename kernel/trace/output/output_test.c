@@ -349,6 +349,7 @@ static void output_test_format(struct kunit *test)
 	iter = &output_test_reader(test, tr)->iter;
 
 	OPTIMIZER_HIDE_VAR(nothing);
+	output_reader_of(iter)->hashes = output_format_hashes();
 #define SAME(fmt, ...)	output_test_same_as_printf(test, iter, fmt, __VA_ARGS__)
 	for (i = -3; i < 100; i += 17) {
 		SAME("%d %5d %05d %-5d| %i", i, i, i, i, i);
@@ -362,6 +363,7 @@ static void output_test_format(struct kunit *test)
 	SAME("%c%c%% %5c", 'a', 'b', 'c');
 	SAME("a=%pS b=%ps c=%p,", output_vprintf, output_vprintf, output_vprintf);
 	SAME("%pS", output_vprintf);
+	SAME("%p %p %p.", nothing, ERR_PTR(-EINVAL), tr);
 	SAME("%pS+%ps", (void *)output_vprintf + 1, (void *)1);
 	SAME("%*d %*phN", 7, 3, 2, "xy");
 	SAME("%pI4 %s", "\001\002\003\004", "behind");

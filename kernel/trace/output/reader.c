@@ -200,6 +200,7 @@ static int reader_alloc(struct output_reader *r, int ncpus)
 	r->iter.temp_size = READER_TEMP_SIZE;
 	if (r->atomic)
 		return reader_alloc_copy(r);
+	r->hashes = output_format_hashes();
 	return 0;
 }
 

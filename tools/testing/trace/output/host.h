@@ -67,6 +67,15 @@
 #define kvzalloc(size, gfp)		calloc(1, size)
 #define kvfree(p)			free(p)
 #define krealloc(p, size, gfp)		realloc(p, size)
+#define IS_ERR_OR_NULL(p)	((unsigned long)(p) - 1 >= -4096UL)
+
+/* A number that the host's %p does not print, so that vsnprintf() prints addresses. */
+static inline int ptr_to_hashval(const void *pointer, unsigned long *value)
+{
+	*value = ~(unsigned long)pointer;
+	return 0;
+}
+
 #define hash_long(value, bits)						\
 	((unsigned long)(value) * 0x61c8864680b583ebUL >> (64 - (bits)))
 

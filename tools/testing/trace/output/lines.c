@@ -609,7 +609,7 @@ static void lines_conversions(void)
 	expect(iter->seq.buffer, "<0x10 0x20K>");
 	lines_tr.options = BARE & ~INSTANCE_OPT(HASH_PTR);
 	wrong += lines_printf("<%p %pK>", (void *)0x10, (void *)0x20) != TRACE_TYPE_HANDLED;
-	expect(iter->seq.buffer, "<0x10x 0x20K>");
+	expect(iter->seq.buffer, "<0000000000000010 0x20K>");
 	wrong += lines_printf("%s", (char *)NULL) != TRACE_TYPE_UNHANDLED;
 	wrong += lines_printf("%s", (char *)(PAGE_SIZE - 1)) != TRACE_TYPE_UNHANDLED;
 	wrong += lines_printf("%s", (char *)-1UL) != TRACE_TYPE_UNHANDLED;
