@@ -67,6 +67,7 @@ ROWS = (
     Row("line-function", "line-function", "per line", 0.06, "trace, functions"),
     Row("line-graph", "line-graph", "per line", 0.08, "trace, function_graph"),
     Row("line-all", "line-all", "per line", 0.15, "trace, all events"),
+    Row("line-kprobe", "line-kprobe", "per line", 0.15, "trace, a kprobe event, 4 arguments"),
     Row("line-pipe", "line-pipe", "per line", 0.12, "trace_pipe, sched events"),
     Row("raw-read", "raw-read", "per KiB", 0.50, "read of trace_pipe_raw, buffer of 64 KiB"),
     Row("raw-read-page", "raw-read-page", "per KiB", None, "the same, buffer of one sub-buffer"),

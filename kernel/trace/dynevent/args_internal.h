@@ -74,6 +74,7 @@ enum fetch_store {
  * @fmt: printf format
  * @size: size in a record in bytes; of a string, the size of the word that locates
  *	it
+ * @base: 10 or 16 if @fmt prints a number in that base, 16 with a prefix; else 0
  * @is_signed: the type is signed
  * @string: the text is stored after the fixed part
  * @kernel: the type is not available in user programs
@@ -83,6 +84,7 @@ struct dynevent_arg_type {
 	const char	*field;
 	const char	*fmt;
 	u8		size;
+	u8		base;
 	bool		is_signed;
 	bool		string;
 	bool		kernel;

@@ -9,9 +9,9 @@
 
 #include "args_internal.h"
 
-#define DYNEVENT_INT(_name, _field, _fmt, _size, _signed)		\
-	{ .name = _name, .field = _field "[]", .fmt = _fmt,		\
-	  .size = _size, .is_signed = _signed }
+#define DYNEVENT_INT(_name, _field, _base, _fmt, _size, _signed)	\
+	{ .name = _name, .field = _field "[]", .base = _base,		\
+	  .fmt = _fmt, .size = _size, .is_signed = _signed }
 #define DYNEVENT_TEXT(_name, _kernel)					\
 	{ .name = _name, .field = "__data_loc char[]", .fmt = "\"%s\"",	\
 	  .size = sizeof(u32), .is_signed = true, .string = true,	\
@@ -30,22 +30,22 @@ enum {
 };
 
 static const struct dynevent_arg_type dynevent_types[] = {
-	[ARGS_TYPE_X32]	= DYNEVENT_INT("x32", "u32", "0x%x", 4, false),
-	[ARGS_TYPE_X64]	= DYNEVENT_INT("x64", "u64", "0x%llx", 8, false),
+	[ARGS_TYPE_X32]	= DYNEVENT_INT("x32", "u32", 16, "0x%x", 4, false),
+	[ARGS_TYPE_X64]	= DYNEVENT_INT("x64", "u64", 16, "0x%llx", 8, false),
 	[ARGS_TYPE_STRING]	= DYNEVENT_TEXT("string", false),
 	[ARGS_TYPE_USTRING]	= DYNEVENT_TEXT("ustring", false),
 	[ARGS_TYPE_SYMSTR]	= DYNEVENT_TEXT("symstr", true),
-	[ARGS_TYPE_U8]	= DYNEVENT_INT("u8", "u8", "%u", 1, false),
-	[ARGS_TYPE_U16]	= DYNEVENT_INT("u16", "u16", "%u", 2, false),
-	[ARGS_TYPE_U32]	= DYNEVENT_INT("u32", "u32", "%u", 4, false),
-	[ARGS_TYPE_U64]	= DYNEVENT_INT("u64", "u64", "%llu", 8, false),
-	DYNEVENT_INT("s8", "s8", "%d", 1, true),
-	DYNEVENT_INT("s16", "s16", "%d", 2, true),
-	DYNEVENT_INT("s32", "s32", "%d", 4, true),
-	DYNEVENT_INT("s64", "s64", "%lld", 8, true),
-	DYNEVENT_INT("x8", "u8", "0x%x", 1, false),
-	DYNEVENT_INT("x16", "u16", "0x%x", 2, false),
-	DYNEVENT_INT("char", "u8", "'%c'", 1, false),
+	[ARGS_TYPE_U8]	= DYNEVENT_INT("u8", "u8", 10, "%u", 1, false),
+	[ARGS_TYPE_U16]	= DYNEVENT_INT("u16", "u16", 10, "%u", 2, false),
+	[ARGS_TYPE_U32]	= DYNEVENT_INT("u32", "u32", 10, "%u", 4, false),
+	[ARGS_TYPE_U64]	= DYNEVENT_INT("u64", "u64", 10, "%llu", 8, false),
+	DYNEVENT_INT("s8", "s8", 10, "%d", 1, true),
+	DYNEVENT_INT("s16", "s16", 10, "%d", 2, true),
+	DYNEVENT_INT("s32", "s32", 10, "%d", 4, true),
+	DYNEVENT_INT("s64", "s64", 10, "%lld", 8, true),
+	DYNEVENT_INT("x8", "u8", 16, "0x%x", 1, false),
+	DYNEVENT_INT("x16", "u16", 16, "0x%x", 2, false),
+	DYNEVENT_INT("char", "u8", 0, "'%c'", 1, false),
 	{ .name = "symbol", .field = sizeof(long) == 8 ? "u64[]" : "u32[]",
 	  .fmt = "%pS", .size = sizeof(long), .kernel = true },
 };

@@ -136,8 +136,12 @@ static enum print_line_t eprobe_print(struct trace_iterator *iter, int flags,
 
 	ep = eprobe_of(list_first_entry(&tpe->probes,
 					struct trace_probe, sibling));
-	trace_seq_printf(&iter->seq, "%s: (%s.%s)", tpe->name,
-			 event_system(ep->call), trace_event_name(ep->call));
+	trace_seq_puts(&iter->seq, tpe->name);
+	trace_seq_puts(&iter->seq, ": (");
+	trace_seq_puts(&iter->seq, event_system(ep->call));
+	trace_seq_putc(&iter->seq, '.');
+	trace_seq_puts(&iter->seq, trace_event_name(ep->call));
+	trace_seq_putc(&iter->seq, ')');
 	dynevent_args_print(&iter->seq, &tpe->layout, iter->ent, iter->ent_size,
 			    tpe->offset);
 	trace_seq_putc(&iter->seq, '\n');

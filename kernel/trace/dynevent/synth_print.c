@@ -7,6 +7,7 @@
 #include <linux/string.h>
 #include <linux/trace_seq.h>
 
+#include "../output/output.h"
 #include "synth.h"
 
 /* Names of the bits of gfp_t. */
@@ -117,9 +118,9 @@ static void synth_print_number(struct trace_seq *s,
 			s->seq.len--;
 		trace_seq_putc(s, ')');
 	} else if (field->is_signed) {
-		trace_seq_printf(s, "%lld", val);
+		output_seq_s64(s, val);
 	} else {
-		trace_seq_printf(s, "%llu", val);
+		output_seq_u64(s, val);
 	}
 }
 
@@ -142,7 +143,7 @@ static void synth_print_dyn_string(struct trace_iterator *iter, const void *at)
 	const char *text = synth_print_data_loc(iter, at, &len);
 
 	if (text)
-		trace_seq_printf(&iter->seq, "%.*s", (int)len, text);
+		trace_seq_putmem(&iter->seq, text, strnlen(text, len));
 }
 
 static void synth_print_stack(struct trace_iterator *iter, const void *at)
@@ -165,7 +166,7 @@ static void synth_print_field(struct trace_iterator *iter,
 		synth_print_number(s, field, at);
 		break;
 	case EVENT_SYNTH_STRING:
-		trace_seq_printf(s, "%.*s", SYNTH_STR_MAX, (const char *)at);
+		trace_seq_putmem(s, at, strnlen(at, SYNTH_STR_MAX));
 		break;
 	case EVENT_SYNTH_DYN_STRING:
 		synth_print_dyn_string(iter, at);
@@ -194,13 +195,15 @@ enum print_line_t synth_print(struct trace_iterator *iter, int flags,
 
 	call = container_of(event, struct trace_event_call, event);
 	se = synth_of_call(call);
-	trace_seq_printf(&iter->seq, "%s: ", se->name);
+	trace_seq_puts(&iter->seq, se->name);
+	trace_seq_puts(&iter->seq, ": ");
 	for (i = 0; i < se->nr; i++) {
 		const struct event_synth_field *field = &se->fields[i];
 
 		if (iter->tr && instance_option(iter->tr, INSTANCE_OPT_VERBOSE))
 			trace_seq_printf(&iter->seq, "%s ", synth_print_field_format(field));
-		trace_seq_printf(&iter->seq, "%s=", field->name);
+		trace_seq_puts(&iter->seq, field->name);
+		trace_seq_putc(&iter->seq, '=');
 		synth_print_field(iter, field, (void *)iter->ent + se->offsets[i]);
 		/* A stack trace ends with a newline. */
 		if (i + 1 < se->nr && field->kind != EVENT_SYNTH_STACK)

@@ -16,6 +16,7 @@
 #include <linux/sched.h>
 #include <linux/trace_seq.h>
 
+#include "../output/output.h"
 #include "uprobe.h"
 
 /* Size of a record on the stack, and of one in a buffer, in bytes. */
@@ -310,7 +311,10 @@ enum print_line_t uprobe_print_entry(struct trace_iterator *iter, int flags,
 	const struct trace_probe_event *tpe = trace_probe_event_of(event);
 	struct uprobe_record *rec = (struct uprobe_record *)iter->ent;
 
-	trace_seq_printf(&iter->seq, "%s: (0x%lx)", tpe->name, rec->ips[0]);
+	trace_seq_puts(&iter->seq, tpe->name);
+	trace_seq_puts(&iter->seq, ": (");
+	output_seq_hex(&iter->seq, rec->ips[0]);
+	trace_seq_putc(&iter->seq, ')');
 	return uprobe_hit_print_args(iter, tpe);
 }
 
@@ -329,7 +333,11 @@ enum print_line_t uprobe_print_return(struct trace_iterator *iter, int flags,
 	const struct trace_probe_event *tpe = trace_probe_event_of(event);
 	struct uprobe_record *rec = (struct uprobe_record *)iter->ent;
 
-	trace_seq_printf(&iter->seq, "%s: (0x%lx <- 0x%lx)", tpe->name, rec->ips[1],
-			 rec->ips[0]);
+	trace_seq_puts(&iter->seq, tpe->name);
+	trace_seq_puts(&iter->seq, ": (");
+	output_seq_hex(&iter->seq, rec->ips[1]);
+	trace_seq_puts(&iter->seq, " <- ");
+	output_seq_hex(&iter->seq, rec->ips[0]);
+	trace_seq_putc(&iter->seq, ')');
 	return uprobe_hit_print_args(iter, tpe);
 }

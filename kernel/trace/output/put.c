@@ -202,3 +202,50 @@ char *output_put_usecs(char *p, u64 ns)
 	p = output_put_text(p, " us ");
 	return output_put_fill(p, ' ', 12 - (int)(p - start));
 }
+
+/**
+ * output_seq_u64 - append a number to a sequence, as %llu
+ * @s: the sequence
+ * @value: the number
+ *
+ * Context: any.
+ */
+void output_seq_u64(struct trace_seq *s, u64 value)
+{
+	char *p = output_reserve(s, OUTPUT_DIGITS);
+
+	if (p)
+		output_reserve_done(s, output_put_u64(p, value, 0, ' '));
+}
+
+/**
+ * output_seq_s64 - append a signed number to a sequence, as %lld
+ * @s: the sequence
+ * @value: the number
+ *
+ * Context: any.
+ */
+void output_seq_s64(struct trace_seq *s, s64 value)
+{
+	char *p = output_reserve(s, OUTPUT_DIGITS + 1);
+
+	if (p)
+		output_reserve_done(s, output_put_s64(p, value, 0));
+}
+
+/**
+ * output_seq_hex - append a hexadecimal number with prefix to a sequence, as 0x%llx
+ * @s: the sequence
+ * @value: the number
+ *
+ * Context: any.
+ */
+void output_seq_hex(struct trace_seq *s, u64 value)
+{
+	char *p = output_reserve(s, OUTPUT_DIGITS);
+
+	if (!p)
+		return;
+	p = output_put_text(p, "0x");
+	output_reserve_done(s, output_put_hex(p, value, 0, ' '));
+}

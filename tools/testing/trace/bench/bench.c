@@ -73,6 +73,7 @@ static const struct {
 	{ "line-function", metric_line_function },
 	{ "line-graph", metric_line_graph },
 	{ "line-all", metric_line_all },
+	{ "line-kprobe", metric_line_kprobe },
 	{ "line-pipe", metric_line_pipe },
 	{ "raw-read", metric_raw_read },
 	{ "raw-read-page", metric_raw_read_page },

@@ -140,6 +140,7 @@ void metric_line_sched(void);
 void metric_line_function(void);
 void metric_line_graph(void);
 void metric_line_all(void);
+void metric_line_kprobe(void);
 void metric_line_pipe(void);
 void metric_raw_read(void);
 void metric_raw_read_page(void);

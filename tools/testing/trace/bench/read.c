@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,6 +134,21 @@ void metric_line_all(void)
 {
 	fill_all();
 	least_of(trace_twice);
+}
+
+/* Records of a dynamic event with an argument of each kind. */
+void metric_line_kprobe(void)
+{
+	must_put("kprobe_events",
+		 "p:line __x64_sys_getppid a=%di b=%si:u32 c=%ax:s64 d=$comm:string");
+	must_put("tracing_on", "1");
+	must_put("events/kprobes/line/enable", "1");
+	for (int i = 0; i < 3000; i++)
+		syscall(SYS_getppid);
+	must_put("events/kprobes/line/enable", "0");
+	must_put("tracing_on", "0");
+	least_of(trace_twice);
+	must_put("kprobe_events", "");
 }
 
 static double pipe_once(void)

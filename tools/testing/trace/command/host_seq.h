@@ -22,6 +22,7 @@ static inline const char *seq_buf_str(struct seq_buf *s)
 
 void trace_seq_printf(struct trace_seq *s, const char *fmt, ...);
 void trace_seq_puts(struct trace_seq *s, const char *text);
+void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int len);
 void trace_seq_putc(struct trace_seq *s, char c);
 #define trace_seq_init(s)						\
 	(seq_buf_init(&(s)->seq, (s)->buffer, sizeof((s)->buffer)), (s)->full = 0)

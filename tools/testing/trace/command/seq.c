@@ -18,9 +18,29 @@ void trace_seq_puts(struct trace_seq *s, const char *text)
 	host_put(s->buffer, sizeof(s->buffer), &s->seq.len, text, strlen(text));
 }
 
+void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int len)
+{
+	host_put(s->buffer, sizeof(s->buffer), &s->seq.len, mem, len);
+}
+
 void trace_seq_putc(struct trace_seq *s, char c)
 {
 	host_put(s->buffer, sizeof(s->buffer), &s->seq.len, &c, 1);
+}
+
+void output_seq_u64(struct trace_seq *s, u64 value)
+{
+	trace_seq_printf(s, "%llu", value);
+}
+
+void output_seq_s64(struct trace_seq *s, s64 value)
+{
+	trace_seq_printf(s, "%lld", value);
+}
+
+void output_seq_hex(struct trace_seq *s, u64 value)
+{
+	trace_seq_printf(s, "0x%llx", value);
 }
 
 void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size)
