@@ -431,7 +431,7 @@ int ftrace_ops_register(struct ftrace_ops *ops)
 	return 0;
 }
 
-/* What trace_defer_grace() last returned. Lock: ftrace_lock */
+/* What trace_defer_grace() last returned. Lock: ftrace_lock; read without it */
 static unsigned long ftrace_ops_func_grace;
 
 /*
