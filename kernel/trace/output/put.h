@@ -198,11 +198,6 @@ char *output_put_u64(char *p, u64 value, int width, char pad);
 char *output_put_s64(char *p, s64 value, int width);
 char *output_put_left(char *p, s64 value, int width);
 char *output_put_hex(char *p, u64 value, int width, char pad);
-
-/* Append to a sequence; it is full if there is not enough space. */
-void output_seq_u64(struct trace_seq *s, u64 value);
-void output_seq_s64(struct trace_seq *s, s64 value);
-void output_seq_hex(struct trace_seq *s, u64 value);
 char *output_put_time(char *p, u64 ns, int width);
 
 /**
@@ -245,5 +240,10 @@ struct trace_iterator;
 
 char *output_put_args(char *p, struct trace_iterator *iter, unsigned long func,
 		      const unsigned long *args);
+
+/* Append to a sequence; it is full if there is not enough space. */
+void output_seq_u64(struct trace_seq *s, u64 value);
+void output_seq_s64(struct trace_seq *s, s64 value);
+void output_seq_hex(struct trace_seq *s, u64 value);
 
 #endif /* _KERNEL_TRACE_OUTPUT_PUT_H */
