@@ -564,8 +564,9 @@ marker_probe_func *marker_record(const struct marker_schema *schema)
 	case 0:
 		return row->words;
 	case 1:
-		return schema->limit < MARKER_SHORT ? marker_record_texts :
-						      row->text;
+		if (schema->limit < MARKER_SHORT)
+			return marker_record_texts;
+		return row->text;
 	default:
 		return marker_record_texts;
 	}
