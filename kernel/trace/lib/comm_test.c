@@ -129,17 +129,21 @@ static void comm_test_slots(struct kunit *test)
 	comm_test_expect_all(test, "");
 }
 
-/* Mark this CPU, and report a task switch; return whether the CPU is still marked. */
+/*
+ * Mark this CPU, and report a task switch; return whether the CPU is still marked. An
+ * interrupt that wakes a task on the marked CPU would record the name of that task.
+ */
 static bool comm_test_pair(struct task_struct *one, struct task_struct *two, bool marked)
 {
+	unsigned long flags;
 	bool due;
 
-	preempt_disable_notrace();
+	local_irq_save(flags);
 	__this_cpu_write(trace_cpu.comm_due, marked);
 	trace_comm_record_pair(one, two);
 	due = __this_cpu_read(trace_cpu.comm_due);
 	__this_cpu_write(trace_cpu.comm_due, false);
-	preempt_enable_notrace();
+	local_irq_restore(flags);
 	return due;
 }
 
