@@ -50,6 +50,7 @@ fuzz_run() {
 	[ -e "$words" ] || words=
 	seeds=$(find "$out/seeds-$1" -type f 2> /dev/null | sort | paste -s -d ,)
 	ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=8 \
+	LSAN_OPTIONS=suppressions=$trace/fuzz/leaks \
 	"$out/fuzz-$1" -runs="$2" -max_len="$(fuzz_column "$1" 4)" -seed="${SEED:-1}" \
 		-timeout=20 -rss_limit_mb=1024 -print_final_stats=1 -print_funcs=0 \
 		-artifact_prefix="$out/$1-" ${seeds:+"-seed_inputs=$seeds"} \
