@@ -507,6 +507,7 @@ unsigned int ring_stats_dirty_pages(struct ring_cpu *rc);
 int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b);
 
 /* wait.c */
+void ring_wake(struct ring_writer *rw);
 void ring_waits_init(struct ring_owner *owner);
 void ring_waits_stop(struct ring_owner *owner);
 

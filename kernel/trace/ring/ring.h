@@ -335,7 +335,6 @@ ring_reserve_far(struct ring_writer *rw, unsigned long len);
 struct ring_buffer_event *
 ring_reserve_slow(struct ring_writer *rw, unsigned int len);
 void ring_commit_slow(struct ring_writer *rw);
-void ring_wake(struct ring_writer *rw);
 unsigned long ring_recursed_cpu(struct trace_buffer *buffer, int cpu);
 
 /**
@@ -595,14 +594,15 @@ ring_writer_reserve(struct ring_writer *rw, unsigned long len)
 }
 
 /**
- * ring_writer_commit - make a record visible with a given writer
+ * ring_writer_commit_try - the fast path of ring_writer_commit()
  * @rw: ring_this_writer() of the buffer
  *
- * The same as ring_commit(), for callers that have looked up the writer.
+ * For callers that have a function of their own for the other case.
  *
  * Context: as for ring_writer_reserve().
+ * Return: false: the caller has to call ring_commit_slow().
  */
-static __always_inline void ring_writer_commit(struct ring_writer *rw)
+static __always_inline bool ring_writer_commit_try(struct ring_writer *rw)
 {
 	u64 word;
 
@@ -614,19 +614,29 @@ static __always_inline void ring_writer_commit(struct ring_writer *rw)
 	 * Read after the word: if the base has changed since, the word is not
 	 * published.
 	 */
-	if (unlikely(ring_peek(rw->nest) != 1)) {
-		ring_commit_slow(rw);
-		return;
-	}
+	if (unlikely(ring_peek(rw->nest) != 1))
+		return false;
 	/* RB(commit:A) */
 	smp_store_release(&rw->commit_half[RING_LOW], (u32)word);
 	ring_test_point(PUBLISHED);
 	ring_nest_dec(&rw->nest);
 	ring_test_point(LEFT);
-	if (unlikely(ring_word_peek(&rw->word) != word))
+	return likely(ring_word_peek(&rw->word) == word) &&
+	       likely(ring_peek_atomic(&rw->wake) == RING_WAKE_NONE);
+}
+
+/**
+ * ring_writer_commit - make a record visible with a given writer
+ * @rw: ring_this_writer() of the buffer
+ *
+ * The same as ring_commit(), for callers that have looked up the writer.
+ *
+ * Context: as for ring_writer_reserve().
+ */
+static __always_inline void ring_writer_commit(struct ring_writer *rw)
+{
+	if (unlikely(!ring_writer_commit_try(rw)))
 		ring_commit_slow(rw);
-	else if (unlikely(ring_peek_atomic(&rw->wake) != RING_WAKE_NONE))
-		ring_wake(rw);
 }
 
 /**
@@ -701,6 +711,18 @@ static __always_inline u64 ring_writer_stamp(struct trace_buffer *buffer,
 	if (unlikely(READ_ONCE(buffer->clock) != trace_clock_local))
 		return ring_local_clock();
 	return rw->contexts[(ring_peek(rw->nest) & RING_NEST_MASK) - 1].ts;
+}
+
+/**
+ * ring_writer_stamp_ready - ring_writer_stamp() after ring_writer_reserve_ready()
+ * @rw: ring_this_writer() of the buffer
+ *
+ * Context: between ring_writer_reserve_ready(), which uses the local clock, and commit.
+ * Return: nanoseconds of trace_clock_local().
+ */
+static __always_inline u64 ring_writer_stamp_ready(struct ring_writer *rw)
+{
+	return rw->contexts[0].ts;
 }
 
 /**

@@ -94,7 +94,6 @@ noinline void ring_wake(struct ring_writer *rw)
 	if (wake)
 		irq_work_queue(&waits->work);
 }
-EXPORT_SYMBOL_GPL(ring_wake);
 
 /* True if there are the records that a task waits for. */
 static bool ring_wait_is_ready(struct ring_owner *owner, int cpu, int full)

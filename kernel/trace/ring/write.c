@@ -448,11 +448,10 @@ static u64 ring_write_commit_read_word(struct ring_writer *rw, u64 *pos)
  * ring_writer_is_idle - test whether no writer is active on the ring's CPU
  * @rw: the writer
  *
- * A writer that has left may still have to publish the records of an interrupt,
- * which then counts as active.
+ * A writer that has left may still have to publish the records of an interrupt: it is active.
  *
- * Context: on the ring's CPU with interrupts off, or while that CPU is offline.
- * Return: true if all reserved records are published.
+ * Context: on the ring's CPU with preemption off, or while that CPU is offline.
+ * Return: true if all reserved records are published. An interrupt may write others.
  */
 bool ring_writer_is_idle(struct ring_writer *rw)
 {
@@ -496,9 +495,9 @@ static void ring_write_commit_publish(struct ring_writer *rw)
  * ring_commit_slow - commit a record on the slow path
  * @rw: writer of this CPU
  *
- * Called if the record is nested, if the base has changed since the last
- * commit, or if an interrupt has written records while ring_commit() published
- * its own.
+ * Called if the record is nested, if the base has changed since the last commit, if an
+ * interrupt has written records while ring_commit() published its own, or if a flag
+ * RING_WAKE_* is set. In the last case the record is published already.
  *
  * Context: any, preemption off.
  */
@@ -511,7 +510,8 @@ noinline void ring_commit_slow(struct ring_writer *rw)
 		return;
 	}
 	base_changed = READ_ONCE(rw->nest) & RING_BASE_CHANGED;
-	ring_write_commit_publish(rw);
+	if (!ring_writer_is_idle(rw))
+		ring_write_commit_publish(rw);
 	/* Tasks that wait for full pages are checked when a page is full. */
 	if (atomic_read(&rw->wake) != RING_WAKE_NONE ||
 	    (base_changed && atomic_read(&rw->wake_full)))
