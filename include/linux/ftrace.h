@@ -712,20 +712,15 @@ struct fgraph_ops {
  * @ret: return address
  * @func: address of the function's site
  * @retp: address of the return address on the stack
- * @users: one bit for each user whose @retfunc is called
- * @serial: private; identifies the users that were registered at the time of the
- *	call
- * @back: private; distance to the outer call in long words
- * @depth: number of outer calls
+ * @key: private; the users whose @retfunc is called
+ * @from: private; the position on the stack before the call
  */
 struct ftrace_ret_stack {
 	unsigned long		ret;
 	unsigned long		func;
 	unsigned long		*retp;
-	u16			users;
-	u16			serial;
-	u16			back;
-	s16			depth;
+	u32			key;
+	u32			from;
 };
 
 /**

@@ -10,6 +10,10 @@
  * then not passed to any user: the callback of a user is looked up when a call
  * returns, and calls that are older than the user registered at that index are
  * ignored.
+ *
+ * The return of a call that has only one user, while no other one is registered,
+ * is passed to the struct fgraph_direct of that user, if it has one. Any other
+ * return is passed to the retfuncs of all users of the call, one after another.
  */
 
 #include <linux/cleanup.h>
@@ -25,13 +29,15 @@
 /**
  * struct fgraph_user - an entry in the table of users
  * @gops: the callbacks, or NULL if the entry is free. Changed under fgraph_lock
+ * @direct: the callback for direct returns, or NULL
  * @serial: value of fgraph_serial when the user registered
  * @unguarded: its retfunc may be called recursively
  * @leaving: the user was removed, and its callbacks may still use the index
  */
 struct fgraph_user {
 	struct fgraph_ops	*gops;
-	u16			serial;
+	struct fgraph_direct	*direct;
+	u32			serial;
 	bool			unguarded;
 	bool			leaving;
 };
@@ -39,7 +45,11 @@ struct fgraph_user {
 static struct fgraph_user fgraph_users[FGRAPH_USERS_MAX] __read_mostly;
 /* The index that was assigned last, under fgraph_lock. */
 static unsigned int fgraph_last_idx;
-u16 fgraph_serial __read_mostly;
+u32 fgraph_serial __read_mostly;
+
+/* A key of 0 is that of no call that has a user. */
+static struct fgraph_direct fgraph_no_direct;
+static struct fgraph_direct *fgraph_direct __read_mostly = &fgraph_no_direct;
 
 /* Serialises changes of the table of users. */
 static DEFINE_MUTEX(fgraph_lock);
@@ -65,7 +75,7 @@ int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace,
 static __always_inline bool fgraph_call_entryfunc(struct fgraph_ops *gops,
 						  struct ftrace_ret_stack *call)
 {
-	struct ftrace_graph_ent ent = { .func = call->func, .depth = call->depth };
+	struct ftrace_graph_ent ent = { .func = call->func, .depth = fgraph_depth(call) };
 
 	return !gops->entryfunc || gops->entryfunc(&ent, gops);
 }
@@ -74,7 +84,7 @@ static __always_inline bool fgraph_call_entryfunc(struct fgraph_ops *gops,
 static void fgraph_entry_join(struct task_struct *task, struct fgraph_ops *gops)
 {
 	struct ftrace_ret_stack *call = fgraph_top(task);
-	int at = READ_ONCE(task->curr_ret_stack);
+	unsigned int at = READ_ONCE(task->curr_ret_stack);
 
 	if (fgraph_call_entryfunc(gops, call))
 		fgraph_hook_return(call, gops->idx);
@@ -136,12 +146,12 @@ fgraph_find_return(struct task_struct *task, const unsigned long *retp)
 {
 	struct ftrace_ret_stack *call = fgraph_top(task);
 
-	while (call->back && call->retp != retp) {
+	while (call->from && call->retp != retp) {
 		fgraph_pop(task, call);
 		call = fgraph_top(task);
 	}
 	/* Without the call there is no address to return to. */
-	if (!call->back)
+	if (!call->from)
 		panic("ftrace: a return address of %s is lost\n", task->comm);
 	return call;
 }
@@ -157,36 +167,35 @@ static noinline void fgraph_call_retfunc_guarded(struct ftrace_graph_ret *ret,
 	trace_recursion_leave(bit);
 }
 
-static __always_inline void fgraph_call_retfuncs(struct ftrace_ret_stack *call,
-						 struct ftrace_graph_ret *ret)
+/* The call is not older than the user, so that it has the bit of this user. */
+static bool fgraph_user_has_seen(const struct fgraph_user *user,
+				 const struct ftrace_ret_stack *call)
 {
-	unsigned int users = call->users;
+	return (s32)((call->key - FGRAPH_KEY_SERIAL(READ_ONCE(user->serial))) << 1) >= 0;
+}
+
+static void fgraph_call_retfuncs(struct ftrace_ret_stack *call, struct ftrace_graph_ret *ret)
+{
+	unsigned long users = call->key & FGRAPH_KEY_USERS;
 
 	do {
 		const struct fgraph_user *user = &fgraph_users[__ffs(users)];
 		struct fgraph_ops *gops = READ_ONCE(user->gops);
 
 		if (likely(gops) && likely(gops->retfunc) &&
-		    likely((s16)(call->serial - READ_ONCE(user->serial)) >= 0)) {
+		    likely(fgraph_user_has_seen(user, call))) {
 			if (likely(READ_ONCE(user->unguarded)))
 				gops->retfunc(ret, gops);
 			else
 				fgraph_call_retfunc_guarded(ret, gops);
 		}
 		users &= users - 1;
-	} while (unlikely(users));
+	} while (users);
 }
 
-/**
- * ftrace_return_to_handler - handle the return of a hooked function
- * @retp: address of the return address on the stack, which is restored
- * @retval: return value of the function
- *
- * Context: any; called by return_to_handler().
- * Return: the address to return to.
- */
-notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
-					       unsigned long retval)
+/* The return of a call that may have several users. Preemption is disabled. */
+static notrace noinline unsigned long fgraph_return_indirect(unsigned long *retp,
+							     unsigned long retval)
 {
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call = fgraph_top(task);
@@ -196,21 +205,37 @@ notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
 	if (unlikely(call->retp != retp))
 		call = fgraph_find_return(task, retp);
 
-	ret.func = call->func;
-#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
-	ret.retval = retval;
-#endif
-	ret.depth = call->depth;
-	ret.overrun = atomic_read(&task->trace_overrun);
-
-	preempt_disable_notrace();
+	fgraph_fill_ret(&ret, task, call, retval);
 	fgraph_call_retfuncs(call, &ret);
-	/* Until the address is restored, unwinders look it up in the call. */
-	to = call->ret;
-	WRITE_ONCE(*retp, to);
-	fgraph_pop(task, call);
+	to = fgraph_return_to(task, call);
 	preempt_enable_notrace();
 	return to;
+}
+
+NOKPROBE_SYMBOL(fgraph_return_indirect);
+
+/**
+ * ftrace_return_to_handler - handle the return of a hooked function
+ * @retp: address of the return address on the stack, which is restored
+ * @retval: return value of the function
+ *
+ * Both cases are functions of their own that end this one, so that it has to save no
+ * register.
+ *
+ * Context: any; called by return_to_handler().
+ * Return: the address to return to.
+ */
+notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
+					       unsigned long retval)
+{
+	struct ftrace_ret_stack *call = fgraph_top(current);
+	struct fgraph_direct *direct;
+
+	preempt_disable_notrace();
+	direct = READ_ONCE(fgraph_direct);
+	if (likely(call->retp == retp) && call->key == READ_ONCE(direct->key))
+		return direct->ret(direct, call, retval);
+	return fgraph_return_indirect(retp, retval);
 }
 
 NOKPROBE_SYMBOL(ftrace_return_to_handler);
@@ -224,7 +249,31 @@ static void fgraph_clear_var(struct fgraph_task *stack, unsigned long idx)
 	stack->var[idx] = 0;
 }
 
-static int fgraph_attach_free(struct fgraph_ops *gops)
+/*
+ * The set of users has changed. Calls that were pushed before that have an older
+ * serial number, if a user was added, so their returns are not direct.
+ */
+static void fgraph_update_direct(void)
+{
+	struct fgraph_direct *direct = &fgraph_no_direct;
+	unsigned int users = 0;
+
+	for (int i = 0; i < FGRAPH_USERS_MAX; i++) {
+		struct fgraph_user *user = &fgraph_users[i];
+
+		if (!user->gops)
+			continue;
+		users++;
+		if (!user->direct)
+			continue;
+		direct = user->direct;
+		WRITE_ONCE(direct->key, BIT(i) | FGRAPH_KEY_SERIAL(fgraph_serial));
+	}
+	/* Pairs with READ_ONCE() in ftrace_return_to_handler(), by address dependency. */
+	smp_store_release(&fgraph_direct, users == 1 ? direct : &fgraph_no_direct);
+}
+
+static int fgraph_attach_free(struct fgraph_ops *gops, struct fgraph_direct *direct)
 {
 	unsigned int i, idx;
 	int ret;
@@ -249,25 +298,32 @@ static int fgraph_attach_free(struct fgraph_ops *gops)
 	fgraph_visit_stacks(fgraph_clear_var, idx);
 	WRITE_ONCE(fgraph_serial, fgraph_serial + 1);
 	WRITE_ONCE(fgraph_users[idx].serial, fgraph_serial);
-	WRITE_ONCE(fgraph_users[idx].unguarded, false);
+	WRITE_ONCE(fgraph_users[idx].unguarded, direct);
+	fgraph_users[idx].direct = direct;
 	gops->idx = idx;
 	/*
 	 * Pairs with READ_ONCE() of @gops in fgraph_call_retfuncs(), by address
 	 * dependency.
 	 */
 	smp_store_release(&fgraph_users[idx].gops, gops);
+	fgraph_update_direct();
 	return 0;
 }
 
-int fgraph_attach(struct fgraph_ops *gops)
+int fgraph_attach_direct(struct fgraph_ops *gops, struct fgraph_direct *direct)
 {
-	int ret = fgraph_attach_free(gops);
+	int ret = fgraph_attach_free(gops, direct);
 
 	if (ret != -EBUSY)
 		return ret;
 	/* Users that are leaving may have the indexes. */
 	trace_defer_flush();
-	return fgraph_attach_free(gops);
+	return fgraph_attach_free(gops, direct);
+}
+
+int fgraph_attach(struct fgraph_ops *gops)
+{
+	return fgraph_attach_direct(gops, NULL);
 }
 
 void fgraph_set_unguarded(struct fgraph_ops *gops)
@@ -286,8 +342,10 @@ void fgraph_set_unguarded(struct fgraph_ops *gops)
 void fgraph_disconnect(struct fgraph_ops *gops)
 {
 	guard(mutex)(&fgraph_lock);
-	if (!WARN_ON_ONCE(fgraph_users[gops->idx].gops != gops))
-		WRITE_ONCE(fgraph_users[gops->idx].gops, NULL);
+	if (WARN_ON_ONCE(fgraph_users[gops->idx].gops != gops))
+		return;
+	WRITE_ONCE(fgraph_users[gops->idx].gops, NULL);
+	fgraph_update_direct();
 }
 
 static void fgraph_set_leaving(struct fgraph_ops *gops, bool leaving)
@@ -403,7 +461,7 @@ static void *fgraph_find_data(struct ftrace_ret_stack *call, unsigned long *end,
 void *fgraph_retrieve_data(int idx, int *size_bytes)
 {
 	struct task_struct *task = current;
-	int at = READ_ONCE(task->curr_ret_stack);
+	unsigned int at = READ_ONCE(task->curr_ret_stack);
 
 	return fgraph_find_data(fgraph_top(task),
 				task->ret_stack + FGRAPH_POS_FREE(at), idx,
@@ -413,13 +471,14 @@ EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
 
 void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 {
-	struct ftrace_ret_stack *call = fgraph_top(current);
+	struct task_struct *task = current;
+	struct ftrace_ret_stack *call = fgraph_top(task);
 
-	while (call->back) {
+	while (call->from) {
 		unsigned long *end = (unsigned long *)call;
 		void *data;
 
-		call = fgraph_before(call);
+		call = fgraph_before(task, call);
 		data = fgraph_find_data(call, end, idx, size_bytes);
 		if (data && !depth--)
 			return data;

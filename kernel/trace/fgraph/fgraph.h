@@ -21,13 +21,14 @@
  * with the user's index and the number of words, then the words themselves. The
  * first call is a sentinel, which ends all searches.
  *
- * task_struct::curr_ret_stack holds the position in one word: the index of the
- * innermost call, and the index of the first free word. Only the task itself
- * modifies its stack. Interrupts restore the position before they return, but may
- * write to all free words. Therefore space is reserved first and filled after
- * that, except for ftrace_ret_stack.back, which is needed to walk past a call.
- * This member is written before the space is reserved; an interrupt in between
- * can only push a call at the same index and thus write the same value.
+ * task_struct::curr_ret_stack holds the position in one word: the number of calls,
+ * the index of the innermost call, and the index of the first free word. Only the
+ * task itself modifies its stack. Interrupts restore the position before they
+ * return, but may write to all free words. Therefore space is reserved first and
+ * filled after that, except for ftrace_ret_stack.from, the position before the
+ * call, which is needed to walk past a call. This member is written before the
+ * space is reserved; an interrupt in between can only push a call at the same
+ * position and thus write the same value.
  */
 #ifndef _KERNEL_TRACE_FGRAPH_H
 #define _KERNEL_TRACE_FGRAPH_H
@@ -65,16 +66,56 @@ struct fgraph_task {
 #define FGRAPH_BOTTOM	(sizeof(struct fgraph_task) / sizeof(long))
 #define FGRAPH_FIRST	(FGRAPH_BOTTOM + FGRAPH_CALL)
 
-/* The value of task_struct::curr_ret_stack. */
-#define FGRAPH_POS(top, free)	((int)((top) | (free) << 16))
-#define FGRAPH_POS_TOP(at)		((at) & 0xffff)
-#define FGRAPH_POS_FREE(at)		((unsigned int)(at) >> 16)
+/*
+ * The value of task_struct::curr_ret_stack: the number of calls in bits 0 to 8, the
+ * index of the innermost one in bits 9 to 19, that of the first free word above.
+ */
+#define FGRAPH_POS(depth, top, free)	((depth) | (top) << 9 | (free) << 20)
+#define FGRAPH_POS_DEPTH(at)	((at) & 0x1ff)
+#define FGRAPH_POS_TOP(at)	(((at) >> 9) & 0x7ff)
+#define FGRAPH_POS_FREE(at)	((unsigned int)(at) >> 20)
+static_assert(FGRAPH_WORDS <= 0x800 && FGRAPH_WORDS / FGRAPH_CALL <= 0x200);
+
+/**
+ * fgraph_pos_push - compute the position after a call was pushed
+ * @at: the position before
+ * @size: size of the call and its data in words
+ *
+ * Context: any.
+ * Return: the position.
+ */
+static __always_inline unsigned int fgraph_pos_push(unsigned int at, unsigned int size)
+{
+	return FGRAPH_POS_FREE(at) * FGRAPH_POS(0U, 1U, 1U) + FGRAPH_POS_DEPTH(at) +
+	       FGRAPH_POS(1U, 0U, size);
+}
 
 /*
- * Stored in each call, so that a call is not passed to a user that registered
- * later.
+ * ftrace_ret_stack.key: a bit for each user whose retfunc is called, and a serial
+ * number, so that a call is not passed to a user that registered later. With
+ * FGRAPH_KEY_INDIRECT the return is never passed to struct fgraph_direct.
  */
-extern u16 fgraph_serial;
+#define FGRAPH_KEY_USERS	GENMASK(FGRAPH_USERS_MAX - 1, 0)
+#define FGRAPH_KEY_SERIAL(serial)	((u32)((serial) & 0x7fff) << 16)
+#define FGRAPH_KEY_INDIRECT	BIT(31)
+
+/* The serial number in FGRAPH_KEY_SERIAL() of new calls. */
+extern u32 fgraph_serial;
+
+/**
+ * struct fgraph_direct - callback for the returns of calls that have one user
+ * @key: ftrace_ret_stack.key of the calls that the user pushes now. Written by
+ *	fgraph/ while the user is registered
+ * @ret: called instead of &fgraph_ops.retfunc at the return of a call with the same
+ *	key while no other user is registered. The data of the user is the first data
+ *	of the call. @ret calls fgraph_return_to() and returns the value of that. It is
+ *	called with preemption disabled, and enables it
+ */
+struct fgraph_direct {
+	u32		key;
+	unsigned long	(*ret)(struct fgraph_direct *direct,
+			       struct ftrace_ret_stack *call, unsigned long retval);
+};
 
 /**
  * fgraph_task - get the head of a task's shadow stack
@@ -94,27 +135,40 @@ fgraph_task(struct task_struct *task)
  * @task: a task with a shadow stack
  *
  * Context: any.
- * Return: the call, or the sentinel, whose @back is 0.
+ * Return: the call, or the sentinel, whose @from is 0.
  */
 static __always_inline struct ftrace_ret_stack *
 fgraph_top(struct task_struct *task)
 {
-	int at = READ_ONCE(task->curr_ret_stack);
+	unsigned int at = READ_ONCE(task->curr_ret_stack);
 
 	return (void *)(task->ret_stack + FGRAPH_POS_TOP(at));
 }
 
 /**
  * fgraph_before - get the caller of a call
+ * @task: the task
+ * @call: a call of @task that is not the sentinel
+ *
+ * Context: any.
+ * Return: the call before @call, or the sentinel, whose @from is 0.
+ */
+static __always_inline struct ftrace_ret_stack *
+fgraph_before(struct task_struct *task, struct ftrace_ret_stack *call)
+{
+	return (void *)(task->ret_stack + FGRAPH_POS_TOP(call->from));
+}
+
+/**
+ * fgraph_depth - get the number of outer calls
  * @call: a call that is not the sentinel
  *
  * Context: any.
- * Return: the call before @call, or the sentinel, whose @back is 0.
+ * Return: the number of calls of the task outside of @call.
  */
-static __always_inline struct ftrace_ret_stack *
-fgraph_before(struct ftrace_ret_stack *call)
+static __always_inline int fgraph_depth(const struct ftrace_ret_stack *call)
 {
-	return (void *)call - call->back * sizeof(long);
+	return FGRAPH_POS_DEPTH(call->from);
 }
 
 /**
@@ -127,11 +181,27 @@ fgraph_before(struct ftrace_ret_stack *call)
 static __always_inline void
 fgraph_pop(struct task_struct *task, struct ftrace_ret_stack *call)
 {
-	unsigned int index = (unsigned long *)call - task->ret_stack;
-
 	barrier();
-	WRITE_ONCE(task->curr_ret_stack,
-		   FGRAPH_POS(index - call->back, index));
+	WRITE_ONCE(task->curr_ret_stack, call->from);
+}
+
+/**
+ * fgraph_return_to - remove the innermost call, which returns
+ * @task: current
+ * @call: the call
+ *
+ * Context: return of @call.
+ * Return: the address to return to, which also replaces the hook on the stack.
+ */
+static __always_inline unsigned long
+fgraph_return_to(struct task_struct *task, struct ftrace_ret_stack *call)
+{
+	unsigned long to = call->ret;
+
+	/* Until the address is restored, unwinders look it up in the call. */
+	WRITE_ONCE(*call->retp, to);
+	fgraph_pop(task, call);
+	return to;
 }
 
 /**
@@ -146,6 +216,18 @@ static __always_inline bool fgraph_can_trace(struct task_struct *task)
 	/* Pairs with shadow_stack_install(). */
 	return likely(smp_load_acquire(&task->ret_stack)) &&
 	       likely(!atomic_read(&task->tracing_graph_pause));
+}
+
+/**
+ * fgraph_is_hooked - check whether a return address is that of a hook
+ * @retp: address of the return address on the stack
+ *
+ * Context: callback at a site.
+ * Return: true if a user has pushed the call already, or after a tail call.
+ */
+static __always_inline bool fgraph_is_hooked(unsigned long *retp)
+{
+	return READ_ONCE(*retp) == (unsigned long)return_to_handler;
 }
 
 /**
@@ -172,10 +254,10 @@ fgraph_top_matches(struct task_struct *task, int idx, unsigned long ip,
 	unsigned long hook = (unsigned long)return_to_handler;
 	struct ftrace_ret_stack *top;
 
-	if (likely(READ_ONCE(*retp) != hook))
+	if (likely(!fgraph_is_hooked(retp)))
 		return false;
 	top = fgraph_top(task);
-	if (top->retp != retp || top->func != ip || top->users & BIT(idx))
+	if (top->retp != retp || top->func != ip || top->key & BIT(idx))
 		return false;
 	return parent_ip != hook || top->ret == hook;
 }
@@ -207,17 +289,76 @@ bool fgraph_overrun(struct task_struct *task, unsigned long *retp,
 static __always_inline unsigned long *
 fgraph_reserve_words(struct task_struct *task, int idx, unsigned int words)
 {
-	int at = READ_ONCE(task->curr_ret_stack);
+	unsigned int at = READ_ONCE(task->curr_ret_stack);
 	unsigned int free = FGRAPH_POS_FREE(at);
 	unsigned long *data = task->ret_stack + free;
 
 	if (unlikely(free + 1 + words > FGRAPH_WORDS))
 		return NULL;
-	WRITE_ONCE(task->curr_ret_stack,
-		   FGRAPH_POS(FGRAPH_POS_TOP(at), free + 1 + words));
+	WRITE_ONCE(task->curr_ret_stack, at + FGRAPH_POS(0U, 0U, 1 + words));
 	barrier();
 	*data = FGRAPH_DATA(idx, words);
 	return data + 1;
+}
+
+/**
+ * fgraph_call_size - compute the size of a call
+ * @words: number of words of data of one user; 0 for none
+ *
+ * Context: any.
+ * Return: size in words.
+ */
+static __always_inline unsigned int fgraph_call_size(unsigned int words)
+{
+	return FGRAPH_CALL + (words ? 1 + words : 0);
+}
+
+/**
+ * fgraph_has_space - check for space for a call on the shadow stack
+ * @task: current
+ * @words: number of words of data
+ *
+ * Context: callback at a site.
+ * Return: true if fgraph_push_at() can be called.
+ */
+static __always_inline bool fgraph_has_space(struct task_struct *task, unsigned int words)
+{
+	unsigned int at = READ_ONCE(task->curr_ret_stack);
+
+	return FGRAPH_POS_FREE(at) + fgraph_call_size(words) <= FGRAPH_WORDS;
+}
+
+/**
+ * fgraph_push_at - push a call onto the shadow stack, which has space for it
+ * @task: current
+ * @ip: address of the site
+ * @retp: address of the return address on the stack
+ * @key: ftrace_ret_stack.key
+ * @idx: index of the user whose data is reserved
+ * @words: number of words of data; 0 for none
+ *
+ * Context: callback at a site, if fgraph_has_space() returned true and
+ * fgraph_top_matches() false.
+ * Return: the call.
+ */
+static __always_inline struct ftrace_ret_stack *
+fgraph_push_at(struct task_struct *task, unsigned long ip, unsigned long *retp, u32 key,
+	       int idx, unsigned int words)
+{
+	unsigned int at = READ_ONCE(task->curr_ret_stack);
+	struct ftrace_ret_stack *call = (void *)(task->ret_stack + FGRAPH_POS_FREE(at));
+
+	WRITE_ONCE(call->from, at);
+	barrier();
+	WRITE_ONCE(task->curr_ret_stack, fgraph_pos_push(at, fgraph_call_size(words)));
+	barrier();
+	call->key = key;
+	call->func = ip;
+	call->retp = retp;
+	call->ret = READ_ONCE(*retp);
+	if (words)
+		*(unsigned long *)(call + 1) = FGRAPH_DATA(idx, words);
+	return call;
 }
 
 /**
@@ -238,36 +379,15 @@ static __always_inline struct ftrace_ret_stack *
 fgraph_push(struct task_struct *task, unsigned long ip,
 	    unsigned long *retp, int idx, unsigned int words)
 {
-	unsigned int size = FGRAPH_CALL + (words ? 1 + words : 0);
-	int at = READ_ONCE(task->curr_ret_stack);
-	unsigned int free = FGRAPH_POS_FREE(at);
-	struct ftrace_ret_stack *top, *call;
-
-	if (unlikely(free + size > FGRAPH_WORDS)) {
-		if (fgraph_overrun(task, retp, size))
-			return NULL;
-		at = READ_ONCE(task->curr_ret_stack);
-		free = FGRAPH_POS_FREE(at);
-	}
-	top = (void *)(task->ret_stack + FGRAPH_POS_TOP(at));
-	call = (void *)(task->ret_stack + free);
-	WRITE_ONCE(call->back, free - FGRAPH_POS_TOP(at));
-	barrier();
-	WRITE_ONCE(task->curr_ret_stack, FGRAPH_POS(free, free + size));
-	barrier();
-	call->users = 0;
-	call->serial = READ_ONCE(fgraph_serial);
-	call->depth = top->depth + 1;
-	call->func = ip;
-	call->retp = retp;
-	call->ret = READ_ONCE(*retp);
-	if (words)
-		*(unsigned long *)(call + 1) = FGRAPH_DATA(idx, words);
-	return call;
+	if (unlikely(!fgraph_has_space(task, words)) &&
+	    fgraph_overrun(task, retp, fgraph_call_size(words)))
+		return NULL;
+	return fgraph_push_at(task, ip, retp, FGRAPH_KEY_SERIAL(READ_ONCE(fgraph_serial)),
+			      idx, words);
 }
 
 /**
- * fgraph_saved_data - get the data that fgraph_push() has reserved
+ * fgraph_saved_data - get the data that was reserved when a call was pushed
  * @call: the call
  *
  * Context: any.
@@ -276,6 +396,18 @@ fgraph_push(struct task_struct *task, unsigned long ip,
 static __always_inline void *fgraph_saved_data(struct ftrace_ret_stack *call)
 {
 	return (unsigned long *)(call + 1) + 1;
+}
+
+/**
+ * fgraph_hook - let the innermost call return to return_to_handler()
+ * @call: the innermost call, whose key has the bit of a user
+ *
+ * Context: callback at the site of @call.
+ */
+static __always_inline void fgraph_hook(struct ftrace_ret_stack *call)
+{
+	barrier();
+	WRITE_ONCE(*call->retp, (unsigned long)return_to_handler);
 }
 
 /**
@@ -288,9 +420,29 @@ static __always_inline void *fgraph_saved_data(struct ftrace_ret_stack *call)
 static __always_inline void
 fgraph_hook_return(struct ftrace_ret_stack *call, int idx)
 {
-	call->users |= BIT(idx);
-	barrier();
-	WRITE_ONCE(*call->retp, (unsigned long)return_to_handler);
+	call->key |= BIT(idx);
+	fgraph_hook(call);
+}
+
+/**
+ * fgraph_fill_ret - describe the return of a call
+ * @ret: all but the times is set
+ * @task: current
+ * @call: the innermost call
+ * @retval: return value of the function
+ *
+ * Context: return of @call.
+ */
+static __always_inline void
+fgraph_fill_ret(struct ftrace_graph_ret *ret, struct task_struct *task,
+		struct ftrace_ret_stack *call, unsigned long retval)
+{
+	ret->func = call->func;
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	ret->retval = retval;
+#endif
+	ret->depth = fgraph_depth(call);
+	ret->overrun = atomic_read(&task->trace_overrun);
 }
 
 /**
@@ -304,6 +456,20 @@ fgraph_hook_return(struct ftrace_ret_stack *call, int idx)
  * Return: 0; -EBUSY if FGRAPH_USERS_MAX users are registered; -ENOMEM.
  */
 int fgraph_attach(struct fgraph_ops *gops);
+
+/**
+ * fgraph_attach_direct - fgraph_attach() for a user with a callback for direct returns
+ * @gops: the user
+ * @direct: @ret was set; NULL for none. May be read until fgraph_left(), or until
+ *	fgraph_detach() has returned
+ *
+ * Both @direct->ret and the retfunc of @gops are called without a guard against
+ * recursion, as after fgraph_set_unguarded().
+ *
+ * Context: as fgraph_attach().
+ * Return: as fgraph_attach().
+ */
+int fgraph_attach_direct(struct fgraph_ops *gops, struct fgraph_direct *direct);
 
 /**
  * fgraph_set_unguarded - call a user's retfunc without a guard against recursion

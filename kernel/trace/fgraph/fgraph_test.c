@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of the shadow stack: several users of a call, data of users, nested
- * calls, unregistering while calls are active.
+ * calls, unregistering while calls are active, direct returns.
  */
 
 #include <kunit/test.h>
@@ -14,8 +14,10 @@
 /* A user, and what its last callbacks got. */
 struct fgraph_test {
 	struct fgraph_ops	gops;
+	struct fgraph_direct	direct;
 	unsigned int		calls;
 	unsigned int		returns;
+	unsigned int		direct_returns;
 	unsigned int		wrong;
 	unsigned long		func;
 	int			depth;
@@ -100,6 +102,7 @@ static struct fgraph_test *fgraph_test_new(void)
 
 		t->calls = 0;
 		t->returns = 0;
+		t->direct_returns = 0;
 		t->wrong = 0;
 		t->refuse = false;
 	}
@@ -321,11 +324,128 @@ static void fgraph_test_give_twice(struct kunit *test)
 	at = task->curr_ret_stack;
 	KUNIT_EXPECT_EQ(test, FGRAPH_POS_TOP(at), FGRAPH_BOTTOM);
 
-	at = FGRAPH_POS(FGRAPH_FIRST, FGRAPH_FIRST + FGRAPH_CALL);
+	at = fgraph_pos_push(at, FGRAPH_CALL);
+	KUNIT_EXPECT_EQ(test, FGRAPH_POS_TOP(at), FGRAPH_FIRST);
+	KUNIT_EXPECT_EQ(test, FGRAPH_POS_FREE(at), FGRAPH_FIRST + FGRAPH_CALL);
+	KUNIT_EXPECT_EQ(test, FGRAPH_POS_DEPTH(at), 1);
 	task->curr_ret_stack = at;
 	KUNIT_EXPECT_FALSE(test, fgraph_stack_assign(task, second));
 	KUNIT_EXPECT_PTR_EQ(test, task->ret_stack, first);
 	KUNIT_EXPECT_EQ(test, task->curr_ret_stack, at);
+}
+
+/*
+ * Direct returns.
+ */
+
+/* Pushes the call itself, as function_graph does. */
+static void fgraph_test_direct_call(unsigned long ip, unsigned long parent_ip,
+				    struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct fgraph_test *t = container_of(ops, struct fgraph_test, gops.ops);
+	unsigned long *retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
+	struct task_struct *task = current;
+	struct ftrace_ret_stack *call;
+
+	preempt_disable_notrace();
+	if (fgraph_can_trace(task) && !fgraph_is_hooked(retp) && fgraph_has_space(task, 1)) {
+		t->calls++;
+		call = fgraph_push_at(task, ip, retp, READ_ONCE(t->direct.key), t->gops.idx, 1);
+		*(unsigned long *)fgraph_saved_data(call) = ip;
+		fgraph_hook(call);
+	}
+	preempt_enable_notrace();
+}
+
+static unsigned long fgraph_test_direct_return(struct fgraph_direct *direct,
+					       struct ftrace_ret_stack *call,
+					       unsigned long retval)
+{
+	struct fgraph_test *t = container_of(direct, struct fgraph_test, direct);
+	unsigned long to;
+
+	t->direct_returns++;
+	t->wrong += *(unsigned long *)fgraph_saved_data(call) != call->func;
+	to = fgraph_return_to(current, call);
+	preempt_enable_notrace();
+	return to;
+}
+
+static void fgraph_test_direct_retfunc(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
+{
+	struct fgraph_test *t = container_of(gops, struct fgraph_test, gops);
+	unsigned long *data = fgraph_first_data(fgraph_top(current), gops->idx, 1);
+
+	t->returns++;
+	t->wrong += !data || *data != ret->func;
+}
+
+static void fgraph_test_direct_on(struct kunit *test, struct fgraph_test *t, void *func)
+{
+	t->gops.retfunc = fgraph_test_direct_retfunc;
+	t->direct.ret = fgraph_test_direct_return;
+	KUNIT_ASSERT_EQ(test, fgraph_attach_direct(&t->gops, &t->direct), 0);
+	fgraph_test_add(test, t, func);
+	t->gops.ops.func = fgraph_test_direct_call;
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&t->gops.ops), 0);
+}
+
+/* Returns are direct while there is one user, also for calls of before. */
+static void fgraph_test_direct(struct kunit *test)
+{
+	struct fgraph_test *t = fgraph_test_new();
+	struct task_struct *task;
+	bool done[2] = {};
+
+	fgraph_test_direct_on(test, t, ftrace_test_plain);
+	fgraph_test_add(test, t, ftrace_test_wait);
+	KUNIT_EXPECT_EQ(test, ftrace_test_plain(1), 2);
+	KUNIT_EXPECT_EQ(test, t->direct_returns, 1);
+
+	/* A user of another function registers during a call. */
+	task = fgraph_test_sleep(test, done);
+	fgraph_test_on(test, &t[1], ftrace_test_other);
+	WRITE_ONCE(done[0], true);
+	kthread_stop_put(task);
+	KUNIT_EXPECT_EQ(test, t->direct_returns, 1);
+	KUNIT_EXPECT_EQ(test, t->returns, 1);
+	KUNIT_EXPECT_EQ(test, ftrace_test_plain(1), 2);
+	KUNIT_EXPECT_EQ(test, t->direct_returns, 1);
+	KUNIT_EXPECT_EQ(test, t->returns, 2);
+
+	fgraph_test_off(t + 1, 1);
+	KUNIT_EXPECT_EQ(test, ftrace_test_plain(1), 2);
+	KUNIT_EXPECT_EQ(test, t->direct_returns, 2);
+	fgraph_test_off(t, 1);
+	KUNIT_EXPECT_EQ(test, t->calls, 4);
+	KUNIT_EXPECT_EQ(test, t->returns, 2);
+	KUNIT_EXPECT_EQ(test, t->wrong, 0);
+}
+
+/* A call of a user that is gone returns while another one has its index. */
+static void fgraph_test_direct_leave(struct kunit *test)
+{
+	struct fgraph_test *t = fgraph_test_new(), *last = &t[FGRAPH_USERS_MAX];
+	struct task_struct *task;
+	bool done[2] = {};
+
+	fgraph_test_direct_on(test, t, ftrace_test_wait);
+	task = fgraph_test_sleep(test, done);
+	fgraph_test_off(t, 1);
+	for (int n = 1; n < FGRAPH_USERS_MAX; n++) {
+		KUNIT_ASSERT_EQ(test, fgraph_attach(&t[n].gops), 0);
+		fgraph_leave(&t[n].gops);
+		fgraph_left(&t[n].gops);
+	}
+	fgraph_test_direct_on(test, last, ftrace_test_plain);
+	KUNIT_EXPECT_EQ(test, last->gops.idx, t->gops.idx);
+	WRITE_ONCE(done[0], true);
+	kthread_stop_put(task);
+	KUNIT_EXPECT_EQ(test, t->direct_returns + t->returns, 0);
+	KUNIT_EXPECT_EQ(test, last->direct_returns + last->returns, 0);
+	KUNIT_EXPECT_EQ(test, ftrace_test_plain(1), 2);
+	KUNIT_EXPECT_EQ(test, last->direct_returns, 1);
+	fgraph_test_off(last, 1);
 }
 
 static struct kunit_case fgraph_test_cases[] = {
@@ -339,6 +459,8 @@ static struct kunit_case fgraph_test_cases[] = {
 	KUNIT_CASE(fgraph_test_stub),
 	KUNIT_CASE(fgraph_test_unwind),
 	KUNIT_CASE(fgraph_test_give_twice),
+	KUNIT_CASE(fgraph_test_direct),
+	KUNIT_CASE(fgraph_test_direct_leave),
 	{}
 };
 

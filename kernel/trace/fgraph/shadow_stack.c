@@ -34,16 +34,13 @@ static DEFINE_PER_CPU(unsigned long *, shadow_stack_idle);
 
 static void shadow_stack_reset(struct task_struct *task)
 {
-	task->curr_ret_stack = FGRAPH_POS(FGRAPH_BOTTOM, FGRAPH_FIRST);
+	task->curr_ret_stack = FGRAPH_POS(0, FGRAPH_BOTTOM, FGRAPH_FIRST);
 }
 
 /* @task may be running as long as it has no stack. */
 static void shadow_stack_install(struct task_struct *task, unsigned long *stack)
 {
-	struct ftrace_ret_stack *none = (void *)(stack + FGRAPH_BOTTOM);
-
 	memset(stack, 0, FGRAPH_FIRST * sizeof(long));
-	none->depth = -1;
 	shadow_stack_reset(task);
 	atomic_set(&task->trace_overrun, 0);
 	/* Pairs with fgraph_can_trace(). */
@@ -312,11 +309,10 @@ static struct ftrace_ret_stack *shadow_stack_call_at(struct task_struct *task, i
 	return (void *)(task->ret_stack + index);
 }
 
-static int shadow_stack_before(struct ftrace_ret_stack *call, int index)
+/* Return the index of the outer call, or 0 for the sentinel. */
+static int shadow_stack_before(struct ftrace_ret_stack *call)
 {
-	unsigned int back = READ_ONCE(call->back);
-
-	return back ? index - back : 0;
+	return FGRAPH_POS_TOP(READ_ONCE(call->from));
 }
 
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
@@ -332,7 +328,7 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 	index = idx && *idx && *idx <= top ? *idx : top;
 
 	for (; (call = shadow_stack_call_at(task, index));
-	     index = shadow_stack_before(call, index)) {
+	     index = shadow_stack_before(call)) {
 		/*
 		 * After a tail call, the return address of the call is a hook
 		 * too.
@@ -340,7 +336,7 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 		if ((retp && call->retp != retp) || call->ret == hook)
 			continue;
 		if (idx)
-			*idx = shadow_stack_before(call, index);
+			*idx = shadow_stack_before(call);
 		return call->ret;
 	}
 	return ret;
@@ -356,7 +352,7 @@ struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task,
 		return NULL;
 	index = FGRAPH_POS_TOP(READ_ONCE(task->curr_ret_stack));
 	while ((call = shadow_stack_call_at(task, index)) && skip--)
-		index = shadow_stack_before(call, index);
+		index = shadow_stack_before(call);
 	return call;
 }
 
@@ -387,9 +383,9 @@ bool notrace fgraph_overrun(struct task_struct *task, unsigned long *retp,
 			    unsigned int need)
 {
 	struct ftrace_ret_stack *call = fgraph_top(task);
-	int at;
+	unsigned int at;
 
-	while (call->back && shadow_stack_is_stale(call, retp)) {
+	while (call->from && shadow_stack_is_stale(call, retp)) {
 		fgraph_pop(task, call);
 		call = fgraph_top(task);
 	}

@@ -2,9 +2,11 @@
 /*
  * The callbacks of the tracer function_graph at function entry and return.
  *
- * The entry callback pushes a frame on the shadow stack and writes a record. Filters
- * and options that need more work are tested by a single condition and handled in a
- * noinline function.
+ * The entry callback pushes a call on the shadow stack and writes a record. The
+ * frequent case is a call in plain task context, without filters and options, whose
+ * return has no other user: graph_call() and graph_return_direct() have only that, and
+ * end with a call of another function in all other cases, so that they have to save
+ * no register.
  *
  * The clock is read once for each record. If the clock of the buffer is the local
  * one, a duration is the difference between the timestamps of the two records.
@@ -20,7 +22,8 @@
 /**
  * struct graph_times - data of a call on the shadow stack
  * @call: time of the call; 0 if its return is not recorded
- * @slept: how long the task had not been running in total at the call, in ns
+ * @slept: how long the task had not been running in total at the call, in ns; only
+ *	set if the call has FGRAPH_KEY_INDIRECT
  */
 struct graph_times {
 	u64 call;
@@ -130,7 +133,7 @@ static noinline bool graph_call_record_entry_extra(struct trace_buffer *ring,
 		return false;
 	rec = ring_buffer_event_data(event);
 	rec->func = call->func;
-	rec->depth = call->depth;
+	rec->depth = fgraph_depth(call);
 	word = (void *)rec + GRAPH_EXTRA_OFFSET;
 	if (extra & GRAPH_RETADDR)
 		*word++ = ftrace_graph_ret_addr(task, NULL, call->ret,
@@ -142,7 +145,10 @@ static noinline bool graph_call_record_entry_extra(struct trace_buffer *ring,
 	return true;
 }
 
-/* The slow path: apply filters, thresholds and options. */
+/*
+ * The slow path: apply filters, thresholds and options. The return needs them as well,
+ * so it is not direct.
+ */
 static noinline bool graph_call_enter_checked(struct graph_data *data,
 					      struct task_struct *task,
 					      struct ftrace_ret_stack *call,
@@ -151,11 +157,14 @@ static noinline bool graph_call_enter_checked(struct graph_data *data,
 {
 	struct trace_array *tr = data->tr;
 	u32 checks = READ_ONCE(data->checks);
+	int depth = fgraph_depth(call);
 	bool done;
 
+	call->key |= FGRAPH_KEY_INDIRECT;
+	times->slept = fgraph_task(task)->slept;
 	if (READ_ONCE(ftrace_graph_filtered) || checks & GRAPH_NO_IRQS) {
 		enum graph_verdict verdict = graph_call_filter(data, task, call->func,
-							       call->depth);
+							       depth);
 
 		times->call = 0;
 		if (verdict != GRAPH_RECORD)
@@ -170,27 +179,19 @@ static noinline bool graph_call_enter_checked(struct graph_data *data,
 		done = graph_call_record_entry_extra(tr->ring, task, call, fregs, times,
 						     checks);
 	else
-		done = graph_record_entry(tr->ring, call->func, call->depth,
-					  event_context(), &times->call);
+		done = graph_record_entry(tr->ring, call->func, depth, event_context(),
+					  &times->call);
 	if (!done)
-		graph_call_unnest(data, task, call->depth);
+		graph_call_unnest(data, task, depth);
 	return done;
 }
 
-static __always_inline bool graph_call_enter(struct graph_data *data,
-					     struct task_struct *task,
-					     struct ftrace_ret_stack *call,
-					     struct ftrace_regs *fregs,
-					     struct graph_times *times)
+/* Filters, thresholds or options apply to each call. */
+static __always_inline bool graph_call_has_checks(struct graph_data *data,
+						  struct trace_array *tr)
 {
-	struct trace_array *tr = data->tr;
-
-	times->slept = fgraph_task(task)->slept;
-	if (unlikely(READ_ONCE(ftrace_graph_filtered) | READ_ONCE(data->checks) |
-		     READ_ONCE(tr->max.thresh)))
-		return graph_call_enter_checked(data, task, call, fregs, times);
-	return likely(graph_record_entry(tr->ring, call->func, call->depth,
-					 event_context(), &times->call));
+	return READ_ONCE(ftrace_graph_filtered) | READ_ONCE(data->checks) |
+	       READ_ONCE(tr->max.thresh);
 }
 
 /* Another user of the shadow stack has already pushed a frame for this call. */
@@ -199,18 +200,85 @@ static noinline void graph_call_extend_frame(struct graph_data *data,
 					     struct ftrace_regs *fregs)
 {
 	struct ftrace_ret_stack *call = fgraph_top(task);
-	int frame = READ_ONCE(task->curr_ret_stack);
+	unsigned int frame = READ_ONCE(task->curr_ret_stack);
 	struct graph_times *times;
 
 	times = (void *)fgraph_reserve_words(task, data->gops.idx, GRAPH_TIMES_WORDS);
 	if (!times)
 		return;
-	times->slept = fgraph_task(task)->slept;
 	/* The slow path is correct for all calls and not inlined. */
 	if (graph_call_enter_checked(data, task, call, fregs, times))
 		fgraph_hook_return(call, data->gops.idx);
 	else
 		WRITE_ONCE(task->curr_ret_stack, frame);
+}
+
+/* Any call. Preemption is disabled, and enabled at the end. */
+static noinline void graph_call_any(struct graph_data *data, unsigned long ip,
+				    unsigned long parent_ip, struct ftrace_regs *fregs)
+{
+	unsigned long *retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
+	struct task_struct *task = current;
+	struct ftrace_ret_stack *call;
+	struct graph_times *times;
+	bool done;
+
+	if (unlikely(fgraph_top_matches(task, data->gops.idx, ip, parent_ip, retp))) {
+		graph_call_extend_frame(data, task, fregs);
+		goto out;
+	}
+	call = fgraph_push(task, ip, retp, data->gops.idx, GRAPH_TIMES_WORDS);
+	if (unlikely(!call))
+		goto out;
+	times = fgraph_saved_data(call);
+	if (graph_call_has_checks(data, data->tr))
+		done = graph_call_enter_checked(data, task, call, fregs, times);
+	else
+		done = graph_record_entry(data->tr->ring, ip, fgraph_depth(call),
+					  event_context(), &times->call);
+	if (done)
+		fgraph_hook_return(call, data->gops.idx);
+	else
+		fgraph_pop(task, call);
+out:
+	preempt_enable_notrace();
+}
+
+/* The end of graph_call() if ring_writer_reserve_ready() returned NULL. */
+static noinline void graph_call_reserve_slow(struct trace_buffer *ring,
+					     struct ftrace_ret_stack *call,
+					     unsigned int context)
+{
+	struct ring_writer *rw = ring_this_writer(ring);
+	struct ring_buffer_event *event = ring_reserve_slow(rw, GRAPH_ENTRY_SIZE);
+	struct graph_times *times = fgraph_saved_data(call);
+
+	if (event) {
+		graph_fill_entry(event, call->func, fgraph_depth(call), context);
+		times->call = ring_writer_stamp(ring, rw);
+		fgraph_hook(call);
+		event_emit_end_in(rw);
+	} else {
+		fgraph_pop(current, call);
+	}
+	preempt_enable_notrace();
+}
+
+/* The end of graph_call() if ring_writer_commit_try() returned false. */
+static noinline void graph_call_commit_slow(struct ring_writer *rw)
+{
+	ring_commit_slow(rw);
+	preempt_enable_notrace();
+}
+
+/*
+ * The context word of a call, of which event_context_is_plain(1) is true. The level of
+ * preempt_disable() of graph_call() is counted, as event_context() does.
+ */
+static __always_inline unsigned int graph_call_context(bool irqs_off)
+{
+	return irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0) +
+	       EVENT_CONTEXT(0, IS_ENABLED(CONFIG_PREEMPT_COUNT));
 }
 
 /**
@@ -230,28 +298,44 @@ static noinline void graph_call_extend_frame(struct graph_data *data,
 void graph_call(unsigned long ip, unsigned long parent_ip,
 		struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
+	unsigned long *retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
 	struct trace_array *tr = ops->private;
 	struct graph_data *data = READ_ONCE(tr->call_data[INSTANCE_CALLS_GRAPH]);
 	struct task_struct *task = current;
+	unsigned int context, slow_len;
+	struct ring_buffer_event *event;
 	struct ftrace_ret_stack *call;
-	unsigned long *retp;
+	struct graph_times *times;
+	struct ring_writer *rw;
 
 	if (!fgraph_can_trace(task))
 		return;
 	preempt_disable_notrace();
-	retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
-	if (unlikely(fgraph_top_matches(task, data->gops.idx, ip, parent_ip, retp))) {
-		graph_call_extend_frame(data, task, fregs);
-		goto out;
+	context = graph_call_context(irqs_disabled());
+	rw = ring_writer_here(tr->writers);
+	if (unlikely(graph_call_has_checks(data, tr)) || unlikely(!event_context_is_plain(1)) ||
+	    unlikely(!ring_writer_is_ready(rw, GRAPH_ENTRY_SIZE)) ||
+	    unlikely(fgraph_is_hooked(retp)) ||
+	    unlikely(!fgraph_has_space(task, GRAPH_TIMES_WORDS))) {
+		graph_call_any(data, ip, parent_ip, fregs);
+		return;
 	}
-	call = fgraph_push(task, ip, retp, data->gops.idx, GRAPH_TIMES_WORDS);
-	if (unlikely(!call))
-		goto out;
-	if (likely(graph_call_enter(data, task, call, fregs, fgraph_saved_data(call))))
-		fgraph_hook_return(call, data->gops.idx);
-	else
-		fgraph_pop(task, call);
-out:
+	call = fgraph_push_at(task, ip, retp, READ_ONCE(data->direct.key), data->gops.idx,
+			      GRAPH_TIMES_WORDS);
+	event = ring_writer_reserve_ready(rw, GRAPH_ENTRY_SIZE, &slow_len);
+	if (unlikely(!event)) {
+		graph_call_reserve_slow(tr->ring, call, context);
+		return;
+	}
+	graph_fill_entry(event, ip, fgraph_depth(call), context);
+	times = fgraph_saved_data(call);
+	times->call = ring_writer_stamp_ready(rw);
+	fgraph_hook(call);
+	trace_comm_mark();
+	if (unlikely(!ring_writer_commit_try(rw))) {
+		graph_call_commit_slow(rw);
+		return;
+	}
 	preempt_enable_notrace();
 }
 
@@ -265,7 +349,8 @@ static noinline bool graph_call_is_long(struct graph_data *data,
 {
 	unsigned long thresh = READ_ONCE(data->tr->max.thresh);
 
-	if (READ_ONCE(data->no_sleep))
+	if (READ_ONCE(data->checks) & GRAPH_NO_SLEEP &&
+	    fgraph_top(task)->key & FGRAPH_KEY_INDIRECT)
 		ret->calltime += fgraph_task(task)->slept - times->slept;
 	if (!thresh)
 		return true;
@@ -297,8 +382,87 @@ void graph_return(struct ftrace_graph_ret *ret, struct fgraph_ops *gops)
 		return;
 	ret->rettime = 0;
 	ret->calltime = times->call;
-	if (unlikely(READ_ONCE(data->no_sleep) | READ_ONCE(tr->max.thresh)) &&
+	if (unlikely(READ_ONCE(data->checks) & GRAPH_NO_SLEEP || READ_ONCE(tr->max.thresh)) &&
 	    !graph_call_is_long(data, task, ret, times))
 		return;
 	graph_record_exit(tr->ring, ret, event_context_probe());
+}
+
+/*
+ * Any return that is passed to graph_return_direct(). @entered: ring_writer_reserve_ready()
+ * was called, and returned NULL.
+ */
+static noinline unsigned long graph_return_any(struct graph_data *data,
+					       struct ftrace_ret_stack *call,
+					       unsigned long retval, bool entered)
+{
+	struct trace_buffer *ring = data->tr->ring;
+	struct ring_writer *rw = ring_this_writer(ring);
+	struct graph_times *times = fgraph_saved_data(call);
+	struct task_struct *task = current;
+	struct ftrace_graph_ret ret = { .calltime = times->call };
+	struct ring_buffer_event *event;
+	unsigned long to;
+
+	fgraph_fill_ret(&ret, task, call, retval);
+	if (entered)
+		event = ring_reserve_slow(rw, GRAPH_EXIT_SIZE);
+	else
+		event = ring_writer_reserve(rw, GRAPH_EXIT_SIZE);
+	if (event) {
+		ret.rettime = ring_writer_stamp(ring, rw);
+		graph_fill_exit(event, &ret, event_context_probe());
+		event_emit_end_in(rw);
+	}
+	to = fgraph_return_to(task, call);
+	preempt_enable_notrace();
+	return to;
+}
+
+/* The end of graph_return_direct() if ring_writer_commit_try() returned false. */
+static noinline unsigned long graph_return_commit_slow(struct ring_writer *rw, unsigned long to)
+{
+	ring_commit_slow(rw);
+	preempt_enable_notrace();
+	return to;
+}
+
+/**
+ * graph_return_direct - fgraph_direct.ret of the tracer function_graph
+ * @direct: member of the struct graph_data of the instance
+ * @call: the call that returns, which was recorded without options and filters
+ * @retval: return value of the function
+ *
+ * Context: any, preemption disabled once by the caller; it is enabled.
+ * Return: the address to return to.
+ */
+unsigned long graph_return_direct(struct fgraph_direct *direct,
+				  struct ftrace_ret_stack *call, unsigned long retval)
+{
+	struct graph_data *data = container_of(direct, struct graph_data, direct);
+	struct graph_times *times = fgraph_saved_data(call);
+	struct ring_writer *rw = ring_writer_here(data->tr->writers);
+	struct ftrace_graph_ret ret __uninitialized;
+	struct task_struct *task = current;
+	struct ring_buffer_event *event;
+	bool irqs_off = irqs_disabled();
+	unsigned int slow_len;
+	unsigned long to;
+
+	if (unlikely(!event_context_is_plain(1)) ||
+	    unlikely(!ring_writer_is_ready(rw, GRAPH_EXIT_SIZE)))
+		return graph_return_any(data, call, retval, false);
+	event = ring_writer_reserve_ready(rw, GRAPH_EXIT_SIZE, &slow_len);
+	if (unlikely(!event))
+		return graph_return_any(data, call, retval, true);
+	fgraph_fill_ret(&ret, task, call, retval);
+	ret.calltime = times->call;
+	ret.rettime = ring_writer_stamp_ready(rw);
+	graph_fill_exit(event, &ret, irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0));
+	to = fgraph_return_to(task, call);
+	trace_comm_mark();
+	if (unlikely(!ring_writer_commit_try(rw)))
+		return graph_return_commit_slow(rw, to);
+	preempt_enable_notrace();
+	return to;
 }

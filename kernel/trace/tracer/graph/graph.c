@@ -44,9 +44,9 @@ static int graph_tracer_set_options(struct graph_data *data, u32 options)
 			return ret;
 		data->sleep_time_ref = true;
 	}
-	WRITE_ONCE(data->no_sleep, !(options & GRAPH_SLEEP_TIME));
 	WRITE_ONCE(data->checks, (options & GRAPH_EXTRA) |
-				  (options & GRAPH_IRQS ? 0 : GRAPH_NO_IRQS));
+				  (options & GRAPH_IRQS ? 0 : GRAPH_NO_IRQS) |
+				  (options & GRAPH_SLEEP_TIME ? 0 : GRAPH_NO_SLEEP));
 	return 0;
 }
 
@@ -91,15 +91,15 @@ static int graph_tracer_start(struct trace_array *tr)
 		return -ENOMEM;
 	data->tr = tr;
 	data->gops.retfunc = graph_return;
+	data->direct.ret = graph_return_direct;
 	tr->tracer_data = data;
 	trace_comm_get(TRACE_COMM_NAME);
 	ret = graph_tracer_set_options(data, instance_tracer_options(tr, tr->tracer));
 	if (ret)
 		goto out_free;
-	ret = fgraph_attach(&data->gops);
+	ret = fgraph_attach_direct(&data->gops, &data->direct);
 	if (ret)
 		goto out_free;
-	fgraph_set_unguarded(&data->gops);
 	WRITE_ONCE(tr->call_data[INSTANCE_CALLS_GRAPH], data);
 	ftrace_ops_prepare(tr->ops, graph_call);
 	ret = register_ftrace_function(tr->ops);

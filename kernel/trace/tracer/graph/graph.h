@@ -55,6 +55,26 @@ static inline unsigned int graph_extra_size(u32 flags)
 }
 
 /**
+ * graph_fill_entry - fill in the record of a function call
+ * @event: a record of GRAPH_ENTRY_SIZE bytes
+ * @func: address of the patch site
+ * @depth: depth of the call
+ * @context: event_context()
+ *
+ * Context: any, preemption disabled.
+ */
+static __always_inline void
+graph_fill_entry(struct ring_buffer_event *event, unsigned long func, int depth,
+		 unsigned int context)
+{
+	struct event_funcgraph_entry *rec = ring_payload(event, GRAPH_ENTRY_SIZE);
+
+	event_fill(&rec->ent, TRACE_GRAPH_ENT, context);
+	rec->func = func;
+	rec->depth = depth;
+}
+
+/**
  * graph_record_entry - record a function call
  * @ring: the ring buffer
  * @func: address of the patch site
@@ -70,41 +90,33 @@ graph_record_entry(struct trace_buffer *ring, unsigned long func, int depth,
 		   unsigned int context, u64 *time)
 {
 	struct ring_writer *rw = ring_this_writer(ring);
-	struct event_funcgraph_entry *rec;
-	struct ring_buffer_event *event;
+	struct ring_buffer_event *event = ring_writer_reserve(rw, GRAPH_ENTRY_SIZE);
 
-	rec = event_emit_begin_in(rw, TRACE_GRAPH_ENT, GRAPH_ENTRY_SIZE, context,
-				  &event);
-	if (unlikely(!rec))
+	if (unlikely(!event))
 		return false;
-	rec->func = func;
-	rec->depth = depth;
+	graph_fill_entry(event, func, depth, context);
 	*time = ring_writer_stamp(ring, rw);
 	event_emit_end_in(rw);
 	return true;
 }
 
+#define GRAPH_EXIT_SIZE		sizeof(struct event_funcgraph_exit)
+
 /**
- * graph_record_exit - record a function return
- * @ring: the ring buffer
- * @ret: the return, with the times of call and return. If the time of return is 0,
- *	that of the record is used.
+ * graph_fill_exit - fill in the record of a function return
+ * @event: a record of GRAPH_EXIT_SIZE bytes
+ * @ret: the return, with the times of call and return
  * @context: event_context()
  *
  * Context: any, preemption disabled.
  */
 static __always_inline void
-graph_record_exit(struct trace_buffer *ring, const struct ftrace_graph_ret *ret,
-		  unsigned int context)
+graph_fill_exit(struct ring_buffer_event *event, const struct ftrace_graph_ret *ret,
+		unsigned int context)
 {
-	struct ring_writer *rw = ring_this_writer(ring);
-	struct event_funcgraph_exit *rec;
-	struct ring_buffer_event *event;
+	struct event_funcgraph_exit *rec = ring_payload(event, GRAPH_EXIT_SIZE);
 
-	rec = event_emit_begin_in(rw, TRACE_GRAPH_RET, sizeof(*rec), context,
-				  &event);
-	if (unlikely(!rec))
-		return;
+	event_fill(&rec->ent, TRACE_GRAPH_RET, context);
 	rec->func = ret->func;
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 	rec->retval = ret->retval;
@@ -112,7 +124,30 @@ graph_record_exit(struct trace_buffer *ring, const struct ftrace_graph_ret *ret,
 	rec->depth = ret->depth;
 	rec->overrun = ret->overrun;
 	rec->calltime = ret->calltime;
-	rec->rettime = ret->rettime ?: ring_writer_stamp(ring, rw);
+	rec->rettime = ret->rettime;
+}
+
+/**
+ * graph_record_exit - record a function return
+ * @ring: the ring buffer
+ * @ret: the return, with the times of call and return. If the time of return is 0,
+ *	it is set to that of the record.
+ * @context: event_context()
+ *
+ * Context: any, preemption disabled.
+ */
+static __always_inline void
+graph_record_exit(struct trace_buffer *ring, struct ftrace_graph_ret *ret,
+		  unsigned int context)
+{
+	struct ring_writer *rw = ring_this_writer(ring);
+	struct ring_buffer_event *event = ring_writer_reserve(rw, GRAPH_EXIT_SIZE);
+
+	if (unlikely(!event))
+		return;
+	if (!ret->rettime)
+		ret->rettime = ring_writer_stamp(ring, rw);
+	graph_fill_exit(event, ret, context);
 	event_emit_end_in(rw);
 }
 

@@ -44,7 +44,7 @@ static bool latency_graph_excluded(const struct ftrace_ret_stack *call)
 {
 	unsigned int max = READ_ONCE(ftrace_graph_max_depth);
 
-	return (max && call->depth >= max) || ftrace_graph_listed(call->func, true);
+	return (max && fgraph_depth(call) >= max) || ftrace_graph_listed(call->func, true);
 }
 
 static bool latency_graph_entry(struct latency *lat,
@@ -52,7 +52,7 @@ static bool latency_graph_entry(struct latency *lat,
 {
 	if (unlikely(READ_ONCE(ftrace_graph_filtered)) && latency_graph_excluded(call))
 		return false;
-	return graph_record_entry(lat->tr->ring, call->func, call->depth,
+	return graph_record_entry(lat->tr->ring, call->func, fgraph_depth(call),
 				  event_context(), time);
 }
 
@@ -61,7 +61,7 @@ static noinline void latency_graph_extend(struct latency_graph *graph,
 					  struct task_struct *task)
 {
 	struct ftrace_ret_stack *call = fgraph_top(task);
-	int frame = READ_ONCE(task->curr_ret_stack);
+	unsigned int frame = READ_ONCE(task->curr_ret_stack);
 	int idx = graph->gops.idx;
 	unsigned long *time;
 

@@ -11,7 +11,7 @@ BARE = [
     "ftrace_caller", "ftrace_regs_caller", "return_to_handler", "ftrace_return_to_handler",
     "arch_ftrace_ops_list_func", "ftrace_ops_assist", "ftrace_ops_pid", "ftrace_direct_call",
     "function_call", "function_call_args", "latency_call", "latency_graph_call",
-    "latency_graph_return", "graph_call", "fgraph_entry", "graph_return",
+    "latency_graph_return", "graph_call", "fgraph_entry", "graph_return", "graph_return_direct",
 ]
 
 # Functions that write the ring buffer, and all clocks. An interrupted attempt is repeated.
@@ -183,6 +183,7 @@ NOT_FOLLOWED = {
     "ftrace_ops_assist": "every callback is an entry",
     "ftrace_ops_pid": "every callback is an entry",
     "ftrace_return_to_handler": "every callback at a return is an entry",
+    "fgraph_return_indirect": "every callback at a return is an entry",
     "fgraph_call_retfunc_guarded": "every callback at a return is an entry",
     "event_export": "a driver's export must prevent recursion itself (struct trace_export)",
     "fprobe_entry": "the owner of the handler is responsible",
