@@ -7,10 +7,75 @@
  */
 #include "kprobe.h"
 
+/* A hit of any event. */
+static noinline int kprobe_hit_any(struct kprobe *p, struct pt_regs *regs)
+{
+	struct trace_kprobe *kp = container_of(p, struct trace_kprobe, rp.kp);
+	struct dynevent_source src = { .regs = regs };
+	unsigned long ip = (unsigned long)p->addr, at = instruction_pointer(regs);
+
+	trace_probe_write(&kp->tp, &ip, &src);
+	return IS_ENABLED(CONFIG_BPF_KPROBE_OVERRIDE) && instruction_pointer(regs) != at;
+}
+
+NOKPROBE_SYMBOL(kprobe_hit_any);
+
+/**
+ * struct kprobe_hit_record - a record without arguments
+ * @ent: the common fields
+ * @ip: address of the kprobe
+ */
+struct kprobe_hit_record {
+	struct trace_entry	ent;
+	unsigned long		ip;
+};
+
+#define KPROBE_HIT_SIZE		sizeof(struct kprobe_hit_record)
+
+static __always_inline void kprobe_hit_fill(struct ring_buffer_event *event,
+					    const struct trace_event_file *file,
+					    unsigned long ip, struct pt_regs *regs)
+{
+	struct kprobe_hit_record *rec = ring_payload(event, KPROBE_HIT_SIZE);
+	bool irqs_off = event_regs_irqs_off(regs);
+
+	/* event_context_is_plain() is true. */
+	event_fill(&rec->ent, file->type, irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0));
+	rec->ip = ip;
+}
+
+/* The end of kprobe_hit() if ring_writer_reserve_ready() returned NULL. */
+static noinline int kprobe_hit_reserve_slow(struct trace_event_file *file, unsigned long ip,
+					    struct pt_regs *regs)
+{
+	struct ring_writer *rw = ring_writer_here(file->writers);
+	struct ring_buffer_event *event = ring_reserve_slow(rw, KPROBE_HIT_SIZE);
+
+	if (event) {
+		kprobe_hit_fill(event, file, ip, regs);
+		event_emit_end_in(rw);
+	}
+	return 0;
+}
+
+NOKPROBE_SYMBOL(kprobe_hit_reserve_slow);
+
+/* The end of kprobe_hit() if ring_writer_commit_try() returned false. */
+static noinline int kprobe_hit_commit_slow(struct ring_writer *rw)
+{
+	ring_commit_slow(rw);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(kprobe_hit_commit_slow);
+
 /**
  * kprobe_hit - kprobe::pre_handler
  * @p: the kprobe
  * @regs: the registers
+ *
+ * All but the most frequent case are separate functions that end this one, so that it
+ * has to save no register.
  *
  * Context: any, preemption off.
  * Return: 0, to continue at the probed instruction; 1 if a BPF program has changed the
@@ -19,12 +84,25 @@
 int kprobe_hit(struct kprobe *p, struct pt_regs *regs)
 {
 	struct trace_kprobe *kp = container_of(p, struct trace_kprobe, rp.kp);
-	struct dynevent_source src = { .regs = regs };
-	unsigned long ip = (unsigned long)p->addr, at = instruction_pointer(regs);
+	struct trace_event_file *file = trace_probe_plain_file(&kp->tp);
+	struct ring_buffer_event *event;
+	struct ring_writer *rw;
+	unsigned int slow_len;
 
 	raw_cpu_inc(*kp->hits);
-	trace_probe_write(&kp->tp, &ip, &src);
-	return IS_ENABLED(CONFIG_BPF_KPROBE_OVERRIDE) && instruction_pointer(regs) != at;
+	if (unlikely(!file) || unlikely(!event_context_is_plain(1)))
+		return kprobe_hit_any(p, regs);
+	rw = ring_writer_here(file->writers);
+	if (unlikely(!ring_writer_is_ready(rw, KPROBE_HIT_SIZE)))
+		return kprobe_hit_any(p, regs);
+	event = ring_writer_reserve_ready(rw, KPROBE_HIT_SIZE, &slow_len);
+	if (unlikely(!event))
+		return kprobe_hit_reserve_slow(file, (unsigned long)p->addr, regs);
+	kprobe_hit_fill(event, file, (unsigned long)p->addr, regs);
+	trace_comm_mark();
+	if (unlikely(!ring_writer_commit_try(rw)))
+		return kprobe_hit_commit_slow(rw);
+	return 0;
 }
 
 NOKPROBE_SYMBOL(kprobe_hit);

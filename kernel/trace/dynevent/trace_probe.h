@@ -229,6 +229,30 @@ void trace_probe_write_in(const struct trace_probe *tp,
 			  const struct dynevent_source *src);
 
 /**
+ * trace_probe_plain_file - find the event file of an event whose hits are simple
+ * @tp: the trace_probe
+ *
+ * Context: any, preemption off.
+ * Return: the file, if a hit writes one record without arguments and unconditionally: the
+ * event is enabled in one instance, without triggers and filters there, and perf does
+ * not count it. NULL otherwise, or if the event is disabled.
+ */
+static __always_inline struct trace_event_file *
+trace_probe_plain_file(const struct trace_probe *tp)
+{
+	struct list_head *links = &tp->tpe->dcall.links, *first = READ_ONCE(links->next);
+	struct trace_event_file *file;
+
+	if (READ_ONCE(tp->tpe->perf_enabled) || tp->args.nr || first == links ||
+	    READ_ONCE(first->next) != links)
+		return NULL;
+	file = list_entry(first, struct dynevent_link, list)->file;
+	if (READ_ONCE(file->flags) & (EVENT_FILE_CHECK_BEFORE | EVENT_FILE_CHECK_AFTER))
+		return NULL;
+	return file;
+}
+
+/**
  * trace_probe_fill - fill in a record after its struct trace_entry
  * @tp: the trace_probe
  * @rec: the record

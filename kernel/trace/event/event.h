@@ -523,9 +523,25 @@ static __always_inline unsigned int event_context_probe(void)
 }
 
 /**
- * event_context_regs - get the context word of interrupted code
+ * event_regs_irqs_off - test whether interrupted code has interrupts disabled
  * @regs: NULL, or the registers of the code that hit a breakpoint: its handler runs
  *	with interrupts disabled, while that code may have them enabled
+ *
+ * Context: any.
+ * Return: true if the code with @regs, or the caller, has interrupts disabled.
+ */
+static __always_inline bool event_regs_irqs_off(struct pt_regs *regs)
+{
+#ifdef CONFIG_X86
+	if (regs)
+		return regs_irqs_disabled(regs);
+#endif
+	return irqs_disabled();
+}
+
+/**
+ * event_context_regs - get the context word of interrupted code
+ * @regs: as for event_regs_irqs_off()
  * @dec: levels of preempt_disable() that belong to the tracer, not to its caller
  *
  * Context: any.
@@ -534,11 +550,7 @@ static __always_inline unsigned int event_context_probe(void)
 static __always_inline unsigned int event_context_regs(struct pt_regs *regs,
 						       unsigned int dec)
 {
-#ifdef CONFIG_X86
-	if (regs)
-		return event_context_irq(regs_irqs_disabled(regs), dec);
-#endif
-	return event_context_irq(irqs_disabled(), dec);
+	return event_context_irq(event_regs_irqs_off(regs), dec);
 }
 
 struct ring_buffer_event *event_reserve(struct trace_buffer *ring, int type,
