@@ -171,7 +171,7 @@ static noinline void fgraph_call_retfunc_guarded(struct ftrace_graph_ret *ret,
 static bool fgraph_user_has_seen(const struct fgraph_user *user,
 				 const struct ftrace_ret_stack *call)
 {
-	return (s32)((call->key - FGRAPH_KEY_SERIAL(READ_ONCE(user->serial))) << 1) >= 0;
+	return (s32)((call->key - READ_ONCE(user->serial)) << 1) >= 0;
 }
 
 static void fgraph_call_retfuncs(struct ftrace_ret_stack *call, struct ftrace_graph_ret *ret)
@@ -267,7 +267,7 @@ static void fgraph_update_direct(void)
 		if (!user->direct)
 			continue;
 		direct = user->direct;
-		WRITE_ONCE(direct->key, BIT(i) | FGRAPH_KEY_SERIAL(fgraph_serial));
+		WRITE_ONCE(direct->key, BIT(i) | fgraph_serial);
 	}
 	/* Pairs with READ_ONCE() in ftrace_return_to_handler(), by address dependency. */
 	smp_store_release(&fgraph_direct, users == 1 ? direct : &fgraph_no_direct);
@@ -296,7 +296,7 @@ static int fgraph_attach_free(struct fgraph_ops *gops, struct fgraph_direct *dir
 		return -EBUSY;
 	fgraph_last_idx = idx;
 	fgraph_visit_stacks(fgraph_clear_var, idx);
-	WRITE_ONCE(fgraph_serial, fgraph_serial + 1);
+	WRITE_ONCE(fgraph_serial, (fgraph_serial + FGRAPH_KEY_SERIAL_STEP) & FGRAPH_KEY_SERIAL);
 	WRITE_ONCE(fgraph_users[idx].serial, fgraph_serial);
 	WRITE_ONCE(fgraph_users[idx].unguarded, direct);
 	fgraph_users[idx].direct = direct;

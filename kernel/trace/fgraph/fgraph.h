@@ -96,10 +96,11 @@ static __always_inline unsigned int fgraph_pos_push(unsigned int at, unsigned in
  * FGRAPH_KEY_INDIRECT the return is never passed to struct fgraph_direct.
  */
 #define FGRAPH_KEY_USERS	GENMASK(FGRAPH_USERS_MAX - 1, 0)
-#define FGRAPH_KEY_SERIAL(serial)	((u32)((serial) & 0x7fff) << 16)
+#define FGRAPH_KEY_SERIAL	GENMASK(30, 16)
+#define FGRAPH_KEY_SERIAL_STEP	BIT(16)
 #define FGRAPH_KEY_INDIRECT	BIT(31)
 
-/* The serial number in FGRAPH_KEY_SERIAL() of new calls. */
+/* The serial number of new calls, in the bits of FGRAPH_KEY_SERIAL. */
 extern u32 fgraph_serial;
 
 /**
@@ -382,8 +383,7 @@ fgraph_push(struct task_struct *task, unsigned long ip,
 	if (unlikely(!fgraph_has_space(task, words)) &&
 	    fgraph_overrun(task, retp, fgraph_call_size(words)))
 		return NULL;
-	return fgraph_push_at(task, ip, retp, FGRAPH_KEY_SERIAL(READ_ONCE(fgraph_serial)),
-			      idx, words);
+	return fgraph_push_at(task, ip, retp, READ_ONCE(fgraph_serial), idx, words);
 }
 
 /**

@@ -390,7 +390,10 @@ static void fgraph_test_direct_on(struct kunit *test, struct fgraph_test *t, voi
 	KUNIT_ASSERT_EQ(test, register_ftrace_function(&t->gops.ops), 0);
 }
 
-/* Returns are direct while there is one user, also for calls of before. */
+/*
+ * Returns are direct while there is one user, but not those of calls that were active when
+ * another one registered.
+ */
 static void fgraph_test_direct(struct kunit *test)
 {
 	struct fgraph_test *t = fgraph_test_new();
