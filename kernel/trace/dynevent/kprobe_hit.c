@@ -40,7 +40,7 @@ static __always_inline void kprobe_hit_fill(struct ring_buffer_event *event,
 	bool irqs_off = event_regs_irqs_off(regs);
 
 	/* event_context_is_plain() is true. */
-	event_fill(&rec->ent, file->type, irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0));
+	event_fill(&rec->ent, file->type, event_context_plain(irqs_off));
 	rec->ip = ip;
 }
 
@@ -59,15 +59,6 @@ static noinline int kprobe_hit_reserve_slow(struct trace_event_file *file, unsig
 }
 
 NOKPROBE_SYMBOL(kprobe_hit_reserve_slow);
-
-/* The end of kprobe_hit() if ring_writer_commit_try() returned false. */
-static noinline int kprobe_hit_commit_slow(struct ring_writer *rw)
-{
-	ring_commit_slow(rw);
-	return 0;
-}
-
-NOKPROBE_SYMBOL(kprobe_hit_commit_slow);
 
 /**
  * kprobe_hit - kprobe::pre_handler
@@ -99,9 +90,7 @@ int kprobe_hit(struct kprobe *p, struct pt_regs *regs)
 	if (unlikely(!event))
 		return kprobe_hit_reserve_slow(file, (unsigned long)p->addr, regs);
 	kprobe_hit_fill(event, file, (unsigned long)p->addr, regs);
-	trace_comm_mark();
-	if (unlikely(!ring_writer_commit_try(rw)))
-		return kprobe_hit_commit_slow(rw);
+	event_emit_end_in(rw);
 	return 0;
 }
 

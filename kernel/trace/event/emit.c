@@ -464,7 +464,7 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 	if (unlikely(!event_context_is_plain(EVENT_EMIT_LEVELS)))
 		return event_emit_reserved_slow(fbuffer, file, event, rec);
 	return event_emit_reserved(fbuffer, file, event, rec,
-				   irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0));
+				   event_context_plain(irqs_off));
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 NOKPROBE_SYMBOL(trace_event_buffer_reserve);

@@ -482,6 +482,18 @@ static __always_inline bool event_context_is_plain(unsigned int dec)
 }
 
 /**
+ * event_context_plain - get the context word of plain task context
+ * @irqs_off: interrupts are disabled
+ *
+ * Context: any, if event_context_is_plain() is true.
+ * Return: the context word.
+ */
+static __always_inline unsigned int event_context_plain(bool irqs_off)
+{
+	return irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0);
+}
+
+/**
  * event_context_irq - get the context word where the state of interrupts is known
  * @irqs_off: interrupts are disabled
  * @dec: levels of preempt_disable() that belong to the tracer, not to its caller
@@ -494,7 +506,7 @@ static __always_inline unsigned int event_context_irq(bool irqs_off,
 {
 	if (unlikely(!event_context_is_plain(dec)))
 		return event_context_slow(irqs_off, dec);
-	return irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0);
+	return event_context_plain(irqs_off);
 }
 
 /**

@@ -594,15 +594,14 @@ ring_writer_reserve(struct ring_writer *rw, unsigned long len)
 }
 
 /**
- * ring_writer_commit_try - the fast path of ring_writer_commit()
+ * ring_writer_commit - make a record visible with a given writer
  * @rw: ring_this_writer() of the buffer
  *
- * For callers that have a function of their own for the other case.
+ * The same as ring_commit(), for callers that have looked up the writer.
  *
  * Context: as for ring_writer_reserve().
- * Return: false: the caller has to call ring_commit_slow().
  */
-static __always_inline bool ring_writer_commit_try(struct ring_writer *rw)
+static __always_inline void ring_writer_commit(struct ring_writer *rw)
 {
 	u64 word;
 
@@ -614,28 +613,17 @@ static __always_inline bool ring_writer_commit_try(struct ring_writer *rw)
 	 * Read after the word: if the base has changed since, the word is not
 	 * published.
 	 */
-	if (unlikely(ring_peek(rw->nest) != 1))
-		return false;
+	if (unlikely(ring_peek(rw->nest) != 1)) {
+		ring_commit_slow(rw);
+		return;
+	}
 	/* RB(commit:A) */
 	smp_store_release(&rw->commit_half[RING_LOW], (u32)word);
 	ring_test_point(PUBLISHED);
 	ring_nest_dec(&rw->nest);
 	ring_test_point(LEFT);
-	return likely(ring_word_peek(&rw->word) == word) &&
-	       likely(ring_peek_atomic(&rw->wake) == RING_WAKE_NONE);
-}
-
-/**
- * ring_writer_commit - make a record visible with a given writer
- * @rw: ring_this_writer() of the buffer
- *
- * The same as ring_commit(), for callers that have looked up the writer.
- *
- * Context: as for ring_writer_reserve().
- */
-static __always_inline void ring_writer_commit(struct ring_writer *rw)
-{
-	if (unlikely(!ring_writer_commit_try(rw)))
+	if (unlikely(ring_word_peek(&rw->word) != word) ||
+	    unlikely(ring_peek_atomic(&rw->wake) != RING_WAKE_NONE))
 		ring_commit_slow(rw);
 }
 

@@ -264,20 +264,13 @@ static noinline void graph_call_reserve_slow(struct trace_buffer *ring,
 	preempt_enable_notrace();
 }
 
-/* The end of graph_call() if ring_writer_commit_try() returned false. */
-static noinline void graph_call_commit_slow(struct ring_writer *rw)
-{
-	ring_commit_slow(rw);
-	preempt_enable_notrace();
-}
-
 /*
  * The context word of a call, of which event_context_is_plain(1) is true. The level of
  * preempt_disable() of graph_call() is counted, as event_context() does.
  */
 static __always_inline unsigned int graph_call_context(bool irqs_off)
 {
-	return irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0) +
+	return event_context_plain(irqs_off) +
 	       EVENT_CONTEXT(0, IS_ENABLED(CONFIG_PREEMPT_COUNT));
 }
 
@@ -331,11 +324,7 @@ void graph_call(unsigned long ip, unsigned long parent_ip,
 	times = fgraph_saved_data(call);
 	times->call = ring_writer_stamp_ready(rw);
 	fgraph_hook(call);
-	trace_comm_mark();
-	if (unlikely(!ring_writer_commit_try(rw))) {
-		graph_call_commit_slow(rw);
-		return;
-	}
+	event_emit_end_in(rw);
 	preempt_enable_notrace();
 }
 
@@ -419,14 +408,6 @@ static noinline unsigned long graph_return_any(struct graph_data *data,
 	return to;
 }
 
-/* The end of graph_return_direct() if ring_writer_commit_try() returned false. */
-static noinline unsigned long graph_return_commit_slow(struct ring_writer *rw, unsigned long to)
-{
-	ring_commit_slow(rw);
-	preempt_enable_notrace();
-	return to;
-}
-
 /**
  * graph_return_direct - fgraph_direct.ret of the tracer function_graph
  * @direct: member of the struct graph_data of the instance
@@ -458,11 +439,9 @@ unsigned long graph_return_direct(struct fgraph_direct *direct,
 	fgraph_fill_ret(&ret, task, call, retval);
 	ret.calltime = times->call;
 	ret.rettime = ring_writer_stamp_ready(rw);
-	graph_fill_exit(event, &ret, irqs_off * EVENT_CONTEXT(TRACE_FLAG_IRQS_OFF, 0));
+	graph_fill_exit(event, &ret, event_context_plain(irqs_off));
 	to = fgraph_return_to(task, call);
-	trace_comm_mark();
-	if (unlikely(!ring_writer_commit_try(rw)))
-		return graph_return_commit_slow(rw, to);
+	event_emit_end_in(rw);
 	preempt_enable_notrace();
 	return to;
 }
