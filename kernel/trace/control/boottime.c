@@ -172,15 +172,12 @@ static void __init boottime_settings(struct trace_array *tr, struct xbc_node *no
 
 static int __init boottime_trigger(struct trace_event_file *file, const char *text)
 {
-	struct trace_registry_entry *entry;
-	struct instance_control *control;
+	struct instance_control *control = instance_control_find("trigger");
 	char *copy;
 	int ret;
 
-	entry = trace_registry_find(&instance_controls, "trigger");
-	if (!entry)
+	if (!control)
 		return -ENODEV;
-	control = container_of(entry, struct instance_control, entry);
 	copy = kstrdup(text, GFP_KERNEL);
 	if (!copy)
 		return -ENOMEM;

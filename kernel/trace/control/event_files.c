@@ -152,14 +152,6 @@ static void event_file_poll_start(struct event_open *open)
 		open->polled = open->control->count(open->event, false);
 }
 
-static struct instance_control *event_file_control(const struct file *file)
-{
-	struct trace_registry_entry *entry;
-
-	entry = trace_registry_find(&instance_controls, file->f_path.dentry->d_name.name);
-	return entry ? container_of(entry, struct instance_control, entry) : NULL;
-}
-
 static void event_file_free(struct event_open *open)
 {
 	if (open->event)
@@ -176,7 +168,7 @@ static int event_file_open_new(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	open->ops = (const struct tracing_event_ops *)tracefs_inode_entry(inode)->arg;
 	if (open->ops->registered)
-		open->control = event_file_control(file);
+		open->control = instance_control_find(file->f_path.dentry->d_name.name);
 	open->event = tracing_event_of(inode);
 	ret = open->event ? single_open(file, event_file_seq_show, open) : -ENODEV;
 	if (ret)

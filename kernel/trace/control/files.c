@@ -76,7 +76,7 @@ enum tracing_file_condition {
 /* The top directory of an instance. */
 static const struct tracefs_entry tracing_top_files[] = {
 	FILES_VALUE("README", 0440, tracing_readme_value, FILES_GLOBAL, true),
-	FILES_LIST("available_events", 0440, tracing_events_ops, FILES_GLOBAL, true),
+	FILES_LIST("available_events", 0440, tracing_events_list.seq, FILES_GLOBAL, true),
 	FILES_VALUE("available_tracers", 0440, tracing_tracers_value, FILES_ALL, true),
 	FILES_VALUE("buffer_percent", 0640, tracing_percent_value, FILES_ALL, true),
 	FILES_VALUE("buffer_size_kb", 0640, tracing_size_value, FILES_ALL, true),
@@ -101,6 +101,10 @@ static const struct tracefs_entry tracing_top_files[] = {
 		  FILES_ALL, true),
 	FILES_FOPS("snapshot", 0640, tracing_snapshot_fops, 0, FILES_NOT_PERSISTENT,
 		   FILES_SNAPSHOT),
+	FILES_LIST("show_event_filters", 0440, tracing_event_filters_list.seq, FILES_ALL,
+		   true),
+	FILES_LIST("show_event_triggers", 0440, tracing_event_triggers_list.seq,
+		   FILES_ALL, true),
 	FILES_VALUE("timestamp_mode", 0440, tracing_timestamp_mode_value, FILES_ALL,
 		    true),
 	FILES_FOPS("trace", 0640, tracing_trace_fops, 0, FILES_ALL, true),

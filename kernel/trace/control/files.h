@@ -60,9 +60,23 @@ extern const struct tracing_seq_ops tracing_system_filter_ops;
 /* Lists that are only read */
 extern const struct seq_operations tracing_cmdlines_ops;
 extern const struct seq_operations tracing_evals_ops;
-extern const struct seq_operations tracing_events_ops;
 extern const struct seq_operations tracing_formats_ops;
 extern const struct seq_operations tracing_tgids_ops;
+
+/**
+ * struct tracing_event_list - a list of those events of an instance that have something
+ * @seq: operations of the file
+ * @has: returns true if the list has lines for an event. Context: task; event_mutex
+ *	held
+ */
+struct tracing_event_list {
+	const struct seq_operations seq;
+	bool (*has)(const struct trace_event_file *file);
+};
+
+extern const struct tracing_event_list tracing_events_list;
+extern const struct tracing_event_list tracing_event_filters_list;
+extern const struct tracing_event_list tracing_event_triggers_list;
 
 /* Files with file_operations of their own */
 extern const struct file_operations tracing_free_fops;

@@ -271,6 +271,8 @@ static const struct readme_part readme_events[] = {
 "\t\t\t- 1: enabled, 0: disabled, X: some are enabled\n"
 "  events/<system>/filter, events/<system>/<event>/filter\n"
 "\t\t\t- record only events for which the expression is true\n"
+"  show_event_filters\t- the filters of all events, show_event_triggers their\n"
+"\t\t\t  triggers: <system>:<event> <text>\n"
 "  events/<system>/<event>/format\n"
 "\t\t\t- fields of the records, and how they are printed\n"
 "  events/<system>/<event>/id\n"

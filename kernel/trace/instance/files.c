@@ -25,6 +25,20 @@ static struct kmem_cache *files_cache;
 /* struct instance_control.entry: files in the event directories. */
 TRACE_REGISTRY(instance_controls);
 
+/**
+ * instance_control_find - get what is registered for a file in the event directories
+ * @name: name of the file
+ *
+ * Context: task; takes the lock of instance_controls.
+ * Return: the control file, or NULL if nothing is registered.
+ */
+struct instance_control *instance_control_find(const char *name)
+{
+	struct trace_registry_entry *entry = trace_registry_find(&instance_controls, name);
+
+	return entry ? container_of(entry, struct instance_control, entry) : NULL;
+}
+
 /* Systems */
 
 /**

@@ -407,6 +407,8 @@ int instance_events_apply(struct trace_array *tr, char *word);
  * @entry: entry in instance_controls, with the file's name. control/ has a row of
  *	the same name in its table of event files
  * @show: print the contents of the file
+ * @list: print a line with the name of the event for each item that @show prints, by
+ *	instance_event_line_begin() and instance_event_line_end(); may be NULL
  * @write: handle a write of @text, which is NUL terminated and without trailing
  *	white space and may be modified; returns 0 or an error. If NULL, write(2)
  *	fails with EINVAL
@@ -422,6 +424,7 @@ int instance_events_apply(struct trace_array *tr, char *word);
 struct instance_control {
 	struct trace_registry_entry entry;
 	int (*show)(struct seq_file *m, struct trace_event_file *file);
+	void (*list)(struct seq_file *m, struct trace_event_file *file);
 	int (*write)(struct trace_event_file *file, char *text);
 	void (*truncate)(struct trace_event_file *file);
 	struct wait_queue_head *queue;
@@ -429,6 +432,13 @@ struct instance_control {
 };
 
 extern struct trace_registry instance_controls;
+
+struct instance_control *instance_control_find(const char *name);
+
+/* Lines of files that list what events have: event_line.c */
+
+size_t instance_event_line_begin(struct seq_file *m, const struct trace_event_file *file);
+void instance_event_line_end(struct seq_file *m, size_t start);
 
 /* Task filters: pids.c */
 

@@ -314,6 +314,14 @@ static void trigger_command_control_show_kinds(struct seq_file *m)
 	seq_putc(m, '\n');
 }
 
+static void trigger_command_show(struct seq_file *m, struct trigger *trigger)
+{
+	if (trigger->kind->show)
+		trigger->kind->show(m, trigger);
+	else
+		trigger_simple_show(m, trigger, trigger->kind->entry.name);
+}
+
 static int trigger_command_control_show(struct seq_file *m, struct trace_event_file *file)
 {
 	struct trigger *trigger;
@@ -323,16 +331,26 @@ static int trigger_command_control_show(struct seq_file *m, struct trace_event_f
 		if (trigger->kind->flags & TRIGGER_HIDDEN)
 			continue;
 		any = true;
-		if (trigger->kind->show)
-			trigger->kind->show(m, trigger);
-		else
-			trigger_simple_show(m, trigger,
-					    trigger->kind->entry.name);
+		trigger_command_show(m, trigger);
 		seq_putc(m, '\n');
 	}
 	if (!any)
 		trigger_command_control_show_kinds(m);
 	return 0;
+}
+
+static void trigger_command_control_list(struct seq_file *m, struct trace_event_file *file)
+{
+	struct trigger *trigger;
+	size_t start;
+
+	trigger_for_each(trigger, file) {
+		if (trigger->kind->flags & TRIGGER_HIDDEN)
+			continue;
+		start = instance_event_line_begin(m, file);
+		trigger_command_show(m, trigger);
+		instance_event_line_end(m, start);
+	}
 }
 
 static void trigger_command_control_truncate(struct trace_event_file *file)
@@ -350,6 +368,7 @@ static void trigger_command_control_truncate(struct trace_event_file *file)
 static struct instance_control trigger_control = {
 	.entry.name = "trigger",
 	.show = trigger_command_control_show,
+	.list = trigger_command_control_list,
 	.write = trigger_command_control_write,
 	.truncate = trigger_command_control_truncate,
 };

@@ -254,6 +254,18 @@ void seq_putc(struct seq_file *m, char c)
 	host_put(m->buf, m->size, &m->count, &c, 1);
 }
 
+void seq_setwidth(struct seq_file *m, size_t size)
+{
+	m->pad_until = m->count + size;
+}
+
+void seq_pad(struct seq_file *m, char c)
+{
+	while (m->count < m->pad_until)
+		seq_putc(m, ' ');
+	seq_putc(m, c);
+}
+
 int seq_open(struct file *file, const struct seq_operations *ops)
 {
 	/* One file is open at a time. */

@@ -18,7 +18,8 @@ for file in * per_cpu/cpu0/* options/trace_printk options/overwrite instances/se
 	instances/seek/per_cpu/cpu0/* events/* events/sched/* events/sched/sched_switch/* \
 	events/kprobes/seek/* events/ftrace/print/* trace_stat/*; do
 	case $file in
-	failures | sysprof_sample_period | *tracing_enabled | instances/*/tracing_thresh)
+	failures | sysprof_sample_period | *tracing_enabled | *show_event_* | \
+	instances/*/tracing_thresh)
 		continue ;;
 	esac
 	[ -f "$file" ] && set -- "$@" "$file"
