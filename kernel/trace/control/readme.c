@@ -351,6 +351,7 @@ static const struct readme_part readme_hist[] = {
 "\t    In addition to the fields of the event there are:\n"
 "\t            common_timestamp - the timestamp\n"
 "\t            common_cpu - the CPU\n"
+"\t            common_comm - the name of the current task\n"
 "\t    A key can be any field, or the special string 'common_stacktrace'.\n"
 "\t    Values are numbers that are summed up for each key. 'hitcount' is\n"
 "\t    the number of records.\n"

@@ -27,7 +27,7 @@ static int hist_build_key(struct hist *h, struct hist_spec *spec, const char *te
 	key->word = h->key_words;
 	if (hist_is_stack(value))
 		key->words = HIST_STACK_MAX;
-	else if (value->op == HIST_STRING)
+	else if (value->op == HIST_STRING || value->op == HIST_COMM)
 		key->words = DIV_ROUND_UP(min_t(unsigned int, value->size,
 						HIST_STR_MAX), sizeof(u64));
 	else if (hist_is_string(value))

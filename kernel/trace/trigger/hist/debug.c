@@ -26,6 +26,7 @@ static const char * const hist_debug_ops[] = {
 	[HIST_STRING]		= "string",
 	[HIST_DYN_STRING]	= "__data_loc string",
 	[HIST_REL_STRING]	= "__rel_loc string",
+	[HIST_COMM]		= "name of the task",
 	[HIST_DYN_STACK]	= "stack of the record",
 	[HIST_STACKTRACE]	= "stack",
 	[HIST_REF]		= "variable reference",
@@ -50,7 +51,7 @@ static void hist_debug_value(struct seq_file *m, const struct hist_value *value,
 		seq_printf(m, ", refs[%u]", value->offset);
 	else if (value->op == HIST_SELF)
 		seq_printf(m, ", word %u", value->offset);
-	else if (value->op < HIST_COUNT || hist_is_string(value))
+	else if (value->op < HIST_COUNT || (hist_is_string(value) && value->op != HIST_COMM))
 		seq_printf(m, ", offset %u", value->offset);
 	seq_putc(m, '\n');
 	/* The parser limits the number of operators. */

@@ -5,6 +5,7 @@
 #include <linux/log2.h>
 #include <linux/math64.h>
 #include <linux/ring_buffer.h>
+#include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
@@ -175,6 +176,8 @@ u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run)
 	case HIST_DYN_STRING:
 	case HIST_REL_STRING:
 		return hist_eval_data_loc(value, run);
+	case HIST_COMM:
+		return (unsigned long)current->comm;
 	case HIST_DYN_STACK:
 		return hist_eval_dyn_stack(value, run);
 	case HIST_STACKTRACE:

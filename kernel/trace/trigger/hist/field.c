@@ -141,13 +141,19 @@ static struct hist_value *hist_field_special(const char *name)
 			value->show = HIST_SHOW_STACK;
 		return value;
 	}
+	if (!strcmp(name, "common_comm")) {
+		value = hist_value_alloc(HIST_COMM, name, "char[16]", TASK_COMM_LEN);
+		if (value)
+			value->show = HIST_SHOW_STRING;
+		return value;
+	}
 	return NULL;
 }
 
 static bool hist_field_is_special(const char *name)
 {
 	return !strcmp(name, "hitcount") || !strcmp(name, "common_timestamp") ||
-	       !strcmp(name, "common_stacktrace");
+	       !strcmp(name, "common_stacktrace") || !strcmp(name, "common_comm");
 }
 
 /**

@@ -179,6 +179,7 @@ enum hist_op {
 	HIST_STRING,		/* this one to HIST_STACKTRACE evaluate to an address */
 	HIST_DYN_STRING,
 	HIST_REL_STRING,
+	HIST_COMM,
 	HIST_DYN_STACK,
 	HIST_STACKTRACE,
 	HIST_REF,
@@ -251,6 +252,7 @@ static inline bool hist_is_string(const struct hist_value *value)
 	case HIST_STRING:
 	case HIST_DYN_STRING:
 	case HIST_REL_STRING:
+	case HIST_COMM:
 		return true;
 	default:
 		return value->show == HIST_SHOW_STRING;
