@@ -110,3 +110,24 @@ static int __init tracing_boot_filters_apply(void)
 	return 0;
 }
 early_initcall(tracing_boot_filters_apply);
+
+/* traceoff_after_boot: the records of the boot are not overwritten by user space. */
+static bool boot_off_after __initdata;
+
+static int __init tracing_boot_off_after(char *str)
+{
+	if (*str)
+		return 0;
+	boot_off_after = true;
+	return 1;
+}
+__setup("traceoff_after_boot", tracing_boot_off_after);
+
+/* The parameter names no instance, so instances of trace_instance= go on recording. */
+static int __init tracing_boot_end(void)
+{
+	if (boot_off_after)
+		instance_off(&instance_global);
+	return 0;
+}
+late_initcall_sync(tracing_boot_end);
