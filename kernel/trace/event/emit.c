@@ -112,10 +112,12 @@ EXPORT_SYMBOL_GPL(__trace_trigger_soft_disabled);
 unsigned long event_triggers(struct trace_event_file *file, void *rec,
 			     struct ring_buffer_event *event)
 {
-	unsigned long after = 0;
+	unsigned long flags = READ_ONCE(file->flags), after = 0;
 
-	if (READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND)
+	if (flags & EVENT_FILE_FL_TRIGGER_COND)
 		after = event_trigger_ops.record(file, rec, event);
+	else if (flags & EVENT_FILE_FL_TRIGGER_MODE)
+		event_trigger_ops.before(file);
 	/* No tail call, see struct event_trigger_ops. */
 	barrier();
 	return after;

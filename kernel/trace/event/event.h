@@ -284,7 +284,7 @@ struct event_instance_ops {
 /**
  * struct event_trigger_ops - steps of writing a record that trigger/ does
  * @before: TRIGGER_MODE without TRIGGER_COND: run the triggers of @file. A record
- *	is written nevertheless.
+ *	is written nevertheless. For ftrace/print, it has been written before.
  * @record: TRIGGER_COND: run the triggers of @file on @rec, and return a bit for each
  *	kind of trigger that has to run after the commit. @event is NULL if @rec is
  *	in scratch; ring_buffer_event_time_stamp() accepts that. The return address

@@ -243,6 +243,11 @@ static unsigned long context_record(struct trace_event_file *file, void *rec,
 	return 6;
 }
 
+static void context_before(struct trace_event_file *file)
+{
+	context_ran += 1000;
+}
+
 static void context_after(struct trace_event_file *file, unsigned long after, unsigned long ip)
 {
 	expect(after == 6 && ip == 7);
@@ -257,7 +262,7 @@ static bool context_ignored(struct trace_event_file *file)
 static void context_triggers(void)
 {
 	static const struct event_trigger_ops ops = {
-		.record = context_record, .after = context_after,
+		.before = context_before, .record = context_record, .after = context_after,
 	};
 	static const struct event_instance_ops instance = { .ignored = context_ignored };
 	struct trace_event_file file = { .flags = EVENT_FILE_FL_TRIGGER_COND };
@@ -273,6 +278,8 @@ static void context_triggers(void)
 			 EVENT_FILE_FL_OUTPUT);
 	expect(file.flags == EVENT_FILE_FL_OUTPUT);
 	expect(!event_triggers(&file, host_steps, (void *)host_ring.last) && context_ran == 101);
+	event_file_flags(&file, 0, EVENT_FILE_FL_TRIGGER_MODE);
+	expect(!event_triggers(&file, host_steps, (void *)host_ring.last) && context_ran == 1101);
 	expect(!trace_event_ignore_this_pid(&file));
 	file.type = 8;
 	expect(trace_event_ignore_this_pid(&file));

@@ -228,5 +228,23 @@ echo hello > trace_marker
 echo hexx > trace_marker
 records
 try $P '!stacktrace'
+# Triggers without a filter do not need the record.
+try $P traceoff:1
+echo one > trace_marker
+cat tracing_on
+echo 1 > tracing_on
+echo two > trace_marker
+cat tracing_on
+try $P '!traceoff'
+try $P enable_event:sched:sched_pi_setprio
+echo three > trace_marker
+cat events/sched/sched_pi_setprio/enable
+try $P '!enable_event:sched:sched_pi_setprio'
+mkdir instances/trigger
+echo traceoff > instances/trigger/events/$P/trigger
+echo four > instances/trigger/trace_marker
+cat instances/trigger/tracing_on tracing_on
+rmdir instances/trigger
+records
 ok marks
 echo "1..$n"
