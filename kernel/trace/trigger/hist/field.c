@@ -118,42 +118,40 @@ static bool hist_field_op(struct hist_value *value, const struct event_field *fi
 	return true;
 }
 
-/*
- * Names of values that are not fields of the record. Return: NULL if @name is none,
- * or if out of memory.
- */
+/* Values that are not fields of the record. */
+static const struct hist_field_special {
+	const char	*name, *type;
+	unsigned int	size;
+	enum hist_op	op;
+	enum hist_show	show;
+	bool		timed;
+} hist_field_specials[] = {
+	{ "hitcount", "u64", sizeof(u64), HIST_COUNT },
+	{ "common_timestamp", "u64", sizeof(u64), HIST_TIME, .timed = true },
+	{ "common_stacktrace", "unsigned long[]", sizeof(u64), HIST_STACKTRACE,
+	  HIST_SHOW_STACK },
+	{ "common_comm", "char[16]", TASK_COMM_LEN, HIST_COMM, HIST_SHOW_STRING },
+};
+
+/* Return: the value; ERR_PTR(-ENOENT) if @name is none of them; ERR_PTR(-ENOMEM). */
 static struct hist_value *hist_field_special(const char *name)
 {
+	const struct hist_field_special *special;
 	struct hist_value *value;
+	int i;
 
-	if (!strcmp(name, "hitcount"))
-		return hist_value_alloc(HIST_COUNT, name, "u64", sizeof(u64));
-	if (!strcmp(name, "common_timestamp")) {
-		value = hist_value_alloc(HIST_TIME, name, "u64", sizeof(u64));
-		if (value)
-			value->timed = true;
+	for (i = 0; i < ARRAY_SIZE(hist_field_specials); i++) {
+		special = &hist_field_specials[i];
+		if (strcmp(name, special->name))
+			continue;
+		value = hist_value_alloc(special->op, name, special->type, special->size);
+		if (!value)
+			return ERR_PTR(-ENOMEM);
+		value->show = special->show;
+		value->timed = special->timed;
 		return value;
 	}
-	if (!strcmp(name, "common_stacktrace")) {
-		value = hist_value_alloc(HIST_STACKTRACE, name,
-					 "unsigned long[]", sizeof(u64));
-		if (value)
-			value->show = HIST_SHOW_STACK;
-		return value;
-	}
-	if (!strcmp(name, "common_comm")) {
-		value = hist_value_alloc(HIST_COMM, name, "char[16]", TASK_COMM_LEN);
-		if (value)
-			value->show = HIST_SHOW_STRING;
-		return value;
-	}
-	return NULL;
-}
-
-static bool hist_field_is_special(const char *name)
-{
-	return !strcmp(name, "hitcount") || !strcmp(name, "common_timestamp") ||
-	       !strcmp(name, "common_stacktrace") || !strcmp(name, "common_comm");
+	return ERR_PTR(-ENOENT);
 }
 
 /**
@@ -170,8 +168,9 @@ struct hist_value *hist_field_value(struct trace_event_file *file, const char *n
 	struct event_field field;
 	struct hist_value *value;
 
-	if (hist_field_is_special(name))
-		return hist_field_special(name) ?: ERR_PTR(-ENOMEM);
+	value = hist_field_special(name);
+	if (PTR_ERR_OR_ZERO(value) != -ENOENT)
+		return value;
 	if (!event_field_find(file->event_call, name, &field))
 		return ERR_PTR(-ENOENT);
 	if (field.filter == FILTER_CPU && !field.size) {
@@ -180,7 +179,7 @@ struct hist_value *hist_field_value(struct trace_event_file *file, const char *n
 		return value ?: ERR_PTR(-ENOMEM);
 	}
 	if (field.filter == FILTER_STACKTRACE && !field.size)
-		return hist_field_special("common_stacktrace") ?: ERR_PTR(-ENOMEM);
+		return hist_field_special("common_stacktrace");
 	value = hist_value_alloc(HIST_U64, name, field.type, field.size);
 	if (!value)
 		return ERR_PTR(-ENOMEM);
