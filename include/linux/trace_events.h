@@ -188,6 +188,8 @@ const char *trace_print_symbols_seq_u64(struct trace_seq *p,
 #endif
 const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask_ptr,
 				    unsigned int bitmask_size);
+const char *trace_print_bitmask_iter(struct trace_iterator *iter, void *bitmask_ptr,
+				     unsigned int bitmask_size);
 const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf,
 				int buf_len, bool concatenate);
 const char *trace_print_array_seq(struct trace_seq *p, const void *buf,

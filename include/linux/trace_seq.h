@@ -116,6 +116,8 @@ void trace_seq_putmem_hex(struct trace_seq *s, const void *mem,
 int trace_seq_path(struct trace_seq *s, const struct path *path);
 void trace_seq_bitmask(struct trace_seq *s, const unsigned long *maskp,
 		       int nmaskbits);
+void trace_seq_bitmask_list(struct trace_seq *s, const unsigned long *maskp,
+			    int nmaskbits);
 int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 		       int prefix_type, int rowsize, int groupsize,
 		       const void *buf, size_t len, bool ascii);
@@ -174,6 +176,11 @@ static inline int trace_seq_path(struct trace_seq *s, const struct path *path)
 
 static inline void trace_seq_bitmask(struct trace_seq *s,
 				     const unsigned long *maskp, int nmaskbits)
+{
+}
+
+static inline void trace_seq_bitmask_list(struct trace_seq *s,
+					  const unsigned long *maskp, int nmaskbits)
 {
 }
 

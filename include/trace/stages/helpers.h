@@ -85,11 +85,11 @@
 /* Printing */
 
 #define __get_bitmask(field)						\
-	trace_print_bitmask_seq(p, __get_dynamic_array(field),		\
-				__get_dynamic_array_len(field))
+	trace_print_bitmask_iter(iter, __get_dynamic_array(field),	\
+				 __get_dynamic_array_len(field))
 #define __get_rel_bitmask(field)					\
-	trace_print_bitmask_seq(p, __get_rel_dynamic_array(field),	\
-				__get_rel_dynamic_array_len(field))
+	trace_print_bitmask_iter(iter, __get_rel_dynamic_array(field),	\
+				 __get_rel_dynamic_array_len(field))
 #define __get_cpumask(field)		__get_bitmask(field)
 #define __get_rel_cpumask(field)	__get_rel_bitmask(field)
 

@@ -54,6 +54,7 @@ enum instance_option_where {
 	O(PRINTK_DEST, "trace_printk_dest", INSTANCE_OPTION_ALL, 1)	\
 	O(PAUSE_ON_TRACE, "pause-on-trace", INSTANCE_OPTION_ALL, 0)	\
 	O(HASH_PTR, "hash-ptr", INSTANCE_OPTION_ALL, 1)			\
+	O(BITMASK_LIST, "bitmask-list", INSTANCE_OPTION_ALL, 0)		\
 	O(FUNCTION, "function-trace",					\
 	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_TRACER), 1)		\
 	O(FUNC_FORK, "function-fork",					\

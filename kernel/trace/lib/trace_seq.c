@@ -156,6 +156,21 @@ void trace_seq_bitmask(struct trace_seq *s, const unsigned long *maskp,
 EXPORT_SYMBOL_GPL(trace_seq_bitmask);
 
 /**
+ * trace_seq_bitmask_list - add the numbers of the bits that are set, as in "0,2-5,7"
+ * @s: the sequence
+ * @maskp: the bitmask
+ * @nmaskbits: number of bits
+ *
+ * Context: any.
+ */
+void trace_seq_bitmask_list(struct trace_seq *s, const unsigned long *maskp,
+			    int nmaskbits)
+{
+	trace_seq_printf(s, "%*pbl", nmaskbits, maskp);
+}
+EXPORT_SYMBOL_GPL(trace_seq_bitmask_list);
+
+/**
  * trace_seq_putmem - add bytes
  * @s: the sequence
  * @mem: the bytes

@@ -8,7 +8,7 @@
 #include "internal.h"
 
 /**
- * trace_print_bitmask_seq - __get_bitmask(): print a bitmask in hexadecimal
+ * trace_print_bitmask_seq - print a bitmask in hexadecimal
  * @p: the sequence
  * @bitmask_ptr: the bitmask
  * @bitmask_size: size of the bitmask in bytes
@@ -25,6 +25,31 @@ const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask_ptr,
 	return output_seq_end(p, start);
 }
 EXPORT_SYMBOL_GPL(trace_print_bitmask_seq);
+
+/**
+ * trace_print_bitmask_iter - __get_bitmask(): print a bitmask as the options ask for
+ * @iter: the reader
+ * @bitmask_ptr: the bitmask
+ * @bitmask_size: size of the bitmask in bytes
+ *
+ * With the option bitmask-list, the numbers of the bits that are set are printed, as in
+ * "0,2-5,7"; without it, the bitmask in hexadecimal.
+ *
+ * Context: as the print function.
+ * Return: the string in iter->tmp_seq.
+ */
+const char *trace_print_bitmask_iter(struct trace_iterator *iter, void *bitmask_ptr,
+				     unsigned int bitmask_size)
+{
+	struct trace_seq *p = iter->tmp_seq;
+	const char *start = trace_seq_buffer_ptr(p);
+
+	if (!instance_option(iter->tr, INSTANCE_OPT_BITMASK_LIST))
+		return trace_print_bitmask_seq(p, bitmask_ptr, bitmask_size);
+	trace_seq_bitmask_list(p, bitmask_ptr, bitmask_size * BITS_PER_BYTE);
+	return output_seq_end(p, start);
+}
+EXPORT_SYMBOL_GPL(trace_print_bitmask_iter);
 
 /**
  * trace_print_hex_seq - __print_hex(): print bytes in hexadecimal

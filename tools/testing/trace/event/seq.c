@@ -162,6 +162,9 @@ static void seq_bitmask(void)
 	trace_seq_bitmask(&seq, mask, 70);
 	/* libc reads the kernel's "%*pb" as a pointer in 70 columns and a 'b'. */
 	expect(seq.seq.len == 71 && seq.buffer[70] == 'b');
+	trace_seq_init(&seq);
+	trace_seq_bitmask_list(&seq, mask, 70);
+	expect(seq.seq.len == 72 && !memcmp(&seq.buffer[70], "bl", 2));
 }
 
 static void seq_acquire(void)

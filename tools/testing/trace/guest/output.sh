@@ -82,8 +82,8 @@ only() { grep -E 'MARKER|^#|buf:|dup2|/dev/null|do_sys_openat2' | uniq; }
 taskset -p 1 $$ > /dev/null
 
 echo "@@ trace_options"
-# Left out: options that belong to tracers (test_nop_*, display-graph).
-grep -v 'test_nop\|display-graph' trace_options
+# Left out: options that belong to tracers (test_nop_*, display-graph), and those of later kernels.
+grep -v 'test_nop\|display-graph\|bitmask-list' trace_options
 echo "@@ empty"
 mask < trace
 echo "@@ empty latency-format"

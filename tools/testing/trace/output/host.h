@@ -146,6 +146,7 @@ void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *bin);
 void trace_seq_putmem_hex(struct trace_seq *s, const void *mem,
 			  unsigned int len);
 void trace_seq_bitmask(struct trace_seq *s, const unsigned long *mask, int bits);
+void trace_seq_bitmask_list(struct trace_seq *s, const unsigned long *mask, int bits);
 int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str,
 		       int prefix_type, int rowsize, int groupsize,
 		       const void *buf, size_t len, bool ascii);
@@ -397,6 +398,8 @@ const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf,
 				int buf_len, bool concatenate);
 const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask_ptr,
 				    unsigned int bitmask_size);
+const char *trace_print_bitmask_iter(struct trace_iterator *iter, void *bitmask_ptr,
+				     unsigned int bitmask_size);
 const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix_str,
 				     int prefix_type, int rowsize, int groupsize,
 				     const void *buf, size_t len, bool ascii);

@@ -99,6 +99,27 @@ void trace_seq_bitmask(struct trace_seq *s, const unsigned long *mask, int bits)
 	trace_seq_printf(s, "%lx", *mask);
 }
 
+static bool shim_bit(const unsigned long *mask, int nr)
+{
+	return ((const u8 *)mask)[nr / BITS_PER_BYTE] >> nr % BITS_PER_BYTE & 1;
+}
+
+void trace_seq_bitmask_list(struct trace_seq *s, const unsigned long *mask, int bits)
+{
+	const char *comma = "";
+	int first, last;
+
+	for (first = 0; first < bits; first = last + 1) {
+		last = first;
+		if (!shim_bit(mask, first))
+			continue;
+		while (last + 1 < bits && shim_bit(mask, last + 1))
+			last++;
+		trace_seq_printf(s, first == last ? "%s%d" : "%s%d-%d", comma, first, last);
+		comma = ",";
+	}
+}
+
 enum print_line_t trace_handle_return(struct trace_seq *s)
 {
 	return trace_seq_has_overflowed(s) ? TRACE_TYPE_PARTIAL_LINE : TRACE_TYPE_HANDLED;
