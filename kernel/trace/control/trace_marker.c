@@ -7,9 +7,14 @@
  * disabled there, so page faults are disabled as well. If the user's page is not
  * present, the record is discarded, the page is faulted in, and the write is
  * repeated.
+ *
+ * If other instances want what is written into the files of the global instance (option
+ * copy_trace_marker), it is copied once from user space, and from there into a record of
+ * each of these instances.
  */
 #include <linux/instruction_pointer.h>
 #include <linux/pagemap.h>
+#include <linux/rculist.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -128,12 +133,13 @@ static size_t trace_marker_end(struct event_print *rec, size_t count)
 	return count;
 }
 
-/* Commit a record whose text was copied. */
+/* Commit a record whose text was copied. @export: exporters of events get it. */
 static __always_inline void trace_marker_commit(struct trace_array *tr,
-						struct event_print *rec, size_t count)
+						struct event_print *rec, size_t count,
+						bool export)
 {
 	count = trace_marker_end(rec, count);
-	if (static_branch_unlikely(&event_export_markers))
+	if (static_branch_unlikely(&event_export_markers) && export)
 		event_export(rec, struct_size(rec, buf, count),
 			     TRACE_EXPORT_MARKER);
 	event_emit_end_in(ring_writer_here(tr->writers));
@@ -152,13 +158,13 @@ static __always_inline bool trace_marker_has_triggers(struct trace_array *tr)
 static noinline void trace_marker_commit_triggers(struct trace_array *tr,
 						  struct event_print *rec,
 						  struct ring_buffer_event *event,
-						  size_t count)
+						  size_t count, bool export)
 {
 	unsigned long after;
 
 	rec->buf[count] = '\0';
 	after = event_triggers(tr->print_file, rec, event);
-	trace_marker_commit(tr, rec, count);
+	trace_marker_commit(tr, rec, count, export);
 	if (after)
 		event_triggers_after(tr->print_file, after, _RET_IP_);
 }
@@ -170,11 +176,15 @@ static noinline ssize_t tracing_mark_write(struct file *file,
 /* Each record has this address, which is printed as the name of the function. */
 #define MARK_IP		((unsigned long)tracing_mark_write)
 
-/* Record one text. Returns -EBADF if recording is disabled, or -EFAULT. */
+/*
+ * Record one text, from user space, or @text if it is not NULL. An exporter gets a text once,
+ * although several instances record it. Returns -EBADF if recording is disabled, or -EFAULT.
+ */
 static __always_inline int trace_marker_record(struct trace_array *tr,
-					       const char __user *ubuf, size_t count,
-					       unsigned int context)
+					       const char __user *ubuf, const char *text,
+					       size_t count, unsigned int context)
 {
+	bool export = !text || instance_is_global(tr);
 	/* The caller has limited @count. */
 	unsigned int len = sizeof(struct event_print) + count + MARK_TAIL;
 	struct ring_buffer_event *event;
@@ -187,16 +197,18 @@ static __always_inline int trace_marker_record(struct trace_array *tr,
 	if (!rec)
 		goto out;
 	rec->ip = MARK_IP;
-	ret = trace_marker_copy(rec->buf, ubuf, count);
+	ret = text ? 0 : trace_marker_copy(rec->buf, ubuf, count);
 	if (unlikely(ret)) {
 		/* event_discard() enables preemption. */
 		event_discard(tr->ring, event);
 		return ret;
 	}
+	if (text)
+		memcpy(rec->buf, text, count);
 	if (trace_marker_has_triggers(tr))
-		trace_marker_commit_triggers(tr, rec, event, count);
+		trace_marker_commit_triggers(tr, rec, event, count, export);
 	else
-		trace_marker_commit(tr, rec, count);
+		trace_marker_commit(tr, rec, count, export);
 out:
 	preempt_enable_notrace();
 	return ret;
@@ -220,6 +232,14 @@ static int trace_marker_record_faulted(struct trace_array *tr)
 	return -EFAULT;
 }
 
+/* How much of a text a record holds; the rest is left for the next write(2). */
+static size_t trace_marker_fitting(struct trace_array *tr, size_t count)
+{
+	if (count <= MARK_FITS_ALWAYS)
+		return count;
+	return min(count, trace_marker_max_size(tr) - sizeof(struct event_print) - MARK_TAIL);
+}
+
 /* Record a text of any length, in any context. */
 static noinline ssize_t trace_marker_write_any(struct trace_array *tr,
 					       const char __user *ubuf, size_t count)
@@ -227,12 +247,9 @@ static noinline ssize_t trace_marker_write_any(struct trace_array *tr,
 	bool again = false;
 	int ret;
 
-	/* The rest of a longer text is left for the next write(2). */
-	if (count > MARK_FITS_ALWAYS)
-		count = min(count, trace_marker_max_size(tr) - sizeof(struct event_print) -
-			    MARK_TAIL);
+	count = trace_marker_fitting(tr, count);
 	for (;;) {
-		ret = trace_marker_record(tr, ubuf, count, event_context());
+		ret = trace_marker_record(tr, ubuf, NULL, count, event_context());
 		if (likely(ret != -EFAULT))
 			return ret ?: count;
 		/* Fault the page in, and record "<faulted>" if that fails. */
@@ -242,6 +259,65 @@ static noinline ssize_t trace_marker_write_any(struct trace_array *tr,
 	}
 }
 
+/* Record a text in kernel memory, with what fits into a record of the instance. */
+static int trace_marker_record_copy(struct trace_array *tr, const void *text, size_t count)
+{
+	return trace_marker_record(tr, NULL, text, trace_marker_fitting(tr, count),
+				   event_context());
+}
+
+/* Test whether what is written is recorded in this instance and in no other one. */
+static __always_inline bool trace_marker_is_direct(struct trace_array *tr)
+{
+	return READ_ONCE(tr->options) & INSTANCE_MARKS_DIRECT;
+}
+
+/*
+ * Call @record for all instances that want what is written into the files of the global
+ * instance. Returns 0 if at least one recorded it, -ENODEV if there is no such instance,
+ * else the error of one of them.
+ */
+static int trace_marker_record_copies(const void *bytes, size_t count,
+				      int (*record)(struct trace_array *tr,
+						    const void *bytes, size_t count))
+{
+	struct trace_array *tr;
+	int ret = -ENODEV;
+
+	guard(rcu)();
+	list_for_each_entry_rcu(tr, &instance_mark_list, mark_node) {
+		int err;
+
+		if (!instance_copies_marks(tr))
+			continue;
+		err = record(tr, bytes, count);
+		if (ret)
+			ret = err;
+	}
+	return ret;
+}
+
+/* Write what trace_marker_is_direct() is false for. */
+static noinline ssize_t trace_marker_write_copies(struct trace_array *tr,
+						  const char __user *ubuf, size_t count)
+{
+	char *text;
+	int ret;
+
+	if (!instance_is_global(tr) || !instance_option(tr, INSTANCE_OPT_MARKERS))
+		return -EINVAL;
+	count = trace_marker_fitting(tr, count);
+	text = memdup_user(ubuf, count);
+	if (text == ERR_PTR(-EFAULT))
+		trace_marker_record_copies(MARK_FAULTED, MARK_FAULTED_LEN,
+					   trace_marker_record_copy);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = trace_marker_record_copies(text, count, trace_marker_record_copy);
+	kfree(text);
+	return ret ?: count;
+}
+
 static noinline ssize_t tracing_mark_write(struct file *file,
 					   const char __user *ubuf,
 					   size_t count, loff_t *ppos)
@@ -249,15 +325,15 @@ static noinline ssize_t tracing_mark_write(struct file *file,
 	struct trace_array *tr = file->private_data;
 	int ret;
 
-	if (unlikely(!instance_option(tr, INSTANCE_OPT_MARKERS)))
-		return -EINVAL;
+	if (unlikely(!trace_marker_is_direct(tr)))
+		return trace_marker_write_copies(tr, ubuf, count);
 	/*
 	 * Inlining for a short text lets the compiler shorten the copy. Interrupts
 	 * are enabled, because the write of a file may sleep.
 	 */
 	if (count - 1 >= MARK_SHORT || !event_context_is_plain(0))
 		return trace_marker_write_any(tr, ubuf, count);
-	ret = trace_marker_record(tr, ubuf, count, 0);
+	ret = trace_marker_record(tr, ubuf, NULL, count, 0);
 	if (unlikely(ret == -EFAULT))
 		return trace_marker_write_any(tr, ubuf, count);
 	return ret ?: count;
@@ -271,8 +347,9 @@ const struct file_operations tracing_mark_fops = {
 
 /* trace_marker_raw: an int that identifies the format of the bytes that follow it */
 
+/* Record bytes from user space, or @bytes if they are not NULL. */
 static int trace_marker_raw_record(struct trace_array *tr, const char __user *ubuf,
-				   size_t count)
+				   const void *bytes, size_t count)
 {
 	unsigned int len = offsetof(struct event_raw_data, id) + count;
 	unsigned int context = event_context();
@@ -284,11 +361,13 @@ static int trace_marker_raw_record(struct trace_array *tr, const char __user *ub
 	rec = event_emit_begin(tr->ring, TRACE_RAW_DATA, len, context, &event);
 	if (!rec)
 		goto out;
-	ret = trace_marker_copy(&rec->id, ubuf, count);
+	ret = bytes ? 0 : trace_marker_copy(&rec->id, ubuf, count);
 	if (ret) {
 		event_discard(tr->ring, event);
 		return ret;
 	}
+	if (bytes)
+		memcpy(&rec->id, bytes, count);
 	event_emit_end(tr->ring);
 out:
 	preempt_enable_notrace();
@@ -312,15 +391,42 @@ static int trace_marker_raw_record_faulted(struct trace_array *tr)
 	return -EFAULT;
 }
 
+static int trace_marker_raw_record_copy(struct trace_array *tr, const void *bytes,
+					size_t count)
+{
+	return trace_marker_raw_record(tr, NULL, bytes, count);
+}
+
+static int trace_marker_raw_faulted_copy(struct trace_array *tr, const void *bytes,
+					 size_t count)
+{
+	return trace_marker_raw_record_faulted(tr);
+}
+
+static noinline ssize_t trace_marker_raw_write_copies(const char __user *ubuf, size_t count)
+{
+	void *bytes = memdup_user(ubuf, count);
+	int ret;
+
+	if (bytes == ERR_PTR(-EFAULT))
+		trace_marker_record_copies(NULL, 0, trace_marker_raw_faulted_copy);
+	if (IS_ERR(bytes))
+		return PTR_ERR(bytes);
+	ret = trace_marker_record_copies(bytes, count, trace_marker_raw_record_copy);
+	kfree(bytes);
+	return ret ?: count;
+}
+
 static ssize_t tracing_mark_raw_write(struct file *file,
 				      const char __user *ubuf, size_t count,
 				      loff_t *ppos)
 {
 	struct trace_array *tr = file->private_data;
+	bool direct = trace_marker_is_direct(tr);
 	size_t max_size;
 	int ret;
 
-	if (unlikely(!instance_option(tr, INSTANCE_OPT_MARKERS)))
+	if (!direct && (!instance_is_global(tr) || !instance_option(tr, INSTANCE_OPT_MARKERS)))
 		return -EINVAL;
 
 	/* Binary data is not split: no reader could put it together again. */
@@ -328,10 +434,13 @@ static ssize_t tracing_mark_raw_write(struct file *file,
 	if (count < sizeof_field(struct event_raw_data, id) || count > max_size)
 		return -EINVAL;
 
-	ret = trace_marker_raw_record(tr, ubuf, count);
+	if (unlikely(!direct))
+		return trace_marker_raw_write_copies(ubuf, count);
+
+	ret = trace_marker_raw_record(tr, ubuf, NULL, count);
 	if (unlikely(ret == -EFAULT)) {
 		if (!fault_in_readable(ubuf, count))
-			ret = trace_marker_raw_record(tr, ubuf, count);
+			ret = trace_marker_raw_record(tr, ubuf, NULL, count);
 		if (ret == -EFAULT)
 			ret = trace_marker_raw_record_faulted(tr);
 	}

@@ -264,6 +264,24 @@ int instance_option_apply(struct trace_array *tr, const char *word);
 void instance_options_assign(struct trace_array *tr, u64 mask, u64 options);
 struct trace_array *instance_printk_dest(void);
 
+/* Marks: marks.c */
+
+extern struct list_head instance_mark_list;	/* instance_lock or RCU */
+
+/**
+ * instance_copies_marks - test whether an instance records the marks of the global one
+ * @tr: the instance
+ *
+ * Context: any.
+ * Return: true if the options copy_trace_marker and markers of the instance are set.
+ */
+static inline bool instance_copies_marks(const struct trace_array *tr)
+{
+	const u64 both = INSTANCE_OPT(COPY_MARKER) | INSTANCE_OPT(MARKERS);
+
+	return (READ_ONCE(tr->options) & both) == both;
+}
+
 /* The ring buffer: recording.c, buffer.c */
 
 bool instance_is_on(struct trace_array *tr);

@@ -94,6 +94,12 @@ void instance_files_output(struct trace_array *tr);
 void instance_files_output_all(void);
 void instance_files_flag(struct trace_array *tr, unsigned long flag, bool on);
 
+/* marks.c */
+void instance_marks_create(struct trace_array *tr);
+void instance_marks_update(struct trace_array *tr);
+int instance_marks_copy(struct trace_array *tr, bool on);
+void instance_marks_remove(struct trace_array *tr);
+
 /* pids.c */
 int instance_pids_create(struct trace_array *tr);
 void instance_pids_stop(struct trace_array *tr);

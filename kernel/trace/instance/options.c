@@ -116,6 +116,11 @@ static int instance_option_effect(struct trace_array *tr, enum instance_option n
 	case INSTANCE_OPT_EVENT_FORK:
 	case INSTANCE_OPT_FUNC_FORK:
 		return instance_pids_follow(tr);
+	case INSTANCE_OPT_MARKERS:
+		instance_marks_update(tr);
+		break;
+	case INSTANCE_OPT_COPY_MARKER:
+		return instance_marks_copy(tr, on);
 	case INSTANCE_OPT_STACKTRACE:
 	case INSTANCE_OPT_USERSTACKTRACE:
 		instance_files_output(tr);

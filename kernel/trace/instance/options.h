@@ -55,6 +55,7 @@ enum instance_option_where {
 	O(PAUSE_ON_TRACE, "pause-on-trace", INSTANCE_OPTION_ALL, 0)	\
 	O(HASH_PTR, "hash-ptr", INSTANCE_OPTION_ALL, 1)			\
 	O(BITMASK_LIST, "bitmask-list", INSTANCE_OPTION_ALL, 0)		\
+	O(COPY_MARKER, "copy_trace_marker", INSTANCE_OPTION_ALL, 1)	\
 	O(FUNCTION, "function-trace",					\
 	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_TRACER), 1)		\
 	O(FUNC_FORK, "function-fork",					\
@@ -77,10 +78,16 @@ enum instance_option {
 /* Mask of an option in trace_array::options, as in INSTANCE_OPT(VERBOSE). */
 #define INSTANCE_OPT(_bit)	BIT_ULL(INSTANCE_OPT_##_bit)
 
+/*
+ * A bit of trace_array::options that is no option: what is written to trace_marker and
+ * trace_marker_raw is recorded in this instance and in no other one. See marks.c.
+ */
+#define INSTANCE_MARKS_DIRECT	BIT_ULL(63)
+
 /* Options that a new instance does not inherit from the global one. */
 #define INSTANCE_OPTIONS_OWN						\
 	(INSTANCE_OPT(EVENT_FORK) | INSTANCE_OPT(FUNC_FORK) |		\
-	 INSTANCE_OPT(PRINTK_DEST))
+	 INSTANCE_OPT(PRINTK_DEST) | INSTANCE_OPT(COPY_MARKER))
 
 /**
  * struct instance_option_def - definition of an option

@@ -168,13 +168,16 @@ struct instance_pid_filter {
  * struct trace_array - an instance
  * @ring: the ring buffer; never changes during the instance's life
  * @writers: trace_buffer.writers of @ring
- * @options: set of INSTANCE_OPT() bits; written under instance_lock, read anywhere
+ * @options: set of INSTANCE_OPT() bits and INSTANCE_MARKS_DIRECT; written under
+ *	instance_lock, read anywhere
  * @print_file: event file of ftrace/print, or NULL; for trace_marker
  * @call_data: data of the callbacks that @ops calls, by their kind. A callback may
  *	still run when its tracer has stopped, so that the data remains there and is
  *	freed by trace_defer()
  * @tracer_data: private data of @tracer, which alone uses it
  * @list: entry in instance_list, where the global instance is first
+ * @mark_node: entry in instance_mark_list; empty if the option copy_trace_marker was
+ *	never set
  * @name: name of its directory below instances/; NULL for the global instance
  * @read_rwsem: held for reading while records are consumed, or printed in place;
  *	held for writing while @ring or the spare ring buffer is emptied or gets
@@ -223,6 +226,7 @@ struct trace_array {
 	void			*tracer_data;
 
 	struct list_head	list;
+	struct list_head	mark_node;
 	const char		*name;
 	struct rw_semaphore	read_rwsem;
 	struct instance_snapshot_state snapshot;

@@ -152,6 +152,16 @@ int instance_expand(struct trace_array *tr)
 	return 0;
 }
 
+/* Nor are there marks. */
+void instance_marks_update(struct trace_array *tr)
+{
+}
+
+int instance_marks_copy(struct trace_array *tr, bool on)
+{
+	return 0;
+}
+
 int instance_snapshot_arm(struct trace_array *tr)
 {
 	void *memory = host_alloc(1);

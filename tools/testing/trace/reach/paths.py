@@ -112,6 +112,8 @@ LOCKS = ["_raw_spin_lock_irqsave", "_raw_spin_unlock_irqrestore", "_raw_spin_try
 PERF = ["perf_swevent_get_recursion_context", "perf_tp_event"]
 # trace_call_bpf() enters and leaves the context of BPF programs.
 BPF = ["__rcu_read_lock", "__rcu_read_unlock", "migrate_disable", "migrate_enable"]
+# A mark that is copied into several instances; a write(2) does this.
+COPIES = ["memdup_user", "kfree"]
 # Exchange of a ring buffer and its spare one.
 SWAP = ["__smp_call_single_queue", *IRQ_WORK]
 
@@ -121,8 +123,8 @@ COVERED = {
     "assist": ["sprint_symbol", *SWAP, *STACKS, *MEMORY, *LOCKS, *PERF, *BPF, "call_rcu",
                "get_kprobe", "kprobe_busy_begin", "kprobe_busy_end", "kprobes_inc_nmissed_count",
                "queued_spin_lock_slowpath"],
-    "event": [*TEXT, *SWAP, *STACKS, *MEMORY, *LOCKS, *PERF, *BPF, "_raw_spin_lock",
-              "__put_task_struct", "fault_in_readable", "perf_swevent_put_recursion_context"],
+    "event": [*TEXT, *SWAP, *STACKS, *MEMORY, *LOCKS, *PERF, *BPF, *COPIES,
+              "_raw_spin_lock", "__put_task_struct", "fault_in_readable", "perf_swevent_put_recursion_context"],
     "clock": ["delta_to_ns_safe", "dummy_clock_read", "jiffies_read", "read_hpet"],
     "wake": IRQ_WORK,
 }
