@@ -140,6 +140,7 @@ struct tracing_value {
  * struct tracing_seq_ops - operations of a control file that is read by seq_file
  * @open: see &struct file_operations
  * @write: see &struct file_operations; NULL: write(2) fails with EINVAL
+ * @poll: see &struct file_operations; NULL: the file is always ready
  * @llseek: see &struct file_operations; NULL: seq_lseek()
  * @release: see &struct file_operations
  */
@@ -147,6 +148,7 @@ struct tracing_seq_ops {
 	int (*open)(struct inode *inode, struct file *file);
 	ssize_t (*write)(struct file *file, const char __user *ubuf,
 			 size_t count, loff_t *ppos);
+	__poll_t (*poll)(struct file *file, struct poll_table_struct *table);
 	loff_t (*llseek)(struct file *file, loff_t offset, int whence);
 	int (*release)(struct inode *inode, struct file *file);
 };
@@ -155,10 +157,12 @@ struct tracing_seq_ops {
  * struct tracing_seq - seq_file.private of files that tracing_seq_open() opened
  * @ctx: instance and CPU of the file
  * @data: argument of tracing_seq_open()
+ * @seen: error_log: number of errors when the file was last read from its start
  */
 struct tracing_seq {
 	struct tracing_file_ctx	ctx;
 	void			*data;
+	unsigned int		seen;
 };
 
 int tracing_seq_open(struct inode *inode, struct file *file,

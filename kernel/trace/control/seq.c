@@ -3,6 +3,7 @@
  * Control files that are read by seq_file and hold a reference to their instance
  * while they are open.
  */
+#include <linux/poll.h>
 #include <linux/slab.h>
 
 #include "../output/output.h"
@@ -75,6 +76,13 @@ static ssize_t tracing_seq_row_write(struct file *file, const char __user *ubuf,
 	return ops->write ? ops->write(file, ubuf, count, ppos) : -EINVAL;
 }
 
+static __poll_t tracing_seq_row_poll(struct file *file, struct poll_table_struct *table)
+{
+	const struct tracing_seq_ops *ops = tracing_seq_row(file_inode(file));
+
+	return ops->poll ? ops->poll(file, table) : DEFAULT_POLLMASK;
+}
+
 static loff_t tracing_seq_row_lseek(struct file *file, loff_t offset, int whence)
 {
 	const struct tracing_seq_ops *ops = tracing_seq_row(file_inode(file));
@@ -92,6 +100,7 @@ const struct file_operations tracing_seq_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= tracing_seq_row_write,
+	.poll		= tracing_seq_row_poll,
 	.llseek		= tracing_seq_row_lseek,
 	.release	= tracing_seq_row_release,
 };

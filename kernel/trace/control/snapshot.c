@@ -3,6 +3,9 @@
  * The file snapshot of an instance and of each CPU. Reading it shows the records of
  * the snapshot buffer, or how to use the file if the snapshot is empty. The number
  * that is written takes, empties or frees the snapshot.
+ *
+ * A monitor waits for the next snapshot by poll(2): the file is ready if a snapshot was taken
+ * since the file was opened. Opening the file again shows it.
  */
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -19,11 +22,13 @@
  * @text: text of the snapshot; its iterator is NULL if the file was opened for
  *	writing only
  * @help: text that is read if the snapshot is empty, or NULL
+ * @seen: number of snapshots of the instance when the file was opened
  */
 struct snapshot_file {
 	struct tracing_file_ctx	ctx;
 	struct tracing_text	text;
 	char			*help;
+	unsigned int		seen;
 };
 
 static const char * const snapshot_help_all =
@@ -99,6 +104,7 @@ static int tracing_snapshot_open(struct inode *inode, struct file *file)
 	ret = tracing_file_ctx_get(&sf->ctx, inode);
 	if (ret)
 		goto out_free;
+	sf->seen = instance_snapshot_taken(sf->ctx.tr);
 	if (file->f_mode & FMODE_READ)
 		ret = tracing_snapshot_open_read(sf);
 	if (ret)
@@ -174,6 +180,13 @@ static ssize_t tracing_snapshot_write(struct file *file, const char __user *ubuf
 	return count;
 }
 
+static __poll_t tracing_snapshot_poll(struct file *file, struct poll_table_struct *table)
+{
+	struct snapshot_file *sf = file->private_data;
+
+	return instance_snapshot_poll(sf->ctx.tr, file, table, sf->seen);
+}
+
 static loff_t tracing_snapshot_lseek(struct file *file, loff_t offset, int whence)
 {
 	if (file->f_mode & FMODE_READ)
@@ -187,6 +200,7 @@ const struct file_operations tracing_snapshot_fops = {
 	.read_iter	= tracing_snapshot_read,
 	.splice_read	= copy_splice_read,
 	.write		= tracing_snapshot_write,
+	.poll		= tracing_snapshot_poll,
 	.llseek		= tracing_snapshot_lseek,
 	.release	= tracing_snapshot_release,
 };

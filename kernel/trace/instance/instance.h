@@ -310,6 +310,9 @@ void instance_snapshot_disarm(struct trace_array *tr);
 int instance_snapshot(struct trace_array *tr);
 int instance_snapshot_fire(struct trace_array *tr);
 int instance_snapshot_take(struct trace_array *tr, int cpu);
+unsigned int instance_snapshot_taken(struct trace_array *tr);
+__poll_t instance_snapshot_poll(struct trace_array *tr, struct file *file,
+				struct poll_table_struct *table, unsigned int seen);
 int instance_snapshot_clear(struct trace_array *tr, int cpu);
 void instance_snapshot_wait(struct trace_array *tr);
 int instance_mmap_begin(struct trace_array *tr);

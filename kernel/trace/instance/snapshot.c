@@ -12,6 +12,7 @@
  */
 #include <linux/export.h>
 #include <linux/init.h>
+#include <linux/poll.h>
 #include <linux/preempt.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -416,6 +417,23 @@ int instance_snapshot_swap(struct trace_array *tr, int cpu)
 	return ret;
 }
 
+/*
+ * Take a snapshot that pollers of the file snapshot wait for. When they open the file, they wait
+ * for the CPUs that have not exchanged their contents yet.
+ */
+static int instance_snapshot_swap_wake(struct trace_array *tr, int cpu)
+{
+	int ret = instance_snapshot_swap(tr, cpu);
+
+	if (ret)
+		return ret;
+	WRITE_ONCE(tr->snapshot.taken, READ_ONCE(tr->snapshot.taken) + 1);
+	/* wq_has_sleeper() pairs with the barrier in poll_wait(). */
+	if (wq_has_sleeper(&tr->snapshot.queue))
+		irq_work_queue(&tr->snapshot.work);
+	return 0;
+}
+
 /* Evaluate the condition, if there is one. */
 static bool instance_snapshot_cond_true(struct trace_array *tr, void *cond_data)
 {
@@ -437,7 +455,7 @@ static int instance_snapshot_cond(struct trace_array *tr, void *cond_data, bool 
 	}
 	if (!instance_snapshot_cond_true(tr, cond_data))
 		return 0;
-	return instance_snapshot_swap(tr, RING_BUFFER_ALL_CPUS);
+	return instance_snapshot_swap_wake(tr, RING_BUFFER_ALL_CPUS);
 }
 
 /**
@@ -505,9 +523,42 @@ int instance_snapshot_take(struct trace_array *tr, int cpu)
 	if (ret)
 		return ret;
 	scoped_guard(preempt)
-		ret = instance_snapshot_swap(tr, cpu);
+		ret = instance_snapshot_swap_wake(tr, cpu);
 	instance_snapshot_wait_locked(tr);
 	return ret;
+}
+
+/**
+ * instance_snapshot_taken - count the snapshots that were taken
+ * @tr: the instance
+ *
+ * Context: any.
+ * Return: the number, for instance_snapshot_poll().
+ */
+unsigned int instance_snapshot_taken(struct trace_array *tr)
+{
+	return READ_ONCE(tr->snapshot.taken);
+}
+
+/**
+ * instance_snapshot_poll - implement poll(2) of the file snapshot
+ * @tr: the instance
+ * @file: the open file
+ * @table: poll table of the caller
+ * @seen: instance_snapshot_taken() when the file was opened
+ *
+ * Context: task.
+ * Return: EPOLL* mask: writable, and readable if a snapshot was taken since @seen.
+ */
+__poll_t instance_snapshot_poll(struct trace_array *tr, struct file *file,
+				struct poll_table_struct *table, unsigned int seen)
+{
+	__poll_t ready = EPOLLOUT | EPOLLWRNORM;
+
+	poll_wait(file, &tr->snapshot.queue, table);
+	if (instance_snapshot_taken(tr) != seen)
+		ready |= EPOLLIN | EPOLLRDNORM | EPOLLPRI;
+	return ready;
 }
 
 /**

@@ -76,6 +76,7 @@ struct instance_spare {
  *	spare ring buffer because it can be freed while they wait. Woken when the
  *	spare ring buffer is allocated, freed or filled
  * @work: wakes @queue from contexts that must not do so themselves
+ * @taken: number of snapshots that were taken so far
  * @lock: serializes user mappings of the ring buffer against users of snapshots. It
  *	is taken with mmap_lock held; no other lock is taken inside it
  * @armed: number of triggers and commands that may take a snapshot; written under
@@ -91,6 +92,7 @@ struct instance_snapshot_state {
 	struct instance_spare __rcu	*spare;
 	wait_queue_head_t		queue;
 	struct irq_work			work;
+	unsigned int			taken;
 	spinlock_t			lock;	/* see above */
 	unsigned int			armed;
 	bool				claimed;

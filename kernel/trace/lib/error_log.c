@@ -7,6 +7,7 @@
  * the command is rejected without an entry in the log.
  */
 #include <linux/err.h>
+#include <linux/poll.h>
 #include <linux/sched/clock.h>
 #include <linux/slab.h>
 #include <linux/time64.h>
@@ -31,6 +32,9 @@ struct trace_error {
 
 /* Protects all logs: it is taken rarely and held briefly. */
 static DEFINE_MUTEX(error_log_lock);
+
+/* Pollers of all logs, which wait for an entry. */
+static DECLARE_WAIT_QUEUE_HEAD(error_log_queue);
 
 /**
  * trace_error_log_add - add an entry to an error log
@@ -61,8 +65,10 @@ void trace_error_log_add(struct trace_error_log *errors, const char *where,
 	mutex_lock(&error_log_lock);
 	old = errors->last[errors->count % TRACE_ERROR_LOG_MAX];
 	errors->last[errors->count++ % TRACE_ERROR_LOG_MAX] = entry;
+	WRITE_ONCE(errors->changes, errors->changes + 1);
 	mutex_unlock(&error_log_lock);
 	kfree(old);
+	wake_up_all(&error_log_queue);
 }
 
 /**
@@ -152,4 +158,37 @@ int trace_error_log_seq_show(struct seq_file *m, void *v)
 	seq_printf(m, "  Command: %s\n", entry->command);
 	seq_printf(m, "%*s^\n", (int)(strlen("  Command: ") + entry->pos), "");
 	return 0;
+}
+
+/**
+ * trace_error_log_changes - count the entries that were ever added to an error log
+ * @errors: the log
+ *
+ * Context: any.
+ * Return: the number, for trace_error_log_poll().
+ */
+unsigned int trace_error_log_changes(const struct trace_error_log *errors)
+{
+	return READ_ONCE(errors->changes);
+}
+
+/**
+ * trace_error_log_poll - implement poll(2) of an error log
+ * @errors: the log
+ * @file: the open file
+ * @table: poll table of the caller
+ * @seen: trace_error_log_changes() when the file was last read from its start
+ *
+ * Context: task.
+ * Return: EPOLL* mask: writable, and readable if there is a new entry since @seen.
+ */
+__poll_t trace_error_log_poll(const struct trace_error_log *errors, struct file *file,
+			      struct poll_table_struct *table, unsigned int seen)
+{
+	__poll_t ready = EPOLLOUT | EPOLLWRNORM;
+
+	poll_wait(file, &error_log_queue, table);
+	if (trace_error_log_changes(errors) != seen)
+		ready |= EPOLLIN | EPOLLRDNORM | EPOLLPRI;
+	return ready;
 }

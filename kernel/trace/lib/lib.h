@@ -211,11 +211,13 @@ struct trace_error;
 /**
  * struct trace_error_log - an error log; protected by a mutex of error_log.c
  * @last: the latest entries; entry n is at n % TRACE_ERROR_LOG_MAX
- * @count: number of entries ever added
+ * @count: number of entries that were added since the log was cleared
+ * @changes: number of entries that were ever added; read without the mutex
  */
 struct trace_error_log {
 	struct trace_error *last[TRACE_ERROR_LOG_MAX];
 	unsigned int count;
+	unsigned int changes;
 };
 
 void trace_error_log_add(struct trace_error_log *errors, const char *where,
@@ -225,6 +227,9 @@ void *trace_error_log_seq_start(struct trace_error_log *errors, loff_t *pos);
 void *trace_error_log_seq_next(struct trace_error_log *errors, loff_t *pos);
 void trace_error_log_seq_stop(void);
 int trace_error_log_seq_show(struct seq_file *m, void *v);
+unsigned int trace_error_log_changes(const struct trace_error_log *errors);
+__poll_t trace_error_log_poll(const struct trace_error_log *errors, struct file *file,
+			      struct poll_table_struct *table, unsigned int seen);
 
 /* What trace_comm_get() requests: names of tasks that write records, thread groups. */
 enum {

@@ -682,7 +682,10 @@ struct irq_work { void (*func)(struct irq_work *work); };
 #define TASK_NORMAL			3
 #define EPOLLIN				0x0001
 #define EPOLLPRI			0x0002
+#define EPOLLOUT			0x0004
 #define EPOLLRDNORM			0x0040
+#define EPOLLWRNORM			0x0100
+#define poll_wait(file, q, table)	((void)(file), (void)(q), (void)(table))
 #define poll_to_key(events)		((void *)(unsigned long)(events))
 #define __wake_up(q, mode, nr, key)	((void)(q), (void)(key), host_wakeups++)
 #define wake_up_all(q)			((void)(q), host_wakeups++)

@@ -84,6 +84,7 @@ static void files_errors(void)
 	static const char want[] = "[    0.001000] where: error: reason\n"
 		"  Command: command\n               ^\n";
 	struct trace_error_log errors = {};
+	unsigned int wakeups = host_wakeups;
 	long allocs = host_allocs;
 
 	host_fail_at(1);
@@ -91,9 +92,12 @@ static void files_errors(void)
 	expect(host_has_failed() && !strcmp(errors_text(&errors, 0), "") && !errors.count);
 	trace_error_log_add(&errors, "where", "command", "reason", 4);
 	expect(host_allocs == allocs + 1 && !strcmp(errors_text(&errors, 0), want));
+	expect(host_wakeups == wakeups + 1 && trace_error_log_changes(&errors) == 1);
+	expect(trace_error_log_poll(&errors, NULL, NULL, 0) & EPOLLIN);
+	expect(!(trace_error_log_poll(&errors, NULL, NULL, 1) & (EPOLLIN | EPOLLPRI)));
 	trace_error_log_clear(&errors);
 	trace_error_log_clear(&errors);
-	expect(host_allocs == allocs);
+	expect(host_allocs == allocs && trace_error_log_changes(&errors) == 1);
 }
 
 /* Each allocation of a list of pids fails once. */
