@@ -56,19 +56,33 @@ static int __init dump_traceoff_setup(char *str)
 }
 __setup("traceoff_on_warning", dump_traceoff_setup);
 
+static void dump_stop(struct trace_array *tr)
+{
+	static const char note[] = "Disabling tracing due to warning\n";
+
+	instance_print(tr, _THIS_IP_, note, sizeof(note) - 1);
+	instance_off(tr);
+}
+
 /**
  * disable_trace_on_warning - stop tracing if kernel.traceoff_on_warning is set
+ *
+ * Stops the global instance and that of trace_printk(), which is likely to have what
+ * somebody who looks for the reason of the warning has made the kernel print.
  *
  * Context: any.
  */
 void disable_trace_on_warning(void)
 {
-	static const char note[] = "Disabling tracing due to warning\n";
+	struct trace_array *printk;
 
 	if (!__disable_trace_on_warning)
 		return;
-	instance_print(&instance_global, _THIS_IP_, note, sizeof(note) - 1);
-	instance_off(&instance_global);
+	guard(preempt_notrace)();
+	printk = instance_printk_dest();
+	dump_stop(&instance_global);
+	if (!instance_is_global(printk))
+		dump_stop(printk);
 }
 
 static void dump_line(struct trace_iterator *iter)

@@ -136,6 +136,16 @@ echo 1 > /proc/sys/kernel/traceoff_on_warning
 run warn > /dev/null
 is "a warning stops the trace with traceoff_on_warning" 0 cat tracing_on
 is "the reason is in the trace" 1 grep -c 'Disabling tracing due to warning' trace
+echo 1 > tracing_on
+echo 1 > instances/calls/tracing_on
+echo 1 > instances/calls/options/trace_printk_dest
+run warn > /dev/null
+is "it stops the trace and" 0 cat tracing_on
+is "that of trace_printk()" 0 cat instances/calls/tracing_on
+is "where the reason is as well" 1 grep -c 'Disabling tracing due to warning' \
+	instances/calls/trace
+echo 1 > options/trace_printk_dest
+echo 1 > instances/calls/tracing_on
 echo 0 > /proc/sys/kernel/traceoff_on_warning
 
 # kernel.ftrace_dump_on_oops
