@@ -26,6 +26,8 @@ enum instance_option_where {
 
 #define INSTANCE_OPTION_IF(symbol)					\
 	(IS_ENABLED(symbol) ? INSTANCE_OPTION_ALL : INSTANCE_OPTION_NONE)
+#define INSTANCE_OPTION_TOP_IF(symbol)					\
+	(IS_ENABLED(symbol) ? INSTANCE_OPTION_TOP : INSTANCE_OPTION_NONE)
 
 #define INSTANCE_OPTIONS						\
 	O(PRINT_PARENT, "print-parent", INSTANCE_OPTION_ALL, 1)		\
@@ -62,6 +64,8 @@ enum instance_option_where {
 	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_TRACER), 0)		\
 	O(DISPLAY_GRAPH, "display-graph",				\
 	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_GRAPH_TRACER), 0)		\
+	O(PROF_TEXT_OFFSET, "prof-text-offset",				\
+	  INSTANCE_OPTION_TOP_IF(CONFIG_FUNCTION_PROFILER), 0)		\
 	O(STACKTRACE, "stacktrace",					\
 	  INSTANCE_OPTION_IF(CONFIG_STACKTRACE), 0)			\
 	O(BRANCH, "branch",						\

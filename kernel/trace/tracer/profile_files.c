@@ -11,6 +11,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include <asm/sections.h>
+
 #include "../output/output.h"
 #include "profile.h"
 #include "stat.h"
@@ -92,6 +94,19 @@ static void profile_files_put_usecs(struct seq_file *m, u64 ns)
 	seq_write(m, text, end - text);
 }
 
+/*
+ * Write the name of a function, or with the option prof-text-offset where it is in the kernel
+ * image. A function of a module has no place in the image.
+ */
+static void profile_files_name(char *name, size_t size, unsigned long ip)
+{
+	if (instance_option(&instance_global, INSTANCE_OPT_PROF_TEXT_OFFSET) &&
+	    core_kernel_text(ip))
+		snprintf(name, size, "_text+0x%lx", ip - (unsigned long)_text);
+	else
+		snprintf(name, size, "%ps", (void *)ip);
+}
+
 static int profile_files_stat_show(struct seq_file *m, void *v)
 {
 	const struct func_profile_row *row = v;
@@ -102,7 +117,7 @@ static int profile_files_stat_show(struct seq_file *m, void *v)
 			    "  --------                               ---    ----            ---             ---\n");
 		return 0;
 	}
-	snprintf(name, sizeof(name), "%ps", (void *)row->ip);
+	profile_files_name(name, sizeof(name), row->ip);
 	seq_printf(m, "  %-30.30s  %10lu", name, row->hits);
 	profile_files_put_usecs(m, row->time);
 	profile_files_put_usecs(m, div64_ul(row->time, row->hits));

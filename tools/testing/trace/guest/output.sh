@@ -83,7 +83,7 @@ taskset -p 1 $$ > /dev/null
 
 echo "@@ trace_options"
 # Left out: options that belong to tracers (test_nop_*, display-graph), and those of later kernels.
-grep -v 'test_nop\|display-graph\|bitmask-list\|copy_trace_marker' trace_options
+grep -v 'test_nop\|display-graph\|bitmask-list\|copy_trace_marker\|prof-text-offset' trace_options
 echo "@@ empty"
 mask < trace
 echo "@@ empty latency-format"
