@@ -25,6 +25,10 @@ EXEMPT = (
     (r"kernel/tracepoint\.c|kernel/trace/tracepoint/tracepoint_module\.c", ("OPEN_BRACE",)),
     # Programs of user space have no ARRAY_SIZE() and no READ_ONCE().
     (r"samples/|tools/", ("ARRAY_SIZE", "VOLATILE")),
+    # Nor have they BIT() and __printf(); the C library's formats have names like PRIu64. A text
+    # for a terminal is not split where a line of the source ends.
+    (r"tools/tracing/", ("BIT_MACRO", "PREFER_DEFINED_ATTRIBUTE_MACRO", "CAMELCASE",
+                         "LONG_LINE_STRING")),
     # A program's own header has no __printf(); a module's TRACE_EVENT is laid out as
     # all of them are.
     (r"tools/testing/trace/bench/", ("PREFER_DEFINED_ATTRIBUTE_MACRO", "PARENTHESIS_ALIGNMENT",
