@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The table of all outputs. */
+#include "sink.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct sink *const sinks[] = {
+	&sink_json,
+};
+
+const struct sink *sink_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(sinks) / sizeof(sinks[0]); i++)
+		if (sinks[i] && !strcmp(sinks[i]->name, name))
+			return sinks[i];
+	return NULL;
+}
