@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const struct sink *const sinks[] = {
+	&sink_perfetto,
 	&sink_json,
 };
 
