@@ -8,6 +8,7 @@
 static const struct sink *const sinks[] = {
 	&sink_perfetto,
 	&sink_json,
+	&sink_ctf,
 };
 
 const struct sink *sink_find(const char *name)
