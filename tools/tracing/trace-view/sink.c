@@ -9,6 +9,8 @@ static const struct sink *const sinks[] = {
 	&sink_perfetto,
 	&sink_json,
 	&sink_ctf,
+	&sink_folded,
+	&sink_speedscope,
 };
 
 const struct sink *sink_find(const char *name)

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The stacks of a recording, summed up: of functions of the function graph, of stack
+ * traces, and of slices that are no functions.
+ */
+#ifndef TRACE_VIEW_FOLD_H
+#define TRACE_VIEW_FOLD_H
+
+#include "frames.h"
+#include "timeline.h"
+
+#define FOLD_DEPTH	1100	/* frames of a stack, its task included */
+
+/**
+ * struct fold - stacks of all tasks
+ * @functions: self time of the function graph
+ * @traces: stack traces, the number of them is the value
+ * @others: self time of system calls, interrupts and marks
+ * @tasks: struct fold_task, to be freed
+ */
+struct fold {
+	struct frames *functions;
+	struct frames *traces;
+	struct frames *others;
+	struct fold_task *tasks;
+};
+
+/**
+ * fold_open() - start
+ * @fold: is filled in
+ *
+ * Return: 0, or -1 without memory: that was reported.
+ */
+int fold_open(struct fold *fold);
+
+/**
+ * fold_close() - free all
+ * @fold: from fold_open()
+ */
+void fold_close(struct fold *fold);
+
+/* The callbacks of struct timeline_ops that sum stacks up. */
+void fold_slice_begin(struct fold *fold, const struct timeline_slice *slice);
+void fold_slice_end(struct fold *fold, const struct timeline_slice *slice);
+void fold_stack(struct fold *fold, const struct view_record *record,
+		struct timeline_task *task, const uint64_t *addresses, unsigned int nr, bool user);
+
+/**
+ * fold_best() - the stacks to show
+ * @fold: the stacks
+ *
+ * Return: those of functions, else stack traces, else other slices.
+ */
+const struct frames *fold_best(const struct fold *fold);
+
+/**
+ * fold_symbol() - the name of an address in a stack trace
+ * @machine: whose address it is
+ * @addr: return address
+ * @user: of user space
+ * @text: for a name that is no symbol
+ *
+ * Return: the name.
+ */
+const char *fold_symbol(struct view_machine *machine, uint64_t addr, bool user, char text[24]);
+
+#endif /* TRACE_VIEW_FOLD_H */
