@@ -11,6 +11,8 @@ static const struct sink *const sinks[] = {
 	&sink_ctf,
 	&sink_folded,
 	&sink_speedscope,
+	&sink_summary,
+	&sink_latency,
 };
 
 const struct sink *sink_find(const char *name)
