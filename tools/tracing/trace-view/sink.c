@@ -11,6 +11,7 @@ static const struct sink *const sinks[] = {
 	&sink_ctf,
 	&sink_folded,
 	&sink_speedscope,
+	&sink_html,
 	&sink_summary,
 	&sink_latency,
 };
