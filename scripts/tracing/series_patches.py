@@ -122,6 +122,9 @@ AFTER = (
     ("samples: add trace_marker, kernel markers and extensions", ("samples/",), """\
 A program that writes to trace_marker, modules with markers, and one example for each kind of
 extension that Documentation/trace/adding.rst describes."""),
+    ("tools/tracing: add trace-view", ("tools/tracing/", "Documentation/tools/"), """\
+A program that converts recordings of trace-cmd and live instances to the formats of other tools,
+and to a page that a browser shows without a network."""),
     ("selftests/ftrace, tools/testing/trace: add tests", ("tools/",), """\
 Selftests of what the old implementation did not have; host tests, models, fuzzers, benchmarks
 and guest tests of the subsystem."""),
