@@ -38,7 +38,7 @@ EXEMPT = (
                                                     "MEMORY_BARRIER", "DATA_RACE",
                                                     "EXPORT_SYMBOL", "MACRO_ARG_REUSE")),
     # The function that libFuzzer calls has the name that libFuzzer gave it.
-    (r"tools/testing/trace/\w+/fuzz\w*\.c", ("CAMELCASE", "AVOID_EXTERNS")),
+    (r"tools/testing/trace/[\w-]+/fuzz\w*\.c", ("CAMELCASE", "AVOID_EXTERNS")),
     # A module that tests ftrace_vprintk() and what a BUG() does.
     (r"tools/testing/trace/guest/calls/calls\.c", ("TRACE_PRINTK", "AVOID_BUG")),
     # Such a specifier is what it tests.

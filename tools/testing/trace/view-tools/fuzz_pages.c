@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * libFuzzer target of trace-view: raw pages of two CPUs, and an output for their records.
+ *
+ * source_file_open() of this file takes the place of the one that opens a file: libtracecmd is
+ * not what is tested. The events are those of the recording in SCENE.
+ *
+ * The first two bytes of an input select the output and the byte order; two bytes are the length
+ * of the pages of the first CPU, and the rest are those of the second one.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <trace-cmd/trace-cmd.h>
+
+#include "event.h"
+#include "input.h"
+#include "sink.h"
+
+#define FUZZ_PAGE	4096
+#define FUZZ_HEAD	4
+#define FUZZ_SWAP	1
+#define FUZZ_SHORT	2	/* a long has four bytes */
+#define FUZZ_COUNT	4	/* --weight count */
+#define FUZZ_EVENT	8	/* --event */
+
+static const struct sink *const fuzz_sinks[] = {
+	&sink_json, &sink_perfetto, &sink_folded, &sink_speedscope,
+	&sink_summary, &sink_latency, &sink_html,
+};
+
+static struct tracecmd_input *fuzz_scene;
+static const uint8_t *fuzz_data;
+static size_t fuzz_size;
+
+static int fuzz_more(struct stream *stream)
+{
+	size_t left = stream->end - stream->at;
+	size_t take = left < FUZZ_PAGE ? left : FUZZ_PAGE;
+
+	if (!left)
+		return 0;
+	memcpy(stream->page, fuzz_data + stream->at, take);
+	memset(stream->page + take, 0, FUZZ_PAGE - take);
+	stream->page_at = stream->at;
+	stream->at += take;
+	return 1;
+}
+
+static int fuzz_add_cpu(struct input *input, struct view_buffer *buffer, int cpu, size_t at,
+			size_t end)
+{
+	struct stream *stream = source_add_stream(input, buffer, cpu);
+
+	if (!stream || source_page_init(stream))
+		return -1;
+	stream->at = at;
+	stream->end = end;
+	stream->more = fuzz_more;
+	return 0;
+}
+
+int source_file_open(struct input *input)
+{
+	struct view_machine *machine = source_add_machine(input);
+	struct view_buffer *buffer = machine ? source_add_buffer(input, "") : NULL;
+	size_t first = fuzz_data[2] | fuzz_data[3] << 8;
+
+	if (!buffer)
+		return -1;
+	if (first > fuzz_size - FUZZ_HEAD)
+		first = fuzz_size - FUZZ_HEAD;
+	input->page_size = FUZZ_PAGE;
+	machine->tep = tracecmd_get_tep(fuzz_scene);
+	machine->swap = fuzz_data[1] & FUZZ_SWAP;
+	machine->long_size = fuzz_data[1] & FUZZ_SHORT ? 4 : 8;
+	machine->nr_cpus = 2;
+	return fuzz_add_cpu(input, buffer, 0, FUZZ_HEAD, FUZZ_HEAD + first) ?:
+	       fuzz_add_cpu(input, buffer, 1, FUZZ_HEAD + first, fuzz_size);
+}
+
+void source_file_guests(struct view_source *source)
+{
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	FILE *null = fopen("/dev/null", "w");
+
+	/* Messages about damaged pages are expected. */
+	if (null)
+		stderr = null;
+	fuzz_scene = tracecmd_open_head(SCENE, TRACECMD_FL_LOAD_NO_PLUGINS);
+	if (!fuzz_scene)
+		abort();
+	return 0;
+}
+
+static void fuzz_convert(struct view_source *source, const struct sink *sink)
+{
+	struct sink_options options = {
+		.path = "/dev/null",
+		.width = 80,
+		.weight = fuzz_data[1] & FUZZ_COUNT ? "count" : "time",
+		.event = fuzz_data[1] & FUZZ_EVENT ? "vfs_read" : NULL,
+	};
+	struct view_record record;
+	struct timeline *timeline;
+	void *priv = sink->open(&options, source);
+
+	if (!priv)
+		return;
+	timeline = timeline_new(sink->ops, priv);
+	while (timeline && view_source_next(source, &record) > 0)
+		if (timeline_record(timeline, &record))
+			break;
+	if (timeline)
+		timeline_end(timeline);
+	sink->close(priv, source);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct view_input input = { .path = "input" };
+	struct view_source *source;
+
+	if (size < FUZZ_HEAD)
+		return 0;
+	fuzz_data = data;
+	fuzz_size = size;
+	source = view_source_open(&input, 1, NULL, 0, NULL);
+	if (!source)
+		return 0;
+	fuzz_convert(source, fuzz_sinks[data[0] % (sizeof(fuzz_sinks) / sizeof(fuzz_sinks[0]))]);
+	view_source_close(source);
+	return 0;
+}
