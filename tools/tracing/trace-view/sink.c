@@ -19,7 +19,7 @@ static const struct sink *const sinks[] = {
 const struct sink *sink_find(const char *name)
 {
 	for (size_t i = 0; i < sizeof(sinks) / sizeof(sinks[0]); i++)
-		if (sinks[i] && !strcmp(sinks[i]->name, name))
+		if (!strcmp(sinks[i]->name, name))
 			return sinks[i];
 	return NULL;
 }
