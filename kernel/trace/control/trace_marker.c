@@ -269,7 +269,7 @@ static int trace_marker_record_copy(struct trace_array *tr, const void *text, si
 /* Test whether what is written is recorded in this instance and in no other one. */
 static __always_inline bool trace_marker_is_direct(struct trace_array *tr)
 {
-	return READ_ONCE(tr->options) & INSTANCE_MARKS_DIRECT;
+	return instance_option(tr, INSTANCE_OPT_MARKS_DIRECT);
 }
 
 /*

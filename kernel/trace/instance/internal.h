@@ -58,6 +58,17 @@ u64 __init instance_options_default(void);
 int instance_option_locked(struct trace_array *tr, enum instance_option nr, bool on);
 void instance_printk_dest_reset(struct trace_array *tr);
 
+/* Set or clear a bit of trace_array::options. instance_lock is held, except at boot. */
+static inline void instance_option_store(struct trace_array *tr, enum instance_option nr,
+					 bool on)
+{
+	u64 options = tr->options & ~BIT_ULL(nr);
+
+	if (on)
+		options |= BIT_ULL(nr);
+	WRITE_ONCE(tr->options, options);
+}
+
 /**
  * struct instance_cmdline - the occurrences of one boot parameter
  * @count: number of occurrences

@@ -3,7 +3,7 @@
  * The instances that record what is written to trace_marker and trace_marker_raw of the
  * global instance: those with the option copy_trace_marker.
  *
- * Usually that is the global instance alone. INSTANCE_MARKS_DIRECT tells a writer so, in
+ * Usually that is the global instance alone. INSTANCE_OPT_MARKS_DIRECT tells a writer so, in
  * place of the option markers, which makes the usual case as cheap as without the option.
  *
  * An instance is added to instance_mark_list when the option is set for the first time, and
@@ -17,17 +17,7 @@
 
 LIST_HEAD(instance_mark_list);
 
-/* INSTANCE_MARKS_DIRECT must not be the bit of an option. */
-static_assert(INSTANCE_OPTION_COUNT < 63);
-
-static void instance_marks_direct_store(struct trace_array *tr, bool on)
-{
-	u64 options = tr->options & ~INSTANCE_MARKS_DIRECT;
-
-	if (on)
-		options |= INSTANCE_MARKS_DIRECT;
-	WRITE_ONCE(tr->options, options);
-}
+static_assert(INSTANCE_OPTION_COUNT < INSTANCE_OPT_MARKS_DIRECT);
 
 /* Test whether the marks of the global instance are recorded there and nowhere else. */
 static bool instance_marks_global_alone(void)
@@ -42,7 +32,7 @@ static bool instance_marks_global_alone(void)
 }
 
 /**
- * instance_marks_update - update INSTANCE_MARKS_DIRECT after an option was changed
+ * instance_marks_update - update INSTANCE_OPT_MARKS_DIRECT after an option was changed
  * @tr: the instance whose option markers or copy_trace_marker was changed
  *
  * Context: task; instance_lock held, except at boot.
@@ -52,8 +42,10 @@ void instance_marks_update(struct trace_array *tr)
 	bool on = instance_option(&instance_global, INSTANCE_OPT_MARKERS);
 
 	if (!instance_is_global(tr))
-		instance_marks_direct_store(tr, instance_option(tr, INSTANCE_OPT_MARKERS));
-	instance_marks_direct_store(&instance_global, on && instance_marks_global_alone());
+		instance_option_store(tr, INSTANCE_OPT_MARKS_DIRECT,
+				      instance_option(tr, INSTANCE_OPT_MARKERS));
+	instance_option_store(&instance_global, INSTANCE_OPT_MARKS_DIRECT,
+			      on && instance_marks_global_alone());
 }
 
 /**

@@ -52,16 +52,6 @@ struct trace_array *instance_printk_dest(void)
 	return READ_ONCE(printk_dest);
 }
 
-static void instance_option_store(struct trace_array *tr, enum instance_option nr,
-				  bool on)
-{
-	u64 options = tr->options & ~BIT_ULL(nr);
-
-	if (on)
-		options |= BIT_ULL(nr);
-	WRITE_ONCE(tr->options, options);
-}
-
 /*
  * Set trace_printk_dest, which clears it in the instance that had it, or clear it,
  * which sets it in the global instance. It cannot be cleared in the global instance.

@@ -75,18 +75,17 @@ enum instance_option_where {
 enum instance_option {
 	INSTANCE_OPTIONS
 	INSTANCE_OPTION_COUNT,
+	/*
+	 * A bit of trace_array::options that is no option: what is written to trace_marker
+	 * and trace_marker_raw is recorded in this instance and in no other one. See marks.c.
+	 */
+	INSTANCE_OPT_MARKS_DIRECT = 63,
 };
 
 #undef O
 
 /* Mask of an option in trace_array::options, as in INSTANCE_OPT(VERBOSE). */
 #define INSTANCE_OPT(_bit)	BIT_ULL(INSTANCE_OPT_##_bit)
-
-/*
- * A bit of trace_array::options that is no option: what is written to trace_marker and
- * trace_marker_raw is recorded in this instance and in no other one. See marks.c.
- */
-#define INSTANCE_MARKS_DIRECT	BIT_ULL(63)
 
 /* Options that a new instance does not inherit from the global one. */
 #define INSTANCE_OPTIONS_OWN						\

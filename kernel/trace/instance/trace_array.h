@@ -170,8 +170,7 @@ struct instance_pid_filter {
  * struct trace_array - an instance
  * @ring: the ring buffer; never changes during the instance's life
  * @writers: trace_buffer.writers of @ring
- * @options: set of INSTANCE_OPT() bits and INSTANCE_MARKS_DIRECT; written under
- *	instance_lock, read anywhere
+ * @options: set of INSTANCE_OPT() bits; written under instance_lock, read anywhere
  * @print_file: event file of ftrace/print, or NULL; for trace_marker
  * @call_data: data of the callbacks that @ops calls, by their kind. A callback may
  *	still run when its tracer has stopped, so that the data remains there and is
