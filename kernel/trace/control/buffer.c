@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include <linux/time64.h>
 
+#include "../ring/ring.h"
 #include "files.h"
 
 /* The largest size of a sub-buffer, in pages. */
@@ -160,7 +161,7 @@ static void tracing_buffer_stats_time(struct seq_file *m, const struct tracing_f
 static int tracing_buffer_stats_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
 	struct trace_buffer *ring = ctx->tr->ring;
-	unsigned long recursed;
+	u64 account[RING_ACCOUNTS];
 	int cpu = ctx->cpu;
 
 	seq_printf(m, "entries: %lu\n", ring_buffer_entries_cpu(ring, cpu));
@@ -176,9 +177,9 @@ static int tracing_buffer_stats_show(struct seq_file *m, const struct tracing_fi
 	seq_printf(m, "read events: %lu\n",
 		   ring_buffer_read_events_cpu(ring, cpu));
 	/* The line is not part of the documented format: print it if needed only. */
-	recursed = ring_recursed_cpu(ring, cpu);
-	if (recursed)
-		seq_printf(m, "recursed events: %lu\n", recursed);
+	ring_account_cpu(ring, cpu, account);
+	if (account[RING_RECURSION])
+		seq_printf(m, "recursed events: %llu\n", account[RING_RECURSION]);
 	return 0;
 }
 

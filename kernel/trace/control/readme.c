@@ -42,6 +42,8 @@ static const struct readme_part readme_buffer[] = {
 "  per_cpu/cpu<N>/\t- files for one CPU: trace, trace_pipe, buffer_size_kb and\n"
 "      trace_pipe_raw\t- the pages of the buffer in binary form\n"
 "      stats\t\t- numbers of records in the buffer, lost and read\n"
+"  loss\t\t\t- how many records of each CPU were written, read and lost, and\n"
+"\t\t\t  why\n"
 	},
 	{ IS_ENABLED(CONFIG_TRACER_SNAPSHOT),
 "      snapshot, snapshot_raw\n"

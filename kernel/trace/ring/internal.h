@@ -21,8 +21,8 @@
  *	swap_count:A	local xchg of a count that an NMI may increment, as for
  *			reserve:A.
  *	claim:A		full cmpxchg of a slot: the writer owns the page before
- *			it writes to the page. Pairs with iter:B and
- *			figures:B, and with take:A for the page that the reader
+ *			it writes to the page. Pairs with iter:B, figures:B and
+ *			figures:C, and with take:A for the page that the reader
  *			put in the slot.
  *	take:A		full cmpxchg of a slot: the last access of the reader
  *			to the page that it puts there is before the writer can
@@ -33,6 +33,9 @@
  *	figures:B	read barrier between reading totals and reading commit
  *			again. Pairs with claim:A: if the page has the totals of
  *			a newer position, commit has changed.
+ *	figures:C	read barrier between reading overrun and reading commit.
+ *			Pairs with claim:A: the records that overrun counts are
+ *			among those that commit has.
  *	slow_flags:A	full barriers before and after the store of
  *	slow_flags:B	ring_writer.slow_flags: a CPU that changes a condition
  *			reads all conditions, stores the flags and reads the

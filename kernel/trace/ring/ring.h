@@ -137,6 +137,7 @@
 #define _TRACE_RING_RING_H
 
 #include "deps.h"
+#include "stats.h"
 
 #define RING_DEPTH		8
 
@@ -335,7 +336,6 @@ ring_reserve_far(struct ring_writer *rw, unsigned long len);
 struct ring_buffer_event *
 ring_reserve_slow(struct ring_writer *rw, unsigned int len);
 void ring_commit_slow(struct ring_writer *rw);
-unsigned long ring_recursed_cpu(struct trace_buffer *buffer, int cpu);
 
 /**
  * ring_words - compute the size of a record

@@ -74,12 +74,25 @@ unsigned int ring_stats_dirty_pages(struct ring_cpu *rc)
 	return min_t(u64, left, READ_ONCE(rc->store.nr) - 1);
 }
 
+/*
+ * Number of unread records, and in @overrun that of overwritten ones. The reader lock is
+ * held. The writer may overwrite records at any time: if @overrun was read last, it could
+ * be greater than the number of records that are known to be written.
+ */
+static unsigned long ring_stats_held(struct ring_cpu *rc, unsigned long *overrun)
+{
+	*overrun = local_read(&rc->overrun);
+	/* RB(figures:C) */
+	smp_rmb();
+	return ring_stats_written(rc) - *overrun - rc->nread;
+}
+
 static unsigned long ring_stats_unread(struct ring_cpu *rc)
 {
 	unsigned long flags = ring_read_lock(rc);
-	unsigned long held;
+	unsigned long overrun, held;
 
-	held = ring_stats_written(rc) - local_read(&rc->overrun) - rc->nread;
+	held = ring_stats_held(rc, &overrun);
 	ring_read_unlock(rc, flags);
 	return held;
 }
@@ -154,18 +167,31 @@ unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cp
 EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
 
 /**
- * ring_recursed_cpu - get the number of records of a CPU refused as recursion
+ * ring_account_cpu - get the numbers of records of a CPU by what became of them
  * @buffer: the buffer
  * @cpu: CPU of the ring
+ * @account: the numbers since the last reset, by enum ring_account
  *
- * Context: any.
- * Return: number of records.
+ * Each attempt to write a record is counted once, also while records are written and read.
+ *
+ * Context: any; takes the reader lock.
  */
-unsigned long ring_recursed_cpu(struct trace_buffer *buffer, int cpu)
+void ring_account_cpu(struct trace_buffer *buffer, int cpu, u64 account[RING_ACCOUNTS])
 {
 	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+	unsigned long flags, overrun;
 
-	return rc ? local_read(&rc->recursed) : 0;
+	memset(account, 0, RING_ACCOUNTS * sizeof(*account));
+	if (!rc)
+		return;
+	flags = ring_read_lock(rc);
+	account[RING_HELD] = ring_stats_held(rc, &overrun);
+	account[RING_OVERWRITTEN] = overrun;
+	account[RING_READ] = rc->nread;
+	account[RING_NO_SPACE] = local_read(&rc->dropped);
+	account[RING_NESTED] = local_read(&rc->commit_overrun);
+	account[RING_RECURSION] = local_read(&rc->recursed);
+	ring_read_unlock(rc, flags);
 }
 
 /**

@@ -190,6 +190,7 @@ static u64 clock_traced(void)
 static void test_clock_traced(void)
 {
 	struct trace_buffer *b = make(2, 0);
+	u64 account[RING_ACCOUNTS];
 	u64 ts;
 	int i;
 
@@ -199,7 +200,8 @@ static void test_clock_traced(void)
 	for (i = 0; i < 10; i++)
 		put(b, "x", 1);
 	check(ring_buffer_entries(b) == 10);
-	check(ring_recursed_cpu(b, 0) == 10);
+	ring_account_cpu(b, 0, account);
+	check(account[RING_RECURSION] == 10);
 	/* The same inside a ring_buffer_nest_start() section. */
 	ring_buffer_nest_start(b);
 	put(b, "x", 1);

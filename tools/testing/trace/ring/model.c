@@ -192,20 +192,23 @@ void model_drain(struct model *m)
 /* While no other thread uses the ring: written, read, unread and lost add up. */
 void model_sums(struct model *m)
 {
-	unsigned long written = 0, held, over, refused;
+	unsigned long written = 0, refused;
+	u64 account[RING_ACCOUNTS];
 	unsigned int i;
 
 	for (i = 0; i < m->nr; i++)
 		written += !m->records[i].discarded;
-	held = ring_buffer_entries_cpu(m->buffer, m->cpu);
-	over = ring_buffer_overrun_cpu(m->buffer, m->cpu);
-	refused = ring_buffer_commit_overrun_cpu(m->buffer, m->cpu) +
-		  ring_buffer_dropped_events_cpu(m->buffer, m->cpu) +
-		  ring_recursed_cpu(m->buffer, m->cpu);
-	check(m->read == ring_buffer_read_events_cpu(m->buffer, m->cpu));
-	check(written == m->read + held + over);
+	ring_account_cpu(m->buffer, m->cpu, account);
+	check(account[RING_READ] == m->read);
+	check(account[RING_READ] == ring_buffer_read_events_cpu(m->buffer, m->cpu));
+	check(account[RING_HELD] == ring_buffer_entries_cpu(m->buffer, m->cpu));
+	check(account[RING_OVERWRITTEN] == ring_buffer_overrun_cpu(m->buffer, m->cpu));
+	check(account[RING_NESTED] == ring_buffer_commit_overrun_cpu(m->buffer, m->cpu));
+	check(account[RING_NO_SPACE] == ring_buffer_dropped_events_cpu(m->buffer, m->cpu));
+	check(written == m->read + account[RING_HELD] + account[RING_OVERWRITTEN]);
+	refused = account[RING_NESTED] + account[RING_NO_SPACE] + account[RING_RECURSION];
 	check(refused == m->refused);
-	check(m->lost <= over + refused);
+	check(m->lost <= account[RING_OVERWRITTEN] + refused);
 }
 
 static int model_before(const void *a, const void *b)

@@ -9,7 +9,8 @@
  * Each writer writes WRITES times to trace_marker, and goes on while FILE exists; the other
  * threads run until all writers have finished. "exact" then verifies that the number of
  * written records equals the sum of the entries, lost records and read records that the
- * instance reports.
+ * instance reports in stats and in loss. It reads loss meanwhile, too: the numbers of each
+ * line add up, and the number of written records does not decrease.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +32,10 @@ static const char *dir, *endless;
 static int chaos, cpus, running = WRITERS;
 static long writes;
 static long written[WRITERS], refused[WRITERS];
+
+/* The columns of the file loss. */
+enum { WRITTEN, READ, HELD, LOST, OVERWRITTEN, NO_SPACE, NESTED, RECURSION, COLUMNS };
+static const char *loss_wrong;
 
 static int file(int flags, const char *fmt, ...)
 {
@@ -173,12 +178,42 @@ static void *mapper(void *arg)
 	return NULL;
 }
 
+/* Get the last line of loss, after a check of all lines. Returns whether it was read. */
+static int loss(long *all)
+{
+	char text[8192], *line, *next;
+	long *v = all;
+	int fd = file(O_RDONLY, "loss"), n;
+
+	n = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	line = strchr(text, '\n');
+	for (n = 0; line && line[1]; line = next, n++) {
+		next = strchr(line + 1, '\n');
+		if (sscanf(line, "%*s %ld %ld %ld %ld %ld %ld %ld %ld", v, v + 1, v + 2, v + 3,
+			   v + 4, v + 5, v + 6, v + 7) != COLUMNS)
+			loss_wrong = "a line cannot be read";
+		else if (v[WRITTEN] != v[READ] + v[HELD] + v[LOST] ||
+			 v[LOST] != v[OVERWRITTEN] + v[NO_SPACE] + v[NESTED] + v[RECURSION] ||
+			 v[HELD] < 0)
+			loss_wrong = "a line does not add up";
+	}
+	return n == cpus + 1;
+}
+
 static void *looker(void *arg)
 {
+	long before = 0, all[COLUMNS] = { 0 };
 	char text[8192];
 	int fd;
 
 	while (going()) {
+		if (!chaos && !loss(all))
+			loss_wrong = "a line is missing";
+		if (all[WRITTEN] < before)
+			loss_wrong = "the number of written records has decreased";
+		before = all[WRITTEN];
 		fd = file(O_RDONLY, "trace");
 		while (going() && read(fd, text, sizeof(text)) > 0)
 			;
@@ -273,6 +308,7 @@ static long figure(int cpu, const char *name)
 static int account(void)
 {
 	long in = 0, out = 0, over = 0, held = 0, nread = 0, drop = 0, no = 0;
+	long all[COLUMNS];
 	int i;
 
 	for (i = 0; i < WRITERS; i++) {
@@ -289,7 +325,14 @@ static int account(void)
 	out = held + over + nread;
 	printf("# %ld written = %ld held + %ld overwritten + %ld read; %ld refused, %ld counted\n",
 	       in, held, over, nread, no, drop);
-	return in != out || no != drop;
+	if (!loss(all))
+		loss_wrong = "a line is missing at the end";
+	else if (all[WRITTEN] != in + no || all[READ] != nread || all[HELD] != held ||
+		 all[OVERWRITTEN] != over || all[LOST] != over + drop)
+		loss_wrong = "loss and stats differ";
+	if (loss_wrong)
+		printf("# loss: %s\n", loss_wrong);
+	return in != out || no != drop || loss_wrong;
 }
 
 int main(int argc, char **argv)

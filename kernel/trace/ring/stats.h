@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Statistics of a ring buffer, beyond those of linux/ring_buffer.h. Part of ring.h.
+ */
+#ifndef _KERNEL_TRACE_RING_STATS_H
+#define _KERNEL_TRACE_RING_STATS_H
+
+#include <linux/types.h>
+
+struct trace_buffer;
+
+/**
+ * enum ring_account - what becomes of the records that are written to a ring
+ * @RING_READ: a reader consumed the record
+ * @RING_HELD: the record is unread
+ * @RING_OVERWRITTEN: the record was unread when a later one overwrote it, or when its
+ *	sub-buffer was removed from the ring
+ * @RING_NO_SPACE: the record was refused because the ring was full of unread records or
+ *	closed
+ * @RING_NESTED: the record was refused because interrupted writers had filled the ring with
+ *	records that were not committed yet
+ * @RING_RECURSION: the record was refused because it was written during another record
+ * @RING_ACCOUNTS: number of values
+ */
+enum ring_account {
+	RING_READ,
+	RING_HELD,
+	RING_OVERWRITTEN,
+	RING_NO_SPACE,
+	RING_NESTED,
+	RING_RECURSION,
+	RING_ACCOUNTS
+};
+
+void ring_account_cpu(struct trace_buffer *buffer, int cpu, u64 account[RING_ACCOUNTS]);
+
+#endif /* _KERNEL_TRACE_RING_STATS_H */
