@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# agent.sh MARKS PROGRAMS: be recorded by control.sh, which runs in another guest.
+# agent.sh MARKS PROGRAMS: be recorded by control.sh, which runs in another guest. The same
+# records are in /guest/output/local.dat.
 
+echo 1 > /sys/kernel/tracing/buffer_percent
 trace-cmd agent -N connect -p 3000 --verbose=all > /guest/output/agent.log 2>&1 &
 agent=$!
 echo "#!/bin/sh
@@ -13,3 +15,4 @@ nc -l -p 3001 -e /tmp/work
 nc -l -p 3001 < /dev/null
 kill $agent
 cat /guest/output/agent.log
+trace-cmd extract -B local -o /guest/output/local.dat

@@ -14,8 +14,11 @@ complete() {
 
 trace-cmd listen -p 3000 -d /guest/output -o received > /guest/output/listen.log 2>&1 &
 listener=$!
-# The other guest connects when it has sent everything.
+/guest/watch.sh sent connect /guest/output/received. &
+watch=$!
+# The other guest connects when its recording has ended.
 nc -l -p 3001 < /dev/null
+kill $watch 2> /dev/null
 await complete
 status=$?
 kill $listener
