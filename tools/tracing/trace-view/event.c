@@ -9,8 +9,10 @@
 #include <string.h>
 #include <traceevent/event-parse.h>
 
-#define EVENT_IDS	65536	/* common_type has 16 bits */
-#define EVENT_SYMBOLS	16384	/* a power of two */
+#include "sizes.h"
+
+#define EVENT_PARTS	256	/* common_type has 16 bits: */
+#define EVENT_PART	256	/* so many parts of so many events */
 #define EVENT_BYTES	65536	/* no record is as long as that */
 
 /* libtraceevent knows where functions begin only: what is farther away is no function. */
@@ -30,7 +32,7 @@ struct event_symbol {
 
 /**
  * struct event_table - what the events of one machine need; view_machine.priv
- * @events: by number; NULL if not looked up yet
+ * @events: by number, in parts that are made when they are needed; NULL if not looked up yet
  * @symbols: direct mapped cache
  * @type: common_type
  * @flags: common_flags
@@ -38,8 +40,8 @@ struct event_symbol {
  * @pid: common_pid
  */
 struct event_table {
-	struct view_event *events[EVENT_IDS];
-	struct event_symbol symbols[EVENT_SYMBOLS];
+	struct view_event **events[EVENT_PARTS];
+	struct event_symbol *symbols;
 	struct view_field type;
 	struct view_field flags;
 	struct view_field preempt;
@@ -222,7 +224,7 @@ const char *view_symbol(struct view_machine *machine, uint64_t addr, uint64_t *s
 	struct event_table *table = machine->priv;
 	struct event_symbol *symbol;
 
-	symbol = &table->symbols[(addr * 0x9e3779b97f4a7c15ULL >> 32) % EVENT_SYMBOLS];
+	symbol = &table->symbols[(addr * 0x9e3779b97f4a7c15ULL >> 32) & (sizes.symbols - 1)];
 	if (symbol->addr != addr) {
 		symbol->addr = addr;
 		symbol->name = tep_find_function(machine->tep, addr);
@@ -403,25 +405,38 @@ static struct view_event *event_build(struct view_machine *machine, struct tep_e
 static struct view_event *event_lookup(struct view_machine *machine, unsigned int id)
 {
 	struct event_table *table = machine->priv;
-	struct tep_event *tep = tep_find_event(machine->tep, id);
-	struct view_event *event = tep ? event_build(machine, tep) : NULL;
+	struct view_event ***part = &table->events[id / EVENT_PART];
+	struct view_event **event;
+	struct tep_event *tep;
 
-	table->events[id] = event ? event : &event_unknown;
-	return table->events[id];
+	if (!*part)
+		*part = calloc(EVENT_PART, sizeof(**part));
+	if (!*part)
+		return &event_unknown;
+	event = &(*part)[id % EVENT_PART];
+	if (*event)
+		return *event;
+	tep = tep_find_event(machine->tep, id);
+	if (tep)
+		*event = event_build(machine, tep);
+	if (!*event)
+		*event = &event_unknown;
+	return *event;
 }
 
 bool event_decode(struct view_machine *machine, struct view_record *record)
 {
 	struct event_table *table = machine->priv;
 	const char *data = record->data;
-	struct view_event *event;
+	struct view_event **part, *event;
 	unsigned int id;
 
 	if (!event_has(record, &table->type) || !event_has(record, &table->pid) ||
 	    !event_has(record, &table->flags) || !event_has(record, &table->preempt))
 		return false;
 	id = event_read_16(data + table->type.offset, machine->swap);
-	event = table->events[id];
+	part = table->events[id / EVENT_PART];
+	event = part ? part[id % EVENT_PART] : NULL;
 	if (!event)
 		event = event_lookup(machine, id);
 	if (event == &event_unknown)
@@ -457,6 +472,9 @@ int event_machine_open(struct view_machine *machine)
 	machine->priv = table;
 	if (!table)
 		return -1;
+	table->symbols = calloc(sizes.symbols, sizeof(*table->symbols));
+	if (!table->symbols)
+		return -1;
 	table->type = (struct view_field){ .name = "common_type", .offset = 0, .size = 2 };
 	table->flags = (struct view_field){ .name = "common_flags", .offset = 2, .size = 1 };
 	table->preempt = (struct view_field){
@@ -471,18 +489,28 @@ int event_machine_open(struct view_machine *machine)
 	return 0;
 }
 
+static void event_free_part(struct view_event **part)
+{
+	if (!part)
+		return;
+	for (unsigned int i = 0; i < EVENT_PART; i++) {
+		if (!part[i] || part[i] == &event_unknown)
+			continue;
+		free(part[i]->fields);
+		free(part[i]);
+	}
+	free(part);
+}
+
 void event_machine_close(struct view_machine *machine)
 {
 	struct event_table *table = machine->priv;
 
 	if (!table)
 		return;
-	for (unsigned int id = 0; id < EVENT_IDS; id++) {
-		if (!table->events[id] || table->events[id] == &event_unknown)
-			continue;
-		free(table->events[id]->fields);
-		free(table->events[id]);
-	}
+	for (unsigned int i = 0; i < EVENT_PARTS; i++)
+		event_free_part(table->events[i]);
+	free(table->symbols);
 	free(table);
 	machine->priv = NULL;
 }

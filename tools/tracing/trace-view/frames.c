@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A tree of stacks with two hash tables: of the children by parent and name, and of names. */
 #include "frames.h"
+#include "sizes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ static uint32_t *frames_node_slot(const struct frames *frames, uint32_t parent, 
 
 static bool frames_grow_names(struct frames *frames)
 {
-	uint32_t size = frames->names_size ? frames->names_size * 2 : 1024;
+	uint32_t size = frames->names_size ? frames->names_size * 2 : 64;
 	struct frames_name *names = realloc(frames->names, size * sizeof(*names));
 	uint32_t *hash;
 
@@ -74,7 +75,7 @@ static bool frames_grow_names(struct frames *frames)
 
 static bool frames_grow_nodes(struct frames *frames)
 {
-	uint32_t size = frames->nodes_size ? frames->nodes_size * 2 : 1024;
+	uint32_t size = frames->nodes_size ? frames->nodes_size * 2 : 64;
 	struct frames_node *nodes = realloc(frames->nodes, size * sizeof(*nodes));
 	uint32_t *hash;
 
@@ -136,7 +137,7 @@ uint32_t frames_name(struct frames *frames, const char *name, unsigned int len)
 
 	if (*slot)
 		return *slot - 1;
-	if (frames->nr_names >= FRAMES_NAMES || len > FRAMES_BYTES - frames->bytes)
+	if (frames->nr_names >= sizes.frame_names || len > sizes.frame_bytes - frames->bytes)
 		return FRAMES_OTHER;
 	if (frames->nr_names == frames->names_size) {
 		if (!frames_grow_names(frames))
@@ -165,7 +166,7 @@ uint32_t frames_child(struct frames *frames, uint32_t parent, uint32_t name)
 	slot = frames_node_slot(frames, parent, name);
 	if (*slot)
 		return *slot;
-	if (frames->nr_nodes >= FRAMES_NODES)
+	if (frames->nr_nodes >= sizes.nodes)
 		return FRAMES_OTHER;
 	if (frames->nr_nodes == frames->nodes_size) {
 		if (!frames_grow_nodes(frames))

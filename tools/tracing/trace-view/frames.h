@@ -9,10 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FRAMES_NODES	(1024 * 1024)
-#define FRAMES_NAMES	(256 * 1024)
-#define FRAMES_BYTES	(16 * 1024 * 1024)	/* of all names */
-
 #define FRAMES_ROOT	0
 #define FRAMES_OTHER	1	/* node, child of the root; also the number of its name */
 

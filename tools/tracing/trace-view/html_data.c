@@ -4,18 +4,13 @@
 
 #include <stdlib.h>
 
-/* Both are bounds of the table of known strings; a full table is emptied. */
-#define HTML_KNOWN_SLOTS	(128 * 1024)
-#define HTML_KNOWN_BYTES	(8 * 1024 * 1024)
-
-/* Heads that are known; a new one takes the place of another with the same hash. */
-#define HTML_HEADS		(64 * 1024)
+#include "sizes.h"
 
 struct html_buffer {
 	uint64_t size;		/* of the whole column */
 	uint64_t last;		/* for differences */
 	unsigned int used;
-	unsigned char bytes[HTML_CHUNK];
+	unsigned char *bytes;	/* sizes.chunk of them */
 };
 
 struct html_known {
@@ -32,13 +27,14 @@ struct html_known_head {
 
 struct html_data {
 	struct out *out;
-	struct html_buffer *columns;	/* HTML_NR_COLUMNS */
-	struct html_known *known;	/* HTML_KNOWN_SLOTS, open addressing */
-	char *known_bytes;
+	struct html_buffer columns[HTML_NR_COLUMNS];
+	unsigned char *column_bytes;	/* of all columns */
+	struct html_known *known;	/* sizes.strings, open addressing; emptied when full */
+	char *known_bytes;		/* sizes.string_bytes */
 	uint32_t nr_known;
 	uint32_t used_bytes;
 	uint32_t nr_strings;
-	struct html_known_head *heads;	/* HTML_HEADS, by hash */
+	struct html_known_head *heads;	/* sizes.heads, by hash; the latest one of a hash */
 	uint32_t nr_heads;
 };
 
@@ -89,7 +85,7 @@ static const char *const html_names[HTML_NR_COLUMNS] = {
 
 static void html_free(struct html_data *data)
 {
-	free(data->columns);
+	free(data->column_bytes);
 	free(data->known);
 	free(data->known_bytes);
 	free(data->heads);
@@ -103,14 +99,17 @@ struct html_data *html_data_new(struct out *out)
 	if (!data)
 		return NULL;
 	data->out = out;
-	data->columns = calloc(HTML_NR_COLUMNS, sizeof(*data->columns));
-	data->known = calloc(HTML_KNOWN_SLOTS, sizeof(*data->known));
-	data->known_bytes = malloc(HTML_KNOWN_BYTES);
-	data->heads = calloc(HTML_HEADS, sizeof(*data->heads));
-	if (data->columns && data->known && data->known_bytes && data->heads)
-		return data;
-	html_free(data);
-	return NULL;
+	data->column_bytes = malloc((size_t)HTML_NR_COLUMNS * sizes.chunk);
+	data->known = calloc(sizes.strings, sizeof(*data->known));
+	data->known_bytes = malloc(sizes.string_bytes);
+	data->heads = calloc(sizes.heads, sizeof(*data->heads));
+	if (!data->column_bytes || !data->known || !data->known_bytes || !data->heads) {
+		html_free(data);
+		return NULL;
+	}
+	for (unsigned int i = 0; i < HTML_NR_COLUMNS; i++)
+		data->columns[i].bytes = data->column_bytes + (size_t)i * sizes.chunk;
+	return data;
 }
 
 static char *html_base64_group(char *to, const unsigned char *from)
@@ -137,7 +136,7 @@ static void html_flush(struct html_data *data, enum html_column column)
 	out_str(data->out, "<script type=\"application/octet-stream\" data-column=\"");
 	out_str(data->out, html_names[column]);
 	out_str(data->out, "\">");
-	begin = out_space(data->out, HTML_CHUNK / 3 * 4);
+	begin = out_space(data->out, sizes.chunk / 3 * 4);
 	to = begin;
 	for (unsigned int i = 0; i < whole; i += 3)
 		to = html_base64_group(to, buffer->bytes + i);
@@ -168,7 +167,7 @@ void html_put(struct html_data *data, enum html_column column, uint64_t value)
 	struct html_buffer *buffer = &data->columns[column];
 
 	do {
-		if (buffer->used == HTML_CHUNK)
+		if (buffer->used == sizes.chunk)
 			html_flush(data, column);
 		buffer->bytes[buffer->used++] = (value & 127) | (value > 127 ? 128 : 0);
 		buffer->size++;
@@ -192,11 +191,11 @@ void html_put_bytes(struct html_data *data, enum html_column column, const void 
 
 	buffer->size += len;
 	while (len) {
-		size_t part = HTML_CHUNK - buffer->used;
+		size_t part = sizes.chunk - buffer->used;
 
 		if (!part) {
 			html_flush(data, column);
-			part = HTML_CHUNK;
+			part = sizes.chunk;
 		}
 		if (part > len)
 			part = len;
@@ -252,14 +251,14 @@ uint32_t html_string(struct html_data *data, const char *str, size_t len)
 	if (len > HTML_STRING_MAX)
 		len = HTML_STRING_MAX;
 	hash = html_hash(str, len);
-	if (data->nr_known >= HTML_KNOWN_SLOTS / 2 ||
-	    data->used_bytes + len > HTML_KNOWN_BYTES) {
-		memset(data->known, 0, HTML_KNOWN_SLOTS * sizeof(*data->known));
+	if (data->nr_known >= sizes.strings / 2 ||
+	    data->used_bytes + len > sizes.string_bytes) {
+		memset(data->known, 0, sizes.strings * sizeof(*data->known));
 		data->nr_known = 0;
 		data->used_bytes = 0;
 	}
 	for (slot = hash;; slot++) {
-		known = &data->known[slot % HTML_KNOWN_SLOTS];
+		known = &data->known[slot & (sizes.strings - 1)];
 		if (!known->index_plus_1)
 			break;
 		if (known->hash == hash && known->len == len &&
@@ -281,7 +280,7 @@ uint32_t html_string(struct html_data *data, const char *str, size_t len)
 uint32_t html_head(struct html_data *data, const struct html_head *head)
 {
 	uint32_t hash = html_hash((const char *)head, sizeof(*head));
-	struct html_known_head *known = &data->heads[hash % HTML_HEADS];
+	struct html_known_head *known = &data->heads[hash & (sizes.heads - 1)];
 
 	if (known->index_plus_1 && !memcmp(&known->head, head, sizeof(*head)))
 		return known->index_plus_1 - 1;

@@ -64,9 +64,6 @@ enum html_column {
 	HTML_NR_COLUMNS,
 };
 
-/* Bytes of a column that are encoded at once: a multiple of 3, so that nothing is padded. */
-#define HTML_CHUNK	(48 * 1024)
-
 /* Longer strings are cut. */
 #define HTML_STRING_MAX	4096
 

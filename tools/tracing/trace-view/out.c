@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Buffered output, and the few forms of text that outputs write for every record. */
 #include "out.h"
+#include "sizes.h"
 #include "text.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ int out_open(struct out *out, const char *path)
 	out->name = path ? path : "standard output";
 	out->fd = STDOUT_FILENO;
 
-	out->buf = malloc(OUT_SIZE);
+	out->buf = malloc(sizes.out);
 	if (!out->buf) {
 		fprintf(stderr, "trace-view: %s: %s\n", out->name, strerror(ENOMEM));
 		return -1;
@@ -91,16 +92,16 @@ int out_close(struct out *out)
 
 char *out_space(struct out *out, size_t len)
 {
-	if (len > OUT_SIZE - out->used)
+	if (len > sizes.out - out->used)
 		out_flush(out);
 	return out->buf + out->used;
 }
 
 void out_bytes(struct out *out, const void *bytes, size_t len)
 {
-	if (len > OUT_SIZE - out->used) {
+	if (len > sizes.out - out->used) {
 		out_flush(out);
-		if (len >= OUT_SIZE) {
+		if (len >= sizes.out) {
 			out_write(out, bytes, len);
 			return;
 		}

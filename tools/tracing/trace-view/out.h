@@ -16,10 +16,8 @@ struct out {
 	size_t used;
 	uint64_t written;	/* bytes handed to the kernel */
 	const char *name;	/* for messages */
-	char *buf;		/* OUT_SIZE bytes */
+	char *buf;		/* sizes.out bytes */
 };
-
-#define OUT_SIZE	(256 * 1024)
 
 /**
  * out_open() - create a file, or use standard output for NULL
@@ -41,7 +39,7 @@ int out_close(struct out *out);
 /**
  * out_space() - bytes to write into directly, then out_used()
  * @out: from out_open()
- * @len: at most OUT_SIZE
+ * @len: at most sizes.out
  *
  * Return: @len bytes.
  */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sizes.h"
+
 /* Packets that refer to each other's names have the same sequence. */
 #define PERFETTO_SEQUENCE_TRACKS	1
 #define PERFETTO_SEQUENCE_FTRACE	2
@@ -13,16 +15,11 @@
  * Names are forgotten, before a packet, when the table is half full. A single packet with so
  * many new names that the table overflows has the rest of them as text.
  */
-#define PERFETTO_NAMES		16384	/* a power of two */
-#define PERFETTO_MANY		(PERFETTO_NAMES / 2)
-#define PERFETTO_MOST		(PERFETTO_NAMES / 4 * 3)
-#define PERFETTO_BYTES		(1024 * 1024)
+#define PERFETTO_MANY		(sizes.interned / 2)
+#define PERFETTO_MOST		(sizes.interned / 4 * 3)
 
 /* Longer names are unlikely to come again. */
 #define PERFETTO_LONG		256
-
-/* Functions whose names' numbers are remembered by address. */
-#define PERFETTO_FUNCTIONS	4096
 
 /* A bundle is written when it has as many bytes. */
 #define PERFETTO_BUNDLE		16384
@@ -45,11 +42,11 @@ struct perfetto_function {
 };
 
 struct perfetto_names {
-	struct perfetto_function functions[PERFETTO_FUNCTIONS];
-	struct perfetto_name slots[PERFETTO_NAMES];
+	struct perfetto_function *functions;	/* sizes.by_address */
+	struct perfetto_name *slots;		/* sizes.interned */
+	char *bytes;				/* sizes.interned_bytes */
 	unsigned int nr;
 	unsigned int used;
-	char bytes[PERFETTO_BYTES];
 };
 
 struct perfetto_bundle {
@@ -57,16 +54,41 @@ struct perfetto_bundle {
 	bool lost;
 };
 
+static void perfetto_free_names(struct perfetto_names *names)
+{
+	if (!names)
+		return;
+	free(names->functions);
+	free(names->slots);
+	free(names->bytes);
+	free(names);
+}
+
+static struct perfetto_names *perfetto_new_names(void)
+{
+	struct perfetto_names *names = calloc(1, sizeof(*names));
+
+	if (!names)
+		return NULL;
+	names->functions = calloc(sizes.by_address, sizeof(*names->functions));
+	names->slots = calloc(sizes.interned, sizeof(*names->slots));
+	names->bytes = malloc(sizes.interned_bytes);
+	if (names->functions && names->slots && names->bytes)
+		return names;
+	perfetto_free_names(names);
+	return NULL;
+}
+
 int perfetto_open(struct perfetto *perfetto, const char *path)
 {
 	memset(perfetto, 0, sizeof(*perfetto));
-	perfetto->names = calloc(1, sizeof(*perfetto->names));
+	perfetto->names = perfetto_new_names();
 	if (!perfetto->names) {
 		fprintf(stderr, "trace-view: no memory for the output\n");
 		return -1;
 	}
 	if (out_open(&perfetto->out, path)) {
-		free(perfetto->names);
+		perfetto_free_names(perfetto->names);
 		return -1;
 	}
 	perfetto->cleared = true;
@@ -127,7 +149,7 @@ int perfetto_close(struct perfetto *perfetto)
 	pb_free(&perfetto->packet);
 	pb_free(&perfetto->interned);
 	free(perfetto->bundles);
-	free(perfetto->names);
+	perfetto_free_names(perfetto->names);
 	return failed ? -1 : ret;
 }
 
@@ -136,8 +158,8 @@ void perfetto_begin(struct perfetto *perfetto, uint64_t ts)
 	struct perfetto_names *names = perfetto->names;
 	struct pb *packet = &perfetto->packet;
 
-	if (names->nr > PERFETTO_MANY || names->used > PERFETTO_BYTES / 2) {
-		memset(names->slots, 0, sizeof(names->slots));
+	if (names->nr > PERFETTO_MANY || names->used > sizes.interned_bytes / 2) {
+		memset(names->slots, 0, sizes.interned * sizeof(*names->slots));
 		names->nr = 0;
 		names->used = 0;
 		perfetto->cleared = true;
@@ -182,7 +204,7 @@ unsigned int perfetto_name(struct perfetto *perfetto, enum perfetto_kind kind,
 		return 0;
 	hash = perfetto_hash(kind, name, len);
 	for (at = hash ^ hash >> 32;; at++) {
-		slot = &names->slots[at % PERFETTO_NAMES];
+		slot = &names->slots[at & (sizes.interned - 1)];
 		if (!slot->iid)
 			break;
 		if (slot->hash == hash && slot->kind == kind && slot->len == len &&
@@ -191,7 +213,7 @@ unsigned int perfetto_name(struct perfetto *perfetto, enum perfetto_kind kind,
 	}
 
 	/* A quarter of the slots is always free, so the search above ends. */
-	if (names->nr >= PERFETTO_MOST || len > PERFETTO_BYTES - names->used)
+	if (names->nr >= PERFETTO_MOST || len > sizes.interned_bytes - names->used)
 		return 0;
 	slot->hash = hash;
 	slot->kind = kind;
@@ -223,7 +245,7 @@ void perfetto_function(struct perfetto *perfetto, uint64_t addr, const char *nam
 {
 	struct perfetto_function *function;
 
-	function = &perfetto->names->functions[(addr ^ addr >> 12) % PERFETTO_FUNCTIONS];
+	function = &perfetto->names->functions[(addr ^ addr >> 12) & (sizes.by_address - 1)];
 	if (function->addr != addr || function->generation != perfetto->generation) {
 		function->iid = perfetto_name(perfetto, PERFETTO_EVENT, name, len);
 		function->addr = addr;

@@ -92,6 +92,7 @@ struct view_field {
  *	of which one is missing is VIEW_KIND_PLAIN
  * @tep: libtraceevent's description
  * @machine: where it happens
+ * @owner: for the timeline, 0 at first: number of the buffer, plus one, whose records of it count
  * @priv: for the sink, NULL at first
  */
 struct view_event {
@@ -105,6 +106,7 @@ struct view_event {
 	const struct view_field *roles[8];
 	const struct tep_event *tep;
 	struct view_machine *machine;
+	unsigned int owner;
 	void *priv;
 };
 

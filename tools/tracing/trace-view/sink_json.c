@@ -45,7 +45,7 @@ struct sink_json {
 	uint64_t ms;
 	unsigned int ms_len;
 	char ms_text[24];
-	struct text text;
+	struct text *text;
 };
 
 static void sink_key(struct out *out, const char *key)
@@ -130,7 +130,7 @@ static void sink_end(struct sink_json *json)
 static void sink_meta(struct sink_json *json, const char *what, int pid, int tid,
 		      const struct view_machine *machine, const char *name, int cpu)
 {
-	struct text *text = &json->text;
+	struct text *text = json->text;
 	struct out *out = &json->out;
 
 	text->len = 0;
@@ -299,9 +299,9 @@ static void sink_value(struct sink_json *json, const struct view_record *record,
 			return;
 		}
 	}
-	json->text.len = 0;
-	text_field(&json->text, record, field);
-	out_json(out, json->text.bytes, json->text.len);
+	json->text->len = 0;
+	text_field(json->text, record, field);
+	out_json(out, json->text->bytes, json->text->len);
 }
 
 static void sink_fields(struct sink_json *json, const struct view_record *record)
@@ -370,10 +370,10 @@ static void sink_instant_name(struct sink_json *json, const struct view_record *
 		sink_string(&json->out, "name", record->event->name);
 		return;
 	}
-	json->text.len = 0;
-	text_message(&json->text, record);
+	json->text->len = 0;
+	text_message(json->text, record);
 	sink_key(&json->out, "name");
-	out_json(&json->out, json->text.bytes, json->text.len);
+	out_json(&json->out, json->text->bytes, json->text->len);
 }
 
 static void sink_instant(void *priv, const struct view_record *record,
@@ -402,14 +402,14 @@ static void sink_stack(void *priv, const struct view_record *record, struct time
 	out_str(out, user ? "\"user stack\"" : "\"kernel stack\"");
 	out_str(out, ",\"args\":{\"stack\":[");
 	for (unsigned int i = 0; i < nr; i++) {
-		json->text.len = 0;
+		json->text->len = 0;
 		if (user)
-			text_hex(&json->text, frames[i]);
+			text_hex(json->text, frames[i]);
 		else
-			text_symbol(&json->text, record->event->machine, frames[i]);
+			text_symbol(json->text, record->event->machine, frames[i]);
 		if (i)
 			out_char(out, ',');
-		out_json(out, json->text.bytes, json->text.len);
+		out_json(out, json->text->bytes, json->text->len);
 	}
 	out_str(out, "]}");
 	sink_end(json);
@@ -487,24 +487,34 @@ static void sink_lost(void *priv, const struct view_record *record)
 	sink_end(json);
 }
 
+static void sink_free(struct sink_json *json)
+{
+	if (!json)
+		return;
+	track_free(&json->tracks);
+	free(json->cpus);
+	free(json->text);
+	free(json);
+}
+
 static void *sink_open(const struct sink_options *options, struct view_source *source)
 {
 	struct sink_json *json = calloc(1, sizeof(*json));
 
 	if (json) {
+		json->text = text_new();
 		json->nr_machines = view_source_machines(source);
 		json->several = json->nr_machines > 1;
 		json->cpus = calloc(json->nr_machines ? json->nr_machines : 1,
 				    sizeof(*json->cpus));
 	}
-	if (!json || !json->cpus) {
+	if (!json || !json->cpus || !json->text) {
 		fprintf(stderr, "trace-view: no memory for the output\n");
-		free(json);
+		sink_free(json);
 		return NULL;
 	}
 	if (out_open(&json->out, options->path)) {
-		free(json->cpus);
-		free(json);
+		sink_free(json);
 		return NULL;
 	}
 	json->first = true;
@@ -543,9 +553,7 @@ static int sink_close(void *priv, struct view_source *source)
 	out_str(out, "}}\n");
 
 	ret = out_close(out);
-	track_free(&json->tracks);
-	free(json->cpus);
-	free(json);
+	sink_free(json);
 	return ret;
 }
 

@@ -58,7 +58,7 @@ struct sink_perfetto {
 	struct sink_event *events;
 	uint64_t counters[SINK_COUNTERS];
 	const struct view_record *record;
-	struct text text;
+	struct text *text;
 };
 
 static unsigned int sink_cpu(const struct sink_perfetto *sink,
@@ -77,17 +77,17 @@ static int sink_pid(const struct view_machine *machine, int pid)
 static void sink_text(struct sink_perfetto *sink, const struct view_machine *machine,
 		      const char *name, unsigned int len)
 {
-	sink->text.len = 0;
+	sink->text->len = 0;
 	if (sink->several) {
-		text_string(&sink->text, machine->name, strlen(machine->name));
-		text_string(&sink->text, ": ", 2);
+		text_string(sink->text, machine->name, strlen(machine->name));
+		text_string(sink->text, ": ", 2);
 	}
-	text_string(&sink->text, name, len);
+	text_string(sink->text, name, len);
 }
 
 static void sink_text_field(struct sink_perfetto *sink, struct pb *pb, unsigned int number)
 {
-	pb_bytes(pb, number, sink->text.bytes, sink->text.len);
+	pb_bytes(pb, number, sink->text->bytes, sink->text->len);
 }
 
 /* A track that is no thread: its name, a number unless it is negative, and its machine. */
@@ -268,8 +268,8 @@ static void sink_field(struct sink_perfetto *sink, const struct view_record *rec
 		   !view_symbol(record->event->machine, value, NULL)) {
 		pb_uint(packet, PF_ANNOTATION_POINTER, value);
 	} else {
-		sink->text.len = 0;
-		text_field(&sink->text, record, field);
+		sink->text->len = 0;
+		text_field(sink->text, record, field);
 		sink_text_field(sink, packet, PF_ANNOTATION_STRING);
 	}
 	pb_close(packet, begin);
@@ -442,8 +442,8 @@ static void sink_record(void *priv, const struct view_record *record)
 /* A message is named by its text: it is what one looks for. */
 static void sink_message(struct sink_perfetto *sink, const struct view_record *record)
 {
-	sink->text.len = 0;
-	text_message(&sink->text, record);
+	sink->text->len = 0;
+	text_message(sink->text, record);
 	sink_text_field(sink, &sink->perfetto.packet, PF_EVENT_NAME);
 }
 
@@ -482,7 +482,7 @@ static void sink_stack(void *priv, const struct view_record *record, struct time
 		       const uint64_t *frames, unsigned int nr, bool user)
 {
 	struct sink_perfetto *sink = priv;
-	struct text *text = &sink->text;
+	struct text *text = sink->text;
 	uint64_t track = sink_describe(sink, record->ts, task);
 	size_t begin = sink_event(sink, record->ts, PF_TYPE_INSTANT, track);
 
@@ -593,6 +593,8 @@ static void sink_lost(void *priv, const struct view_record *record)
 
 static void sink_free(struct sink_perfetto *sink)
 {
+	if (!sink)
+		return;
 	while (sink->events) {
 		struct sink_event *event = sink->events;
 
@@ -601,6 +603,7 @@ static void sink_free(struct sink_perfetto *sink)
 	}
 	track_free(&sink->tracks);
 	free(sink->cpu_base);
+	free(sink->text);
 	free(sink);
 }
 
@@ -609,11 +612,13 @@ static void *sink_open(const struct sink_options *options, struct view_source *s
 	struct sink_perfetto *sink = calloc(1, sizeof(*sink));
 	unsigned int nr = view_source_machines(source), base = 0;
 
-	if (sink)
+	if (sink) {
+		sink->text = text_new();
 		sink->cpu_base = calloc(nr ? nr : 1, sizeof(*sink->cpu_base));
-	if (!sink || !sink->cpu_base) {
+	}
+	if (!sink || !sink->cpu_base || !sink->text) {
 		fprintf(stderr, "trace-view: no memory for the output\n");
-		free(sink);
+		sink_free(sink);
 		return NULL;
 	}
 	sink->nr_machines = nr;

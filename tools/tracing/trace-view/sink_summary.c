@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A recording as one page of text. */
 #include "sink.h"
+#include "sizes.h"
 #include "summary.h"
 #include "text.h"
 
@@ -258,7 +259,7 @@ static void sink_functions(struct summary_sink *sink, struct summary_machine *ma
 	if (!machine->functions)
 		return;
 	/* The table is not searched any more. */
-	for (unsigned int i = 0; i < SUMMARY_FUNCTIONS; i++)
+	for (unsigned int i = 0; i < sizes.functions; i++)
 		if (machine->functions[i].addr)
 			machine->functions[nr++] = machine->functions[i];
 	qsort(machine->functions, nr, sizeof(*machine->functions), sink_by_self);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Collects what a summary says. */
 #include "summary.h"
+#include "sizes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,21 +189,21 @@ static struct summary_function *summary_function(struct summary *summary,
 	struct summary_function *function;
 
 	if (!machine->functions) {
-		machine->functions = calloc(SUMMARY_FUNCTIONS, sizeof(*machine->functions));
+		machine->functions = calloc(sizes.functions, sizeof(*machine->functions));
 		if (!machine->functions) {
 			summary->no_memory = true;
 			return &machine->other;
 		}
 	}
 	for (;; at++) {
-		function = &machine->functions[at % SUMMARY_FUNCTIONS];
+		function = &machine->functions[at & (sizes.functions - 1)];
 		if (function->addr == addr && addr)
 			return function;
 		if (!function->addr)
 			break;
 	}
 	/* A quarter stays free, so a search is short. */
-	if (machine->nr_functions >= SUMMARY_FUNCTIONS / 4 * 3 || !addr)
+	if (machine->nr_functions >= sizes.functions / 4 * 3 || !addr)
 		return &machine->other;
 	machine->nr_functions++;
 	function->addr = addr;

@@ -9,7 +9,6 @@
 #include "hist_text.h"
 #include "timeline.h"
 
-#define SUMMARY_FUNCTIONS	(64 * 1024)
 #define SUMMARY_LONGEST		16
 #define SUMMARY_KINDS		8
 #define SUMMARY_CPUS		65536
@@ -108,7 +107,7 @@ struct summary_machine {
 	uint64_t records;
 	struct summary_event *events;
 	struct summary_task *tasks;
-	struct summary_function *functions;	/* SUMMARY_FUNCTIONS, by hash */
+	struct summary_function *functions;	/* sizes.functions, by hash */
 	struct summary_function other;		/* those for which there was no slot */
 	unsigned int nr_functions;
 	struct summary_long longest[SUMMARY_LONGEST];	/* the longest first */

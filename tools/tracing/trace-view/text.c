@@ -2,12 +2,20 @@
 /* The value of a field as text. */
 #include "text.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <traceevent/event-parse.h>
 #include <traceevent/trace-seq.h>
 
+#include "sizes.h"
+
 /* The longest element of an array, with its comma and what ends an array that is cut. */
 #define TEXT_ELEMENT	32
+
+struct text *text_new(void)
+{
+	return calloc(1, sizeof(struct text) + sizes.text);
+}
 
 unsigned int text_utf8_len(const char *str, size_t len)
 {
@@ -65,7 +73,7 @@ size_t text_utf8(char *to, const char *str, size_t len)
 
 void text_string(struct text *text, const char *str, size_t len)
 {
-	size_t most = (TEXT_SIZE - text->len) / 3;
+	size_t most = (sizes.text - text->len) / 3;
 
 	text->len += text_utf8(text->bytes + text->len, str, len < most ? len : most);
 }
@@ -152,7 +160,7 @@ static void text_array(struct text *text, const struct view_record *record,
 
 		if (i)
 			text_string(text, ",", 1);
-		if (text->len > TEXT_SIZE - 3 * TEXT_ELEMENT) {
+		if (text->len > sizes.text - 3 * TEXT_ELEMENT) {
 			text_string(text, "...", 3);
 			break;
 		}

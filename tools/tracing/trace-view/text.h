@@ -9,21 +9,22 @@
 
 #include "record.h"
 
-/*
- * A record has less than 64 KiB, and each byte of a string becomes three at most: the longest
- * string is never cut. Arrays of numbers may be; they end in "..." then.
- */
-#define TEXT_SIZE	(3 * 65536 + 64)
-
 /**
  * struct text - a text that is being put together
  * @len: bytes that are used
- * @bytes: the text, UTF-8, without a NUL
+ * @bytes: the text, UTF-8, without a NUL: sizes.text bytes
  */
 struct text {
 	unsigned int len;
-	char bytes[TEXT_SIZE];
+	char bytes[];
 };
+
+/**
+ * text_new() - an empty text
+ *
+ * Return: the text, for free(), or NULL without memory.
+ */
+struct text *text_new(void);
 
 /**
  * text_utf8_len() - the length of a character

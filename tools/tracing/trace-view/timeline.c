@@ -103,24 +103,14 @@ static bool timeline_owned(struct timeline *tl, const struct view_record *record
 	struct timeline_machine *machine = tl->machine;
 	enum view_kind kind = timeline_pair(record->event->kind);
 	unsigned int buffer = record->buffer->nr + 1;
+	unsigned int *owner = &machine->owner[kind];
 
-	if (kind == VIEW_KIND_SYSCALL_ENTER || kind == VIEW_KIND_SYSCALL_EXIT) {
-		uint16_t *owner;
-
-		if (!machine->call_owner)
-			machine->call_owner = calloc(65536, sizeof(*machine->call_owner));
-		if (!machine->call_owner) {
-			tl->no_memory = true;
-			return false;
-		}
-		owner = &machine->call_owner[record->event->id & 0xffff];
-		if (!*owner)
-			*owner = buffer;
-		return *owner == (uint16_t)buffer;
-	}
-	if (!machine->owner[kind])
-		machine->owner[kind] = buffer;
-	return machine->owner[kind] == buffer;
+	/* Each system call has events of its own. */
+	if (kind == VIEW_KIND_SYSCALL_ENTER || kind == VIEW_KIND_SYSCALL_EXIT)
+		owner = &record->event->owner;
+	if (!*owner)
+		*owner = buffer;
+	return *owner == buffer;
 }
 
 /* The record is an event of its own, whatever else it means. */
@@ -282,7 +272,6 @@ void timeline_end(struct timeline *tl)
 		for (unsigned int j = 0; j < machine->nr_cpus; j++)
 			free(machine->cpus[j]);
 		free(machine->cpus);
-		free(machine->call_owner);
 		free(machine);
 	}
 	free(tl->machines);

@@ -8,12 +8,9 @@
 
 #include "timeline.h"
 
-#define TIMELINE_FRAMES		1024	/* slices of one task that are open at a time */
-#define TIMELINE_NAMES		(64 * 1024)	/* bytes of their names */
 #define TIMELINE_NAME		120	/* bytes of the name of a mark or an interrupt */
 #define TIMELINE_PENDING	8
 #define TIMELINE_MISSING	64	/* functions that can be open without an entry */
-#define TIMELINE_TASKS		(256 * 1024)
 #define TIMELINE_CPUS		65536
 #define TIMELINE_STACK		512	/* addresses of one stack trace */
 #define TIMELINE_FORMATS	256	/* formats of trace_printk() that are remembered */
@@ -86,7 +83,7 @@ struct timeline_pending {
  * @pending: TIMELINE_PENDING of them; NULL until the first is needed
  * @nr_pending: of @pending
  * @marks: marks that are open or wait to be, without those that wait to end
- * @beyond: functions that are open beyond TIMELINE_FRAMES
+ * @beyond: functions that are open beyond sizes.slices
  */
 struct timeline_stack {
 	struct timeline_frame *frames;
@@ -168,8 +165,7 @@ struct timeline_cpu {
  * @lost: ns of the latest record before which others are missing
  * @switches: a sched_switch was seen
  * @owner: for each kind, 1 + number of the buffer whose records are interpreted: several
- *	instances may record the same
- * @call_owner: the same for system calls, by number of the event
+ *	instances may record the same. Of system calls, view_event.owner has it
  */
 struct timeline_machine {
 	struct view_machine *machine;
@@ -179,7 +175,6 @@ struct timeline_machine {
 	uint64_t lost;
 	bool switches;
 	unsigned int owner[VIEW_KIND_SYSCALL_EXIT + 1];
-	uint16_t *call_owner;
 };
 
 struct timeline_slab;
@@ -195,7 +190,7 @@ struct timeline_slab;
  * @hash: states by machine and pid, open addressing
  * @hash_size: slots, a power of two
  * @hash_used: slots in use
- * @more: stands for all tasks beyond TIMELINE_TASKS
+ * @more: stands for all tasks beyond sizes.tasks
  * @no_memory: an allocation failed
  * @cpu: CPU of the record that is being interpreted
  * @machine: machine of that record

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The open slices of a track: begin, end, cut, and what waits for others to end. */
+#include "sizes.h"
 #include "timeline_priv.h"
 
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static bool timeline_stack_grow(struct timeline *tl, struct timeline_stack *stac
 
 	if (stack->nr < stack->size)
 		return true;
-	if (stack->size >= TIMELINE_FRAMES)
+	if (stack->size >= sizes.slices)
 		return false;
 	size = stack->size ? stack->size * 2 : 16;
 	frames = realloc(stack->frames, size * sizeof(*frames));
@@ -80,7 +81,7 @@ static unsigned int timeline_name_add(struct timeline *tl, struct timeline_stack
 		unsigned int size = stack->names_size ? stack->names_size * 2 : 1024;
 		char *names;
 
-		if (size > TIMELINE_NAMES)
+		if (size > sizes.slice_bytes)
 			return 0;
 		names = realloc(stack->names, size);
 		if (!names) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Tasks: their states by pid, and their names. */
+#include "sizes.h"
 #include "timeline_priv.h"
 
 #include <stdio.h>
@@ -40,7 +41,7 @@ static bool timeline_task_grow(struct timeline *tl)
 	struct timeline_state **old = tl->hash;
 	unsigned int size = tl->hash_size;
 
-	tl->hash_size = size ? size * 2 : 1024;
+	tl->hash_size = size ? size * 2 : 64;
 	tl->hash = calloc(tl->hash_size, sizeof(*tl->hash));
 	if (!tl->hash) {
 		tl->hash = old;
@@ -170,7 +171,7 @@ struct timeline_state *timeline_task_get(struct timeline *tl, int pid, struct ti
 	slot = timeline_task_slot(tl, tl->machine->machine, pid);
 	if (*slot)
 		return *slot;
-	if (tl->nr_tasks >= TIMELINE_TASKS)
+	if (tl->nr_tasks >= sizes.tasks)
 		return timeline_task_more(tl);
 	state = timeline_task_make(tl, pid, -1, false);
 	if (!state)
@@ -197,7 +198,7 @@ struct timeline_state *timeline_task_new(struct timeline *tl, int pid)
 {
 	struct timeline_state **slot, *state;
 
-	if (!tl->hash_size || tl->nr_tasks >= TIMELINE_TASKS)
+	if (!tl->hash_size || tl->nr_tasks >= sizes.tasks)
 		return timeline_task_get(tl, pid, tl->cpu);
 	slot = timeline_task_slot(tl, tl->machine->machine, pid);
 	if (!*slot)
