@@ -69,8 +69,9 @@ struct event_kind {
 static const struct event_kind event_kinds[] = {
 	{ "ftrace", "function", VIEW_KIND_FUNCTION, { "ip", "parent_ip" } },
 	{ "ftrace", "funcgraph_entry", VIEW_KIND_GRAPH_ENTRY, { "func", "depth" } },
+	/* The times tell only when a function began whose entry is missing. */
 	{ "ftrace", "funcgraph_exit", VIEW_KIND_GRAPH_EXIT,
-	  { "func", "depth", "calltime", "rettime", "?overrun", "?retval" } },
+	  { "func", "depth", "?calltime", "?rettime", "?overrun", "?retval" } },
 	/* caller is VIEW_TYPE_TAIL: more than the 8 frames of the format; size counts them. */
 	{ "ftrace", "kernel_stack", VIEW_KIND_KERNEL_STACK, { "caller", "?size" } },
 	/* caller is an array of 8, ended by a frame that is 0. */

@@ -6,6 +6,7 @@ import os
 import xml.etree.ElementTree
 
 from mkdat import Dat
+from mkdat_events import EVENTS
 from mkdat_scene import ADDR, SYMBOLS, Scene, scene
 
 A, B, C, D = (ADDR[name] for name in ("vfs_open", "vfs_read", "schedule", "path_openat"))
@@ -170,6 +171,17 @@ def graph(view):
     leave(one, A, 0)
     yield "lost in between", shape(view, "lost", recording,
                                    seven="a[0 b[1000 ]2000 ]2000 c[3000 ]3000 a[3000 ]4000")
+
+    fields = [("unsigned long func", 8, 8, 0), ("int depth", 16, 4, 1)]
+    recording = dat(events=[event if event[1] != "funcgraph_exit" else
+                            (*event[:3], fields, '"%ps", (void *)REC->func') for event in EVENTS])
+    one = Scene(recording, 0, 7)
+    enter(one, A, 0)
+    for func in (B, C):
+        one.put("funcgraph_exit", func=func, depth=1)
+    one.put("funcgraph_exit", func=A, depth=0)
+    yield "exits of functions without times", shape(view, "exits", recording,
+                                                    seven="a[0 b[0 ]1000 c[1000 ]2000 ]3000")
 
 
 def tasks(view):
