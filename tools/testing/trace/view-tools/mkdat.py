@@ -12,6 +12,7 @@
     dat.write("trace.dat")
 
 Fields that are not given are 0. Times are in nanoseconds and must not go back on one CPU.
+With order=">", the machine that recorded is a big-endian one.
 """
 
 import os
@@ -31,7 +32,8 @@ CLOCKS = "local global counter uptime perf mono mono_raw boot tai x86-tsc"
 class Event:
     """An event: its format, and records made from the values of its fields."""
 
-    def __init__(self, system, name, number, fields, print_fmt):
+    def __init__(self, order, system, name, number, fields, print_fmt):
+        self.order = order
         self.system, self.name, self.id = system, name, number
         self.fields, self.print_fmt = fields, print_fmt
         self.size = max([8] + [offset + size for _, offset, size, _ in fields])
@@ -44,8 +46,7 @@ class Event:
         return (f"name: {self.name}\nID: {self.id}\nformat:\n{lines(COMMON)}\n"
                 f"{lines(self.fields)}\nprint fmt: {self.print_fmt}\n")
 
-    @staticmethod
-    def _bytes(value, decl, size):
+    def _bytes(self, value, decl, size):
         """The bytes of an array's or string's value."""
         if isinstance(value, str):
             return value.encode() + b"\0"
@@ -55,12 +56,17 @@ class Event:
                "u8": 1}.get(decl.split()[-2].split("[")[0], 8)
         if size and len(value):
             one = min(one, max(1, size // max(1, len(value))))
-        return b"".join((item & ((1 << 8 * one) - 1)).to_bytes(one, "little") for item in value)
+        return b"".join(self._number(item, one) for item in value)
+
+    def _number(self, value, size):
+        """The bytes of an integer."""
+        return (value & ((1 << 8 * size) - 1)).to_bytes(
+            size, "little" if self.order == "<" else "big")
 
     def pack(self, pid, flags, preempt, values):
         """A record's bytes."""
         data = bytearray(self.size)
-        struct.pack_into("<HBBi", data, 0, self.id, flags, preempt, pid)
+        struct.pack_into(self.order + "HBBi", data, 0, self.id, flags, preempt, pid)
         values = dict(values)
         for decl, offset, size, _ in self.fields:
             name = re.split(r"[ *]", decl.split("[")[0] if decl.endswith("]") else decl)[-1]
@@ -72,7 +78,7 @@ class Event:
                 where = len(data)
                 if decl.startswith("__rel_loc"):
                     where -= offset + 4
-                struct.pack_into("<I", data, offset, where | len(more) << 16)
+                struct.pack_into(self.order + "I", data, offset, where | len(more) << 16)
                 data += more
                 data += bytes(-len(data) % 4)
             elif decl.endswith("]"):
@@ -81,10 +87,9 @@ class Event:
                     more = more[:size]
                 data[offset:offset + max(len(more), 0)] = more
             else:
-                data[offset:offset + size] = (int(value) & ((1 << 8 * size) - 1)).to_bytes(
-                    size, "little")
+                data[offset:offset + size] = self._number(int(value), size)
         if self.name == "kernel_stack":     # the kernel writes the frames that there are
-            del data[16 + 8 * struct.unpack_from("<I", data, 8)[0]:]
+            del data[16 + 8 * struct.unpack_from(self.order + "I", data, 8)[0]:]
         if values:
             raise KeyError(f"{self.name} has no {', '.join(values)}")
         return bytes(data) + bytes(-len(data) % 4)
@@ -93,7 +98,8 @@ class Event:
 class Pages:
     """The pages of one CPU's ring buffer."""
 
-    def __init__(self):
+    def __init__(self, order):
+        self.order = order
         self.pages, self.data = [], bytearray()
         self.begin = self.last = self.lost = 0
         self.records = 0
@@ -107,8 +113,8 @@ class Pages:
             commit |= MISSED
             if self.lost > 0:
                 commit |= MISSED_STORED
-                data = data + struct.pack("<Q", self.lost)
-        page = struct.pack("<QQ", self.begin, commit) + data
+                data = data + struct.pack(self.order + "Q", self.lost)
+        page = struct.pack(self.order + "QQ", self.begin, commit) + data
         self.pages.append(page + bytes(PAGE - len(page)))
         self.data, self.lost = bytearray(), 0
 
@@ -117,6 +123,11 @@ class Pages:
         self.flush()
         self.lost = count
 
+    def _head(self, kind, delta):
+        """The word before a record: bit fields, the first of which is where the order begins."""
+        return struct.pack(self.order + "I", kind | delta << 5 if self.order == "<" else
+                           kind << 27 | delta)
+
     def add(self, ts, payload):
         """Append one record."""
         head = b""
@@ -124,15 +135,16 @@ class Pages:
         if len(payload) <= 28 * 4:
             length = len(payload) // 4
         else:
-            length, head = 0, struct.pack("<I", len(payload) + 4)
+            length, head = 0, struct.pack(self.order + "I", len(payload) + 4)
         size = 4 + len(head) + len(payload)
         if not self.data or len(self.data) + size + 8 > PAGE - PAGE_HEAD - 8:
             self.flush()
             self.begin, delta = ts, 0
         if delta >= 1 << 27:
-            self.data += struct.pack("<II", 30 | (delta & ((1 << 27) - 1)) << 5, delta >> 27)
+            self.data += self._head(30, delta & ((1 << 27) - 1))
+            self.data += struct.pack(self.order + "I", delta >> 27)
             delta = 0
-        self.data += struct.pack("<I", length | delta << 5) + head + payload
+        self.data += self._head(length, delta) + head + payload
         self.last = ts
         self.records += 1
 
@@ -146,19 +158,19 @@ class Dat:
     """A recording."""
 
     def __init__(self, cpus=2, clock="local", events=EVENTS, symbols=(), comms=None,
-                 printk=None):
-        self.cpus, self.clock = cpus, clock
-        self.events = {event[1]: Event(*event) for event in events}
+                 printk=None, order="<"):
+        self.cpus, self.clock, self.order = cpus, clock, order
+        self.events = {event[1]: Event(order, *event) for event in events}
         self.symbols = list(symbols)        # (address, name)
         self.comms = dict(comms or {})      # pid: name
         self.printk = dict(printk or {})    # address: text
-        self.buffers = {"": [Pages() for _ in range(cpus)]}
+        self.buffers = {"": [Pages(order) for _ in range(cpus)]}
         self.stats = {}                     # cpu: {"overrun": 1, "dropped events": 2, ...}
         self.options = []                   # (number, bytes), written as they are
 
     def buffer(self, name):
         """Add an instance's buffer."""
-        self.buffers[name] = [Pages() for _ in range(self.cpus)]
+        self.buffers[name] = [Pages(self.order) for _ in range(self.cpus)]
 
     def record(self, cpu, ts, event, /, buffer="", **fields):
         """Append a record; common_pid, common_flags and common_preempt_count are fields, too."""
@@ -172,22 +184,22 @@ class Dat:
 
     def traceid(self, number):
         """The number by which other machines' files name this one."""
-        self.options.append((11, struct.pack("<Q", number)))
+        self.options.append((11, struct.pack(self.order + "Q", number)))
 
     def guest(self, name, traceid, pids):
         """A guest of this machine, with the tasks that are its CPUs."""
-        self.options.append((13, name.encode() + b"\0" + struct.pack("<QI", traceid, len(pids))
-                             + b"".join(struct.pack("<II", cpu, pid)
-                                        for cpu, pid in enumerate(pids))))
+        data = name.encode() + b"\0" + struct.pack(self.order + "QI", traceid, len(pids))
+        data += b"".join(struct.pack(self.order + "II", *one) for one in enumerate(pids))
+        self.options.append((13, data))
 
     def time_shift(self, traceid, offset):
         """This is a guest: its clock is behind that machine's by so many ns, on all CPUs."""
-        data = struct.pack("<QII", traceid, 0, self.cpus)
+        data = struct.pack(self.order + "QII", traceid, 0, self.cpus)
         for _ in range(self.cpus):
-            data += struct.pack("<I", 2) + struct.pack("<QQ", 0, 1 << 62)
-            data += struct.pack("<qq", offset, offset) + struct.pack("<QQ", 1, 1)
+            data += struct.pack(self.order + "I", 2)
+            data += struct.pack(self.order + "QQqqQQ", 0, 1 << 62, offset, offset, 1, 1)
         for _ in range(self.cpus):
-            data += struct.pack("<QQ", 0, 0)
+            data += struct.pack(self.order + "QQ", 0, 0)
         self.options.append((12, data))
 
     def clock_text(self):
@@ -215,28 +227,30 @@ class Dat:
 
     def head(self):
         """The file up to the number of CPUs, this included."""
-        def sized(text, form="<Q"):
+        def sized(text, form="Q"):
             text = text.encode() if isinstance(text, str) else text
-            return struct.pack(form, len(text)) + text
+            return struct.pack(self.order + form, len(text)) + text
 
         systems = self._systems()
         ftrace = systems.pop("ftrace", [])
-        out = b"\x17\x08\x44tracing6\0" + struct.pack("<BBI", 0, 8, PAGE)
+        out = b"\x17\x08\x44tracing6\0"
+        out += struct.pack(self.order + "BBI", self.order == ">", 8, PAGE)
         out += b"header_page\0" + sized(HEADER_PAGE) + b"header_event\0" + sized(HEADER_EVENT)
-        out += struct.pack("<I", len(ftrace)) + b"".join(sized(e.format()) for e in ftrace)
-        out += struct.pack("<I", len(systems))
+        out += struct.pack(self.order + "I", len(ftrace))
+        out += b"".join(sized(event.format()) for event in ftrace)
+        out += struct.pack(self.order + "I", len(systems))
         for name, events in systems.items():
-            out += name.encode() + b"\0" + struct.pack("<I", len(events))
+            out += name.encode() + b"\0" + struct.pack(self.order + "I", len(events))
             out += b"".join(sized(event.format()) for event in events)
-        out += sized(self.kallsyms(), "<I")
-        out += sized("".join(f'0x{a:x} : "{t}"\n' for a, t in self.printk.items()), "<I")
+        out += sized(self.kallsyms(), "I")
+        out += sized("".join(f'0x{a:x} : "{t}"\n' for a, t in self.printk.items()), "I")
         out += sized("".join(f"{pid} {comm}\n" for pid, comm in sorted(self.comms.items())))
-        return out + struct.pack("<I", self.cpus)
+        return out + struct.pack(self.order + "I", self.cpus)
 
     def bytes(self):
         """The file."""
         def option(number, data):
-            return struct.pack("<HI", number, len(data)) + data
+            return struct.pack(self.order + "HI", number, len(data)) + data
 
         names = [name for name in self.buffers if name]
         out = bytearray(self.head() + b"options  \0")
@@ -245,24 +259,24 @@ class Dat:
                 text = f"CPU: {cpu}\n" + self.stats_text(cpu)
                 out += option(2, text.encode() + b"\0")
         out += option(4, self.clock_text().encode())
-        out += option(8, struct.pack("<I", self.cpus))
+        out += option(8, struct.pack(self.order + "I", self.cpus))
         for number, data in self.options:
             out += option(number, data)
         patch = {}
         for name in names:
             patch[name] = len(out) + 6
             out += option(3, bytes(8) + name.encode() + b"\0")
-        out += struct.pack("<H", 0)
+        out += struct.pack(self.order + "H", 0)
         for name in ["", *names]:
             if name:
-                struct.pack_into("<Q", out, patch[name], len(out))
+                struct.pack_into(self.order + "Q", out, patch[name], len(out))
             pages = [cpu.bytes() for cpu in self.buffers[name]]
             out += b"flyrecord\0"
             where = len(out) + 16 * len(pages)
             where += -where % PAGE
             table, data = b"", b""
             for one in pages:
-                table += struct.pack("<QQ", where + len(data), len(one))
+                table += struct.pack(self.order + "QQ", where + len(data), len(one))
                 data += one
             out += table
             out += bytes(-len(out) % PAGE) + data

@@ -145,9 +145,9 @@ def _second(dat):
                comm="bash", pid=100, prio=120)
 
 
-def scene():
+def scene(order="<"):
     """A small recording with every event, missing records, and two buffers."""
-    dat = Dat(cpus=2, clock="mono", symbols=SYMBOLS,
+    dat = Dat(cpus=2, clock="mono", symbols=SYMBOLS, order=order,
               comms={100: "bash", 101: "ls", 200: "kworker/1:2", 300: "timerlat/1"},
               printk={0xffffffff82000000: "answer %d of %d\\n", 0xffffffff82000040: "puts\\n"})
     dat.stats = {0: {"overrun": 0}, 1: {"overrun": 12, "dropped events": 3}}

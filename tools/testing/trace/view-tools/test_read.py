@@ -54,6 +54,20 @@ def _sound(got):
     return ""
 
 
+def _orders(view, scene):
+    """The records of a big-endian machine.
+
+    libtraceevent prints the string of a bputs record, and does not swap its address.
+    """
+    path = view.file("big-endian.dat")
+    mkdat_scene.scene(">").write(path)
+    want, got = _run(view, "json", scene), _run(view, "json", path)
+    same = got[1].replace("40000082ffffffff", "puts") == want[1].replace(scene, path)
+    yield "the other byte order", _expect(got, 0) or (
+        "" if same else "other records than those of this machine's order")
+    os.unlink(path)
+
+
 def _versions(view, scene):
     """The same records from each version of the format."""
     if not shutil.which("trace-cmd"):
@@ -245,6 +259,7 @@ def tests(view):
     yield from _command_line(view, scene)
     yield from _inputs(view, scene)
     yield from _outputs(view, scene)
+    yield from _orders(view, scene)
     yield from _versions(view, scene)
     yield from _live(view)
     yield from _truncated(view, data)
