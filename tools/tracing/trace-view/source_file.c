@@ -34,33 +34,6 @@ static void file_leave(const struct stream *stream)
 	stream->input->source->progress->cpu = -1;
 }
 
-/* The next record of a stream that libtracecmd reads. */
-static int file_next(struct stream *stream)
-{
-	struct tep_record *record = stream->record;
-
-	if (source_limited(stream, record ? record->offset : 0))
-		return 0;
-	file_enter(stream);
-	if (record)
-		tracecmd_free_record(record);
-	record = stream->records ? tracecmd_read_data(stream->handle, stream->cpu) :
-				   tracecmd_read_cpu_first(stream->handle, stream->cpu);
-	file_leave(stream);
-	stream->record = record;
-	if (!record)
-		return 0;
-	stream->ts = record->ts;
-	stream->data = record->data;
-	stream->size = record->size > 0 ? record->size : 0;
-	stream->missed = VIEW_MISSED_UNKNOWN;
-	if (record->missed_events >= 0)
-		stream->missed = record->missed_events;
-	stream->records++;
-	stream->input->source->progress->done += stream->size;
-	return 1;
-}
-
 /* Read more of a CPU's pages from the file. */
 static int file_chunk(struct stream *stream)
 {
@@ -125,6 +98,58 @@ static int file_more_cut(struct stream *stream)
 	return file_more(stream);
 }
 
+/*
+ * libtracecmd ends a CPU at a damaged page, and says nothing. Report it if there are records
+ * behind the one at @at, which was the last; 0 if there was none.
+ */
+static void file_rest(struct stream *stream, uint64_t at)
+{
+	unsigned int size = stream->input->page_size;
+	uint64_t records = stream->records;
+
+	if (at >= stream->at && at < stream->end)
+		stream->at += (at - stream->at) / size * size + size;
+	if (stream->at >= stream->end || source_page_init(stream))
+		return;
+	stream->data = NULL;
+	stream->chunk_size = size;
+	stream->more = file_more;
+	if (!source_page_next(stream))
+		return;
+	stream->records = records;
+	source_broke(stream, stream->page_at, "libtracecmd does not read on");
+}
+
+/* The next record of a stream that libtracecmd reads. */
+static int file_next(struct stream *stream)
+{
+	struct tep_record *record = stream->record;
+	uint64_t at = record ? record->offset : 0;
+
+	if (source_limited(stream, at))
+		return 0;
+	file_enter(stream);
+	if (record)
+		tracecmd_free_record(record);
+	record = stream->records ? tracecmd_read_data(stream->handle, stream->cpu) :
+				   tracecmd_read_cpu_first(stream->handle, stream->cpu);
+	file_leave(stream);
+	stream->record = record;
+	if (!record) {
+		file_rest(stream, at);
+		return 0;
+	}
+	stream->ts = record->ts;
+	stream->data = record->data;
+	stream->size = record->size > 0 ? record->size : 0;
+	stream->missed = VIEW_MISSED_UNKNOWN;
+	if (record->missed_events >= 0)
+		stream->missed = record->missed_events;
+	stream->records++;
+	stream->input->source->progress->done += stream->size;
+	return 1;
+}
+
 static int file_add_pages(struct input *input)
 {
 	unsigned int streams = 1;
@@ -158,6 +183,26 @@ static int file_add_pages(struct input *input)
 	return 0;
 }
 
+/* Where the pages of a CPU are; compressed ones are not known. */
+static void file_place(struct stream *stream)
+{
+	const struct source_map *map = stream->input->map;
+
+	for (unsigned int i = 0; i < map->nr_buffers && !map->compressed; i++) {
+		const struct source_map_buffer *buffer = &map->buffers[i];
+
+		if (strcmp(buffer->name, stream->buffer->name))
+			continue;
+		for (unsigned int j = 0; j < buffer->nr_cpus; j++) {
+			if (buffer->cpus[j].cpu != stream->cpu)
+				continue;
+			stream->at = buffer->cpus[j].offset;
+			stream->end = stream->at + buffer->cpus[j].size;
+			return;
+		}
+	}
+}
+
 static int file_add_handle(struct input *input, struct tracecmd_input *handle,
 			   const char *name)
 {
@@ -171,6 +216,7 @@ static int file_add_handle(struct input *input, struct tracecmd_input *handle,
 
 		if (!stream)
 			return -1;
+		file_place(stream);
 		stream->handle = handle;
 		stream->owner = !cpu && handle != input->handle;
 		stream->next = file_next;
@@ -271,10 +317,9 @@ static struct tracecmd_input *file_head(struct input *input, bool data)
 	if (null)
 		stderr = null;
 	handle = tracecmd_open_head(input->name, TRACECMD_FL_LOAD_NO_PLUGINS);
-	if (handle && data && tracecmd_init_data(handle)) {
-		tracecmd_close(handle);
+	/* tracecmd_close() dies of a handle for which this failed: what it has is not freed. */
+	if (handle && data && tracecmd_init_data(handle))
 		handle = NULL;
-	}
 	stderr = saved;
 	if (null)
 		fclose(null);
@@ -335,14 +380,13 @@ int source_file_open(struct input *input)
 	if (file_open(input))
 		return -1;
 	input->fast = !input->map->compressed && !input->map->times;
-	input->handle = file_head(input, !input->fast);
-	if (!input->handle && input->map->times && input->map->cut) {
+	if (input->map->times && input->map->cut && !input->map->compressed) {
 		/* libtracecmd refuses a truncated file. */
 		source_say(input, "is truncated: its times are not corrected");
 		input->source->broken = true;
 		input->fast = true;
-		input->handle = file_head(input, false);
 	}
+	input->handle = file_head(input, !input->fast);
 	if (!input->handle) {
 		source_say(input, "libtracecmd cannot read it");
 		return -1;

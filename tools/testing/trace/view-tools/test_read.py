@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 """What trace-view reads: whole, truncated and damaged files, live instances, the command line."""
 
+import json
 import os
 import random
+import select
 import shutil
 import signal
 import struct
@@ -109,6 +111,91 @@ def _truncated(view, data):
     yield "the commit of a page is longer than the page", _expect(
         _run(view, "summary", _write(view, "cut.dat", data[:first + 8] + b"\xff\xff\0\0"
                                      + data[first + 12:])), 2, "", f"at byte {first}")
+
+
+def _long(path, pages):
+    """A file that libtracecmd reads, as it corrects the times: offset of the second CPU's pages.
+
+    The second CPU has so many pages of 100 records each, the first one a record before each of
+    these pages and behind the last one.
+    """
+    dat = mkdat.Dat(cpus=2, clock="mono")
+    dat.options.append((7, b"1000\0"))
+    for page in range(pages):
+        dat.record(0, 10 ** 9 + page * 10 ** 6, "print", common_pid=1, buf=f"zero {page}")
+        for nr in range(100):
+            dat.record(1, 10 ** 9 + page * 10 ** 6 + nr * 1000 + 1, "print", common_pid=2,
+                       buf=f"one {page * 100 + nr:012d}")
+        dat.buffers[""][1].flush()
+    dat.record(0, 2 * 10 ** 9, "print", common_pid=1, buf="zero last")
+    dat.write(path)
+    return os.path.getsize(path) - pages * mkdat.PAGE
+
+
+def _fifo(view, path, begin, middle):
+    """Convert @path into a FIFO, and call @middle when so many bytes came out of it."""
+    fifo = view.file("fifo")
+    if os.path.exists(fifo):
+        os.unlink(fifo)
+    os.mkfifo(fifo)
+    out, fd = b"", os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+    with subprocess.Popen([view.sanitized, "json", "-q", "-o", fifo, path],
+                          stderr=subprocess.PIPE, text=True,
+                          env=dict(os.environ, **SANITIZE)) as process:
+        ended = False
+        while not ended:
+            ended = process.poll() is not None
+            while select.select([fd], [], [], 0 if ended else 0.05)[0]:
+                out += os.read(fd, 65536)
+                if middle and len(out) >= begin:
+                    middle()
+                    middle = None
+        err = process.stderr.read()
+    os.close(fd)
+    return process.returncode, out.decode(), err
+
+
+def _library(view):
+    """Damages that libtracecmd meets.
+
+    A file that becomes shorter while libtracecmd has it mapped is the death of the process that
+    reads it. The process cannot go far beyond what the test has read of its output, as a pipe
+    holds 64 KiB and the process collects 256 KiB.
+    """
+    path, pages, keep = view.file("long.dat"), 200, 120
+    begin = _long(path, pages)
+    status, out, err = _fifo(view, path, 1, None)
+    whole = json.loads(out)["traceEvents"]
+    yield "libtracecmd reads a long file", _expect((status, out, err), 0, "zero last") or (
+        "" if sum(event["name"].startswith("one ") for event in whole) == pages * 100 else
+        "records are missing")
+    with open(path, "rb") as file:
+        data = bytearray(file.read())
+    at = begin + keep * mkdat.PAGE
+    struct.pack_into("<Q", data, at + 8, 0x7ffffff)
+    yield "a damaged page that libtracecmd reads", _expect(
+        _run(view, "summary", _write(view, "cut.dat", data)), 2,
+        f"{keep * 100 + pages + 1} records",
+        f"cpu 1 breaks after {keep * 100} records at byte {at}: the page there is damaged")
+    status, out, err = _fifo(view, path, 100000,
+                             lambda: os.truncate(path, at))
+    starts = out.split('{"displayTimeUnit"')
+    wrong = _expect((status, out, err), 2, "zero last",
+                    f"cpu 1 breaks after {keep * 100} records")
+    if not wrong and len(starts) != 3:
+        wrong = f"{len(starts) - 1} attempts"
+    if not wrong:
+        names = [event["name"] for event in json.loads('{"displayTimeUnit"' + starts[2])[
+            "traceEvents"]]
+        ones = [int(name[4:]) for name in names if name.startswith("one ")]
+        zeros = sum(name.startswith("zero ") for name in names)
+        if ones != list(range(keep * 100)) or zeros != pages + 1:
+            wrong = f"{len(ones)} records of CPU 1, {zeros} of CPU 0"
+    yield "a file that becomes shorter while it is read", wrong or _sound((status, out, err))
+    got = _run(view, "summary", path)
+    yield "truncated: a file whose times are to be corrected", _expect(
+        got, 2, f"{keep * 100 + pages + 1} records", "its times are not corrected")
+    os.unlink(path)
 
 
 def _corrupt(view, data):
@@ -262,6 +349,7 @@ def tests(view):
     yield from _orders(view, scene)
     yield from _versions(view, scene)
     yield from _live(view)
+    yield from _library(view)
     yield from _truncated(view, data)
     yield from _hostile(view, data)
     yield from _big(view)
