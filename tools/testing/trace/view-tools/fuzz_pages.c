@@ -5,8 +5,8 @@
  * source_file_open() of this file takes the place of the one that opens a file: libtracecmd is
  * not what is tested. The events are those of the recording in SCENE.
  *
- * The first two bytes of an input select the output and the byte order; two bytes are the length
- * of the pages of the first CPU, and the rest are those of the second one.
+ * The first byte of an input selects the output, the second has the flags FUZZ_SWAP and so on;
+ * two bytes are the length of the pages of the first CPU, and the rest are those of the second.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@
 #include "event.h"
 #include "input.h"
 #include "sink.h"
+#include "sizes.h"
 
 #define FUZZ_PAGE	4096
 #define FUZZ_HEAD	4
@@ -23,10 +24,36 @@
 #define FUZZ_SHORT	2	/* a long has four bytes */
 #define FUZZ_COUNT	4	/* --weight count */
 #define FUZZ_EVENT	8	/* --event */
+#define FUZZ_BUFFER	16	/* the second CPU is one of another buffer */
+#define FUZZ_MACHINE	32	/* the second CPU is one of another machine */
+#define FUZZ_LIMIT	64	/* the second CPU is cut, as the supervisor does it */
 
 static const struct sink *const fuzz_sinks[] = {
 	&sink_json, &sink_perfetto, &sink_folded, &sink_speedscope,
-	&sink_summary, &sink_latency, &sink_html,
+	&sink_summary, &sink_latency, &sink_html, &sink_ctf,
+};
+
+static const struct view_limit fuzz_limit = { .cpu = 1, .records = 5 };
+
+/* In place of sizes.c: an input fills these tables, and setting them up takes little time. */
+const struct sizes sizes = {
+	.out = 4096,
+	.text = 2048,
+	.symbols = 64,
+	.tasks = 40,
+	.slices = 32,
+	.slice_bytes = 1024,
+	.nodes = 150,
+	.frame_names = 100,
+	.frame_bytes = 4096,
+	.functions = 32,
+	.interned = 64,
+	.interned_bytes = 1024,
+	.by_address = 16,
+	.strings = 128,
+	.string_bytes = 8192,
+	.heads = 16,
+	.chunk = 768,
 };
 
 static struct tracecmd_input *fuzz_scene;
@@ -47,15 +74,27 @@ static int fuzz_more(struct stream *stream)
 	return 1;
 }
 
-static int fuzz_add_cpu(struct input *input, struct view_buffer *buffer, int cpu, size_t at,
-			size_t end)
+static bool fuzz_loss(struct input *input, const struct view_buffer *buffer, int cpu,
+		      struct view_cpu_loss *loss)
+{
+	loss->overrun = 3;
+	loss->dropped = cpu;
+	loss->known = true;
+	return true;
+}
+
+/* The first CPU, or the second. */
+static int fuzz_add_cpu(struct input *input, struct view_buffer *buffer, int cpu)
 {
 	struct stream *stream = source_add_stream(input, buffer, cpu);
+	size_t first = fuzz_data[2] | fuzz_data[3] << 8;
 
 	if (!stream || source_page_init(stream))
 		return -1;
-	stream->at = at;
-	stream->end = end;
+	if (first > fuzz_size - FUZZ_HEAD)
+		first = fuzz_size - FUZZ_HEAD;
+	stream->at = cpu ? FUZZ_HEAD + first : FUZZ_HEAD;
+	stream->end = cpu ? fuzz_size : FUZZ_HEAD + first;
 	stream->more = fuzz_more;
 	return 0;
 }
@@ -64,19 +103,24 @@ int source_file_open(struct input *input)
 {
 	struct view_machine *machine = source_add_machine(input);
 	struct view_buffer *buffer = machine ? source_add_buffer(input, "") : NULL;
-	size_t first = fuzz_data[2] | fuzz_data[3] << 8;
 
 	if (!buffer)
 		return -1;
-	if (first > fuzz_size - FUZZ_HEAD)
-		first = fuzz_size - FUZZ_HEAD;
 	input->page_size = FUZZ_PAGE;
+	input->loss = fuzz_loss;
 	machine->tep = tracecmd_get_tep(fuzz_scene);
 	machine->swap = fuzz_data[1] & FUZZ_SWAP;
 	machine->long_size = fuzz_data[1] & FUZZ_SHORT ? 4 : 8;
 	machine->nr_cpus = 2;
-	return fuzz_add_cpu(input, buffer, 0, FUZZ_HEAD, FUZZ_HEAD + first) ?:
-	       fuzz_add_cpu(input, buffer, 1, FUZZ_HEAD + first, fuzz_size);
+	if (machine->nr)
+		return fuzz_add_cpu(input, buffer, 1);
+	if (fuzz_add_cpu(input, buffer, 0))
+		return -1;
+	if (fuzz_data[1] & FUZZ_MACHINE)
+		return 0;
+	if (fuzz_data[1] & FUZZ_BUFFER)
+		buffer = source_add_buffer(input, "second");
+	return buffer ? fuzz_add_cpu(input, buffer, 1) : -1;
 }
 
 void source_file_guests(struct view_source *source)
@@ -99,7 +143,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 static void fuzz_convert(struct view_source *source, const struct sink *sink)
 {
 	struct sink_options options = {
-		.path = "/dev/null",
+		.path = sink->path_is_dir ? CTF : "/dev/null",
 		.width = 80,
 		.weight = fuzz_data[1] & FUZZ_COUNT ? "count" : "time",
 		.event = fuzz_data[1] & FUZZ_EVENT ? "vfs_read" : NULL,
@@ -121,14 +165,15 @@ static void fuzz_convert(struct view_source *source, const struct sink *sink)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct view_input input = { .path = "input" };
+	struct view_input inputs[] = { { .path = "input" }, { .path = "other" } };
 	struct view_source *source;
 
 	if (size < FUZZ_HEAD)
 		return 0;
 	fuzz_data = data;
 	fuzz_size = size;
-	source = view_source_open(&input, 1, NULL, 0, NULL);
+	source = view_source_open(inputs, data[1] & FUZZ_MACHINE ? 2 : 1, &fuzz_limit,
+				  data[1] & FUZZ_LIMIT ? 1 : 0, NULL);
 	if (!source)
 		return 0;
 	fuzz_convert(source, fuzz_sinks[data[0] % (sizeof(fuzz_sinks) / sizeof(fuzz_sinks[0]))]);
