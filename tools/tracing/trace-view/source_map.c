@@ -13,10 +13,10 @@
 
 #define MAP_CPUS	8192	/* no kernel is built for more */
 #define MAP_BUFFERS	1024
-#define MAP_SECTIONS	4096
 #define MAP_NAME	256
 #define MAP_HEAD	16	/* bytes of a section's head */
 #define MAP_COMPRESSED	1	/* flag of a section */
+#define MAP_ENTRY	16	/* bytes of a CPU in a table of pages */
 
 /* Numbers of options. */
 enum {
@@ -246,7 +246,7 @@ static int map_buffer(struct map_cursor *cursor, uint64_t end)
 	if (map_string(cursor, clock) || map_number(cursor, 4, &number) ||
 	    map_number(cursor, 4, &cpus))
 		return -1;
-	if (number != map->page_size || cpus > (end - cursor->at) / 20)
+	if (cursor->at > end || number != map->page_size || cpus > (end - cursor->at) / 20)
 		return map_damaged(cursor);
 	buffer = map_add_buffer(cursor, name, cpus);
 	if (!buffer)
@@ -331,10 +331,39 @@ static int map_options(struct map_cursor *cursor, uint64_t *next)
 	}
 }
 
+/* Version 6: the tables of the buffers that options named. */
+static int map_instances(struct map_cursor *cursor)
+{
+	struct source_map *map = cursor->map;
+	unsigned int cpus = cursor->cpus;
+
+	/* Tables do not overlap. */
+	if ((uint64_t)cpus * MAP_ENTRY * map->nr_buffers > map->size) {
+		map_damaged(cursor);
+		cursor->input->source->broken = true;
+		return 0;
+	}
+	for (unsigned int i = 1; i < map->nr_buffers; i++) {
+		struct source_map_buffer *buffer = &map->buffers[i];
+
+		cursor->at = cursor->offsets[i] < map->size ? cursor->offsets[i] : map->size;
+		free(buffer->cpus);
+		buffer->cpus = calloc(cpus + 1, sizeof(*buffer->cpus));
+		buffer->nr_cpus = cpus;
+		if (!buffer->cpus)
+			return -1;
+		/* The other buffers can be read without this one. */
+		if (map_table(cursor, buffer)) {
+			cursor->input->source->broken = true;
+			buffer->nr_cpus = 0;
+		}
+	}
+	return 0;
+}
+
 /* Version 6: parts in a fixed order, the tables of instances behind the options. */
 static int map_version_6(struct map_cursor *cursor)
 {
-	struct source_map *map = cursor->map;
 	struct source_map_buffer *top;
 	uint64_t cpus, next;
 	char type[10];
@@ -378,30 +407,15 @@ static int map_version_6(struct map_cursor *cursor)
 	}
 	if (map_table(cursor, top))
 		return -1;
-	for (unsigned int i = 1; i < map->nr_buffers; i++) {
-		struct source_map_buffer *buffer = &map->buffers[i];
-
-		cursor->at = cursor->offsets[i] < map->size ? cursor->offsets[i] : map->size;
-		free(buffer->cpus);
-		buffer->cpus = calloc(cursor->cpus + 1, sizeof(*buffer->cpus));
-		buffer->nr_cpus = cursor->cpus;
-		if (!buffer->cpus)
-			return -1;
-		/* The other buffers can be read without this one. */
-		if (map_table(cursor, buffer)) {
-			cursor->input->source->broken = true;
-			buffer->nr_cpus = 0;
-		}
-	}
-	return 0;
+	return map_instances(cursor);
 }
 
 /* Version 7: a chain of sections with options, which say where all else is. */
 static int map_version_7(struct map_cursor *cursor)
 {
 	char algorithm[MAP_NAME], version[MAP_NAME];
-	uint64_t next, id, flags, size;
-	unsigned int left = MAP_SECTIONS;
+	uint64_t next, id, flags, size, begin;
+	uint64_t left = cursor->map->size;
 
 	cursor->part = "name of a compression";
 	if (map_string(cursor, algorithm) || map_string(cursor, version))
@@ -417,14 +431,20 @@ static int map_version_7(struct map_cursor *cursor)
 			return -1;
 		if (size > cursor->map->size - cursor->at)
 			return map_beyond(cursor);
-		if (id || !left--)
+		if (id)
 			return map_damaged(cursor);
 		/* Only libtracecmd can read on; it reads the pages as well. */
 		cursor->map->compressed |= flags & MAP_COMPRESSED;
 		if (cursor->map->compressed)
 			return 0;
+		begin = cursor->at;
 		if (map_options(cursor, &next))
 			return -1;
+		/* Sections do not overlap: this also ends a chain that leads into itself. */
+		cursor->part = "end of the options";
+		if (cursor->at - begin > left)
+			return map_damaged(cursor);
+		left -= cursor->at - begin;
 	}
 	return 0;
 }

@@ -11,6 +11,7 @@ import struct
 import subprocess
 import time
 
+import fuzz_seeds
 import mkdat
 import mkdat_scene
 
@@ -222,6 +223,12 @@ def _hostile(view, data):
             path = _write(view, "bad.dat", data[:at] + value + data[at + size:])
             wrong = wrong or _sound(_run(view, "summary", path))
     yield "absurd sizes", wrong
+    yield "options that lead into themselves", _expect(
+        _run(view, "summary", _write(view, "bad.dat", fuzz_seeds.version_7([b""], 1, True))), 1,
+        "", "no end of the options is there")
+    got = _run(view, "summary", _write(view, "bad.dat", fuzz_seeds.tables()))
+    yield "more tables than fit into the file", _sound(got) or (
+        "" if got[2].count("no table of pages is there") == 1 else got[2][:500])
     bad = bytearray(data)
     bad[14:18] = struct.pack("<I", 3)
     yield "an absurd size of a page", _expect(
