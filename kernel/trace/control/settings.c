@@ -76,16 +76,25 @@ const struct tracing_value tracing_timestamp_mode_value = {
 };
 
 /*
- * last_boot_info: the distance between the addresses of this kernel and those of
- * the kernel that wrote the records which were found at boot. Text and data have
- * the same.
+ * last_boot_info: where the kernel and its modules were in the boot that wrote the
+ * records which were found at boot. Once none of these records is left, the addresses
+ * in all records are those of this boot.
  */
 
 static int settings_last_boot_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
 {
-	long moved = ring_buffer_text_delta(ctx->tr->ring);
+	const struct instance_last_boot *last = ctx->tr->last_boot;
+	unsigned int i;
 
-	seq_printf(m, "text delta:\t%ld\ndata delta:\t%ld\n", moved, moved);
+	if (!ring_buffer_holds_last_boot(ctx->tr->ring)) {
+		seq_puts(m, "# Current\n");
+		return 0;
+	}
+	seq_printf(m, "%lx\t[kernel]\n", last->text);
+	for (i = 0; i < last->nr; i++)
+		seq_printf(m, "%lx\t%s\n", last->modules[i].base, last->modules[i].name);
+	if (last->missed)
+		seq_printf(m, "# %u more modules\n", last->missed);
 	return 0;
 }
 

@@ -65,6 +65,7 @@ no_ring:
 static void instance_free(struct trace_array *tr)
 {
 	trace_error_log_clear(&tr->errors);
+	instance_last_boot_free(tr);
 	kfree(tr->name);
 	kfree(tr->only_systems);
 	kfree(tr);

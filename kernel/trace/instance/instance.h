@@ -115,6 +115,10 @@ struct instance_listener {
 
 int instance_listener_register(struct instance_listener *listener);
 
+/* The boot before, for persistent ring buffers: last_boot.c */
+
+unsigned long instance_last_boot_addr(const struct trace_array *tr, unsigned long addr);
+
 /* Tracers: tracers.c, options.c */
 
 /**

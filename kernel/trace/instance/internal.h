@@ -6,6 +6,7 @@
 #define _KERNEL_TRACE_INSTANCE_INTERNAL_H
 
 #include <linux/init.h>
+#include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 
@@ -27,6 +28,66 @@ struct trace_buffer *
 instance_persist_ring(struct trace_array *tr,
 		      const struct instance_persist_region *region, unsigned int flags);
 int instance_persist_find(const char *text, struct instance_persist_region *region);
+
+/**
+ * struct instance_persist_module - a module in persistent memory
+ * @base: address of its text; 0 if the entry is not in use
+ * @bytes: size of its text
+ * @layout: instance_module_layout()
+ * @name: its name, NUL terminated
+ */
+struct instance_persist_module {
+	u64	base;
+	u32	bytes;
+	u32	layout;
+	char	name[INSTANCE_MODULE_NAME];
+};
+
+/**
+ * struct instance_persist_info - what an instance keeps in persistent memory
+ * @missed: number of modules for which there was no entry
+ * @reserved: 0
+ * @modules: the modules
+ */
+struct instance_persist_info {
+	u32			missed;
+	u32			reserved;
+	struct instance_persist_module	modules[];
+};
+
+/**
+ * instance_module_layout - distinguish the builds of a module
+ * @mod: the module
+ *
+ * Context: module notifiers, MODULE_STATE_COMING.
+ * Return: a number that depends on the positions of all symbols in its text, and not on
+ * its address; 0 if modules have no symbols.
+ */
+static inline u32 instance_module_layout(const struct module *mod)
+{
+	u32 sum = 0;
+#ifdef CONFIG_KALLSYMS
+	const struct mod_kallsyms *syms = &mod->core_kallsyms;
+	const struct module_memory *text = &mod->mem[MOD_TEXT];
+	unsigned int i;
+
+	for (i = 0; i < syms->num_symtab; i++) {
+		unsigned long at = syms->symtab[i].st_value - (unsigned long)text->base;
+
+		if (at < text->size)
+			sum = sum * 31 + at;
+	}
+#endif
+	return sum;
+}
+
+/* last_boot.c */
+int instance_last_boot_create(struct trace_array *tr, struct trace_buffer *ring);
+void instance_last_boot_free(struct trace_array *tr);
+
+/* modules.c */
+void instance_module_coming(struct trace_array *tr, const struct instance_persist_module *now);
+void instance_module_going(struct trace_array *tr, unsigned long base);
 
 /* recording.c */
 #define INSTANCE_DEFAULT_BYTES	1441792UL	/* per CPU, without trace_buf_size= */

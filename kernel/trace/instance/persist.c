@@ -56,14 +56,20 @@ instance_persist_ring(struct trace_array *tr,
 		return NULL;
 	ring = ring_persist_alloc(mem, end - start, flags, instance_persist_key(),
 				  (unsigned long)_text, &tr->last_boot_records);
-	if (!ring) {
-		memunmap(mem);
-		return NULL;
-	}
+	if (!ring)
+		goto no_ring;
+	if (instance_last_boot_create(tr, ring))
+		goto no_last_boot;
 	tr->persistent = true;
 	tr->expanded = true;
 	tr->bytes = ring_buffer_size(ring, cpumask_first(cpu_possible_mask));
 	return ring;
+
+no_last_boot:
+	ring_buffer_free(ring);
+no_ring:
+	memunmap(mem);
+	return NULL;
 }
 
 /*

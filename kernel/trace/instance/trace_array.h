@@ -166,6 +166,48 @@ struct instance_pid_filter {
 	unsigned int			hooks;
 };
 
+/* Space for the name of a module, its NUL included. */
+#define INSTANCE_MODULE_NAME	64
+
+struct instance_persist_info;
+
+/**
+ * struct instance_last_module - a module that was loaded in the boot before
+ * @base: address of its text then
+ * @bytes: size of its text
+ * @layout: number that distinguishes builds of it
+ * @now: address of its text now; 0 if the module is not loaded. Written under
+ *	instance_lock
+ * @name: its name
+ */
+struct instance_last_module {
+	unsigned long	base;
+	unsigned int	bytes;
+	u32		layout;
+	unsigned long	now;
+	char		name[INSTANCE_MODULE_NAME];
+};
+
+/**
+ * struct instance_last_boot - the boot before, in an instance with a persistent ring
+ *	buffer
+ * @info: what the next boot will find, in persistent memory; written under
+ *	instance_lock
+ * @max: number of modules for which @info has space
+ * @text: address of the kernel's _text in the boot before
+ * @missed: number of modules that were loaded then and are not in @modules
+ * @nr: number of modules
+ * @modules: modules that were loaded when the boot before ended
+ */
+struct instance_last_boot {
+	struct instance_persist_info	*info;
+	unsigned int			max;
+	unsigned long			text;
+	unsigned int			missed;
+	unsigned int			nr;
+	struct instance_last_module	modules[];
+};
+
 /**
  * struct trace_array - an instance
  * @ring: the ring buffer; never changes during the instance's life
@@ -206,6 +248,7 @@ struct instance_pid_filter {
  * @persistent: the ring buffer is in memory that survives a reboot
  * @last_boot_records: number of records of the previous boot in a persistent ring
  *	buffer
+ * @last_boot: the boot before, if the ring buffer is persistent; else NULL
  * @bytes: full size of the ring buffer per CPU, in bytes; written under
  *	instance_lock
  * @users: number of references; an instance can only be removed when there are none.
@@ -247,6 +290,7 @@ struct trace_array {
 	bool			expanded;
 	bool			persistent;
 	unsigned long		last_boot_records;
+	struct instance_last_boot *last_boot;
 	unsigned long		bytes;
 	int			users;
 	bool			dead;

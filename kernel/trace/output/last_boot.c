@@ -5,8 +5,9 @@
  * With KASLR the kernel image may be at another address since then. Each word of
  * such a record that points into the former location of the image is relocated, in
  * the copy that the record is printed from. So raw, hexadecimal and binary lines
- * and the arguments of trace_printk() are correct as well. An address in a module
- * or in allocated memory has no meaning in this boot and is printed as a number.
+ * and the arguments of trace_printk() are correct as well. An address in a module is
+ * translated only where its symbol is printed, if the module is loaded now. Any other
+ * address has no meaning in this boot and is printed as a number.
  *
  * The data in such a record is not trusted. A pointer to a string is followed only
  * if it points to read-only data of the image, and a format of trace_printk() is
@@ -45,13 +46,16 @@ void output_last_boot_adjust(struct output_reader *r, void *rec, unsigned int si
  * @addr: the address
  *
  * Context: as output_line().
- * Return: the corresponding address in this boot, or 0 if it is not in the image.
+ * Return: the corresponding address in this boot, or 0 if it is neither in the image
+ * nor in a module that is loaded now.
  */
 unsigned long output_last_boot_addr(struct trace_iterator *iter, unsigned long addr)
 {
 	unsigned long now = addr + output_reader_of(iter)->rec_delta;
 
-	return output_in_image(now) ? now : 0;
+	if (output_in_image(now))
+		return now;
+	return instance_last_boot_addr(iter->tr, addr);
 }
 
 /**

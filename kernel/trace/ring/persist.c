@@ -9,6 +9,7 @@
  *
  *	one page: struct ring_image, which identifies the kernel and holds hashes
  *		of events whose type numbers were assigned at run time
+ *	RING_INFO_BYTES that belong to the owner of the buffer: ring_buffer_info()
  *	for each CPU an area: struct ring_cpu, slots, pointers to the pages,
  *		struct ring_page of each page; from the next page on the sub-buffers
  *
@@ -27,7 +28,7 @@
  */
 #include "internal.h"
 
-#define RING_IMAGE_MAGIC	(0x33676e69UL << (BITS_PER_LONG - 32) | 0x72656b62UL)
+#define RING_IMAGE_MAGIC	(0x34676e69UL << (BITS_PER_LONG - 32) | 0x72656b62UL)
 
 /**
  * struct ring_type_hash - the event that a type number was assigned to
@@ -49,8 +50,8 @@ struct ring_type_hash {
  * @bytes: size of the memory
  * @cpus: number of areas
  * @nr: number of slots of each ring
- * @clash: nonzero if a type number was assigned to another event in an earlier
- *	boot
+ * @clash: nonzero if a type number was assigned to another event, or an address to
+ *	another module, in an earlier boot
  * @nr_types: number of type numbers ever saved
  * @types: the latest of them; the n-th is at n modulo RING_IMAGE_TYPES
  */
@@ -66,6 +67,10 @@ struct ring_image {
 	u32	nr_types;
 	struct ring_type_hash types[];
 };
+
+/* Memory before the areas of the CPUs, whole pages. */
+#define RING_INFO_BYTES		(2 * PAGE_SIZE)
+#define RING_HEAD_BYTES		(PAGE_SIZE + RING_INFO_BYTES)
 
 #define RING_IMAGE_TYPES						\
 	((PAGE_SIZE - sizeof(struct ring_image)) / sizeof(struct ring_type_hash))
@@ -173,7 +178,7 @@ static unsigned int ring_persist_area_slots(size_t bytes)
 
 static void ring_persist_area_find(struct ring_persist *p, int cpu, struct ring_area *a)
 {
-	void *mem = p->mem + PAGE_SIZE + cpu * p->area;
+	void *mem = p->mem + RING_HEAD_BYTES + cpu * p->area;
 
 	a->rc = mem;
 	a->slots = mem + sizeof(*a->rc);
@@ -476,13 +481,13 @@ struct ring_persist *ring_persist_init(void *mem, size_t bytes, u64 key,
 	struct ring_image *image = mem;
 	struct ring_persist *p;
 
-	if (bytes <= PAGE_SIZE)
+	if (bytes <= RING_HEAD_BYTES)
 		return NULL;
 	p = kzalloc(struct_size(p, types, RING_IMAGE_TYPES), GFP_KERNEL);
 	if (!p)
 		return NULL;
 	p->mem = mem;
-	p->area = (bytes - PAGE_SIZE) / nr_cpu_ids / PAGE_SIZE * PAGE_SIZE;
+	p->area = (bytes - RING_HEAD_BYTES) / nr_cpu_ids / PAGE_SIZE * PAGE_SIZE;
 	p->nr = ring_persist_area_slots(p->area);
 	if (p->nr < RING_MIN_PAGES) {
 		kfree(p);
@@ -498,6 +503,7 @@ struct ring_persist *ring_persist_init(void *mem, size_t bytes, u64 key,
 		memcpy(p->types, image->types, p->nr_types * sizeof(*p->types));
 	} else {
 		image->nr_types = 0;
+		memset(mem + PAGE_SIZE, 0, RING_INFO_BYTES);
 	}
 	/* The memory is not valid until all rings are initialized. */
 	WRITE_ONCE(image->magic, 0);
@@ -598,6 +604,83 @@ void ring_buffer_save_type_hash(struct trace_buffer *buffer, unsigned int type,
 	}
 	i = image->nr_types++ % RING_IMAGE_TYPES;
 	image->types[i] = (struct ring_type_hash){ .type = type, .hash = hash };
+}
+
+/**
+ * ring_buffer_save_clash - note that records of this and older boots cannot be mixed
+ * @buffer: the buffer
+ *
+ * The next boot could not tell what the records that are older than this boot refer
+ * to, and discards them.
+ *
+ * Context: any.
+ */
+void ring_buffer_save_clash(struct trace_buffer *buffer)
+{
+	struct ring_persist *p = ring_owner_of(buffer)->persist;
+	struct ring_image *image;
+
+	if (!p)
+		return;
+	image = p->mem;
+	WRITE_ONCE(image->clash, true);
+}
+
+/**
+ * ring_buffer_info - get memory that survives a reboot together with a buffer
+ * @buffer: the buffer
+ * @bytes: set to the size of the memory
+ *
+ * The buffer does not use this memory. It has what it had in the last boot if the
+ * buffer was found valid, which does not mean that it is undamaged; otherwise it is
+ * zero.
+ *
+ * Context: any.
+ * Return: the memory, or NULL if the buffer does not survive a reboot.
+ */
+void *ring_buffer_info(struct trace_buffer *buffer, size_t *bytes)
+{
+	struct ring_persist *p = ring_owner_of(buffer)->persist;
+
+	*bytes = RING_INFO_BYTES;
+	return p ? p->mem + PAGE_SIZE : NULL;
+}
+
+static bool ring_persist_cpu_holds_last_boot(struct ring_cpu *rc)
+{
+	struct ring_cursor c = rc->cursor;
+	u64 pos;
+
+	if (rc->reader_pos >= rc->last_boot_end)
+		return false;
+	c.end = ring_reader_end(rc, atomic64_read(&rc->w.commit));
+	if (!rc->donated && ring_cursor_peek(&c, NULL))
+		return true;
+	return ring_read_oldest(rc, &pos) && pos < rc->last_boot_end;
+}
+
+/**
+ * ring_buffer_holds_last_boot - test whether there are records of the last boot
+ * @buffer: the buffer
+ *
+ * Context: any; takes the reader locks, one after the other.
+ * Return: true if there are some that were neither consumed nor overwritten.
+ */
+bool ring_buffer_holds_last_boot(struct trace_buffer *buffer)
+{
+	struct ring_owner *owner = ring_owner_of(buffer);
+	unsigned long flags;
+	bool held = false;
+	int cpu;
+
+	for_each_cpu(cpu, owner->cpumask) {
+		struct ring_cpu *rc = ring_get(owner, cpu);
+
+		flags = ring_read_lock(rc);
+		held |= ring_persist_cpu_holds_last_boot(rc);
+		ring_read_unlock(rc, flags);
+	}
+	return held;
 }
 
 /**

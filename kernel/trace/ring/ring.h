@@ -321,6 +321,9 @@ struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 					unsigned int flags, u64 key,
 					unsigned long base, unsigned long *kept);
 bool ring_buffer_has_last_boot(struct trace_buffer *buffer);
+bool ring_buffer_holds_last_boot(struct trace_buffer *buffer);
+void *ring_buffer_info(struct trace_buffer *buffer, size_t *bytes);
+void ring_buffer_save_clash(struct trace_buffer *buffer);
 void ring_buffer_save_type_hash(struct trace_buffer *buffer, unsigned int type,
 				u32 hash);
 u32 ring_buffer_last_boot_type_hash(struct trace_buffer *buffer, unsigned int type);

@@ -243,6 +243,16 @@ static void golden_relocated(void)
 	host_image[1] = 0x2000;
 	golden_kaslr("moved function", &rec, sizeof(rec), bare,
 		     "function_123 <-0x8567\n");
+	rec.parent_ip = 0x7560;
+	golden_kaslr("moved function, called from a module that is not loaded", &rec,
+		     sizeof(rec), bare, "function_123 <-0x7560\n");
+	host_module = 0x1000;
+	golden_kaslr("moved function, called from a module", &rec, sizeof(rec), bare,
+		     "function_123 <-function_156\n");
+	golden_kaslr("moved function, called from a module, raw", &rec, sizeof(rec),
+		     bare | INSTANCE_OPT(RAW), "1234 7560\n");
+	host_module = 0;
+	rec.parent_ip = 0x8567;
 	golden_kaslr("moved function, raw", &rec, sizeof(rec),
 		     bare | INSTANCE_OPT(RAW), "1234 8567\n");
 	rec.parent_ip = 0x1567 - MOVE;

@@ -300,6 +300,15 @@ static inline u32 ring_buffer_last_boot_type_hash(struct trace_buffer *ring,
 	return host_past_hash;
 }
 
+/* A module of the previous boot, from 0x7000 to 0x7fff; 0 or its address in this boot. */
+extern unsigned long host_module;
+
+static inline unsigned long instance_last_boot_addr(const struct trace_array *tr,
+						    unsigned long addr)
+{
+	return host_module && addr >> 12 == 7 ? host_module + (addr & 0xfff) : 0;
+}
+
 #include "../../../../kernel/trace/event/entries.h"
 #include "../../../../kernel/trace/instance/options.h"
 

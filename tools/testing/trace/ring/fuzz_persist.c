@@ -53,7 +53,7 @@ static void make_images(void)
 static void apply(u8 *image, const struct change *change)
 {
 	size_t words = (change->how & 2 ? PERSIST_BYTES : HEAD_BYTES) / 8;
-	u64 *word = (u64 *)(image + (change->how & 2 ? 0 : PAGE_SIZE)) +
+	u64 *word = (u64 *)(image + (change->how & 2 ? 0 : PERSIST_HEAD * PAGE_SIZE)) +
 		    change->at % words;
 
 	if (!(change->how & 1))

@@ -210,6 +210,101 @@ static void test_types(void)
 	free(mem);
 }
 
+/*
+ * Memory of the owner of the buffer is zero at first, and keeps its contents as long as
+ * the buffer is found valid.
+ */
+static void test_info(void)
+{
+	static const struct {
+		u64	key;
+		u8	found;
+	} boots[] = {
+		{ PERSIST_KEY, 0 }, { PERSIST_KEY, 1 }, { PERSIST_KEY, 2 },
+		{ PERSIST_KEY + 1, 0 }, { PERSIST_KEY + 1, 4 },
+	};
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept;
+	unsigned int i;
+	size_t bytes, n;
+	u8 *info;
+
+	memset(mem, 0xff, PERSIST_BYTES);
+	for (i = 0; i < ARRAY_SIZE(boots); i++) {
+		a = persist_boot(mem, boots[i].key, &kept);
+		info = ring_buffer_info(a, &bytes);
+		check(bytes == (PERSIST_HEAD - 1) * PAGE_SIZE);
+		check(info == (u8 *)mem + PAGE_SIZE);
+		for (n = 0; n < bytes; n++)
+			check(info[n] == boots[i].found);
+		memset(info, i + 1, bytes);
+		persist_write(a, 300);
+		check(ring_buffer_nr_pages(a, 0) && info[bytes - 1] == i + 1);
+		ring_buffer_free(a);
+	}
+	free(mem);
+	a = ring_buffer_alloc(4096, 0);
+	check(!ring_buffer_info(a, &bytes));
+	ring_buffer_save_clash(a);
+	check(!ring_buffer_holds_last_boot(a));
+	ring_buffer_free(a);
+}
+
+/* Records of older boots are discarded if the owner of the buffer says so. */
+static void test_clash(void)
+{
+	static const unsigned int kept_of[] = { 0, 20, 40, 20, 40 };
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept;
+	unsigned int i;
+
+	memset(mem, 0, PERSIST_BYTES);
+	for (i = 0; i < ARRAY_SIZE(kept_of); i++) {
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		check(kept == kept_of[i]);
+		if (i == 2)
+			ring_buffer_save_clash(a);
+		persist_write(a, 20);
+		ring_buffer_free(a);
+	}
+	free(mem);
+}
+
+/* There are records of the last boot until they are consumed, overwritten or cleared. */
+static void test_holds(void)
+{
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept;
+	unsigned int how, i;
+
+	for (how = 0; how < 3; how++) {
+		memset(mem, 0, PERSIST_BYTES);
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		check(!ring_buffer_holds_last_boot(a));
+		persist_write(a, 150);
+		check(!ring_buffer_holds_last_boot(a));
+		ring_buffer_free(a);
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		check(kept == 150);
+		persist_write(a, 10);
+		for (i = 0; how == 0 && i < kept; i++) {
+			check(ring_buffer_holds_last_boot(a));
+			ring_buffer_consume(a, 0, NULL, NULL);
+		}
+		check(ring_buffer_holds_last_boot(a) == (how != 0));
+		if (how == 1)
+			persist_write(a, 2000);
+		if (how == 2)
+			ring_buffer_reset(a);
+		check(!ring_buffer_holds_last_boot(a));
+		ring_buffer_free(a);
+	}
+	free(mem);
+}
+
 static void persist_corrupt(u8 *copy)
 {
 	unsigned int n = 1 + persist_random(20), at;
@@ -218,7 +313,7 @@ static void persist_corrupt(u8 *copy)
 		at = persist_random(PERSIST_BYTES / 8) * 8;
 		/* Change struct ring_cpu more often than records. */
 		if (persist_random(3))
-			at = PAGE_SIZE + persist_random(2048);
+			at = PERSIST_HEAD * PAGE_SIZE + persist_random(2048);
 		if (persist_random(2))
 			copy[at + persist_random(8)] ^= 1 << persist_random(8);
 		else
@@ -307,7 +402,7 @@ static void test_areas(void)
  */
 static void test_sizes(void)
 {
-	const unsigned int least = 1 + 4 * HOST_CPUS;
+	const unsigned int least = PERSIST_HEAD + 4 * HOST_CPUS;
 	struct trace_buffer *b;
 	unsigned long kept;
 	unsigned int pages;
@@ -373,6 +468,9 @@ static const struct {
 	{ "moved",	test_moved },
 	{ "discarded",	test_discarded },
 	{ "types",	test_types },
+	{ "info",	test_info },
+	{ "clash",	test_clash },
+	{ "holds",	test_holds },
 	{ "corrupt",	test_corrupt },
 	{ "areas",	test_areas },
 	{ "sizes",	test_sizes },

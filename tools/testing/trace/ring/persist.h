@@ -6,7 +6,8 @@
 #include "model.h"
 
 #define PERSIST_KEY	0x6b6579
-#define PERSIST_BYTES	(PAGE_SIZE * (1 + HOST_CPUS * 12))
+#define PERSIST_HEAD	3	/* pages before the rings */
+#define PERSIST_BYTES	(PAGE_SIZE * (PERSIST_HEAD + HOST_CPUS * 12))
 
 static unsigned int persist_next;
 static unsigned long persist_base = 0x81000000;
