@@ -152,7 +152,8 @@ int instance_order_set(struct trace_array *tr, int order)
  * @name: name of the clock
  *
  * Empties the ring buffer, because timestamps of different clocks cannot be
- * compared.
+ * compared. An instance with a persistent ring buffer has the same clock in the next
+ * boot.
  *
  * Context: task, may sleep; takes instance_lock.
  * Return: 0, or -EINVAL if there is no such clock.
@@ -166,6 +167,7 @@ int instance_clock_set(struct trace_array *tr, const char *name)
 
 	guard(mutex)(&instance_lock);
 	WRITE_ONCE(tr->clock, clock);
+	instance_last_boot_save_clock(tr);
 	ring_buffer_set_clock(tr->ring, trace_clock_table[clock].fn);
 	instance_reset(tr, RING_BUFFER_ALL_CPUS);
 	instance_snapshot_clock(tr);

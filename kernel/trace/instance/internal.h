@@ -47,11 +47,13 @@ struct instance_persist_module {
  * struct instance_persist_info - what an instance keeps in persistent memory
  * @missed: number of modules for which there was no entry
  * @reserved: 0
+ * @clock: name of the clock of the timestamps, NUL terminated
  * @modules: the modules
  */
 struct instance_persist_info {
 	u32			missed;
 	u32			reserved;
+	char			clock[16];
 	struct instance_persist_module	modules[];
 };
 
@@ -83,6 +85,7 @@ static inline u32 instance_module_layout(const struct module *mod)
 
 /* last_boot.c */
 int instance_last_boot_create(struct trace_array *tr, struct trace_buffer *ring);
+void instance_last_boot_save_clock(struct trace_array *tr);
 void instance_last_boot_free(struct trace_array *tr);
 
 /* modules.c */

@@ -54,13 +54,37 @@ static void last_boot_copy(struct instance_last_boot *last,
 	}
 }
 
+/* Timestamps of the last boot and of this one can be compared with the same clock only. */
+static void last_boot_select_clock(struct trace_array *tr,
+				   const struct instance_persist_info *info)
+{
+	int clock = -EINVAL;
+
+	if (strnlen(info->clock, sizeof(info->clock)) < sizeof(info->clock))
+		clock = trace_clock_find(info->clock);
+	if (clock >= 0)
+		tr->clock = clock;
+}
+
+/**
+ * instance_last_boot_save_clock - let the next boot select the clock of the instance
+ * @tr: the instance
+ *
+ * Context: task; instance_lock held, except at boot.
+ */
+void instance_last_boot_save_clock(struct trace_array *tr)
+{
+	if (tr->last_boot)
+		strscpy_pad(tr->last_boot->info->clock, trace_clock_table[tr->clock].name);
+}
+
 /**
  * instance_last_boot_create - find out about the boot before
  * @tr: the instance, whose ring buffer is persistent
  * @ring: the ring buffer
  *
- * The persistent memory describes the present boot afterwards, in which no module is
- * loaded yet.
+ * The instance gets the clock that it had then. The persistent memory describes the
+ * present boot afterwards, in which no module is loaded yet.
  *
  * Context: boot, may sleep.
  * Return: 0 or -ENOMEM.
@@ -77,10 +101,12 @@ int instance_last_boot_create(struct trace_array *tr, struct trace_buffer *ring)
 		return -ENOMEM;
 	last->text = (unsigned long)_text - ring_buffer_text_delta(ring);
 	last_boot_copy(last, info, max);
+	last_boot_select_clock(tr, info);
 	memset(info, 0, bytes);
 	last->info = info;
 	last->max = max;
 	tr->last_boot = last;
+	instance_last_boot_save_clock(tr);
 	return 0;
 }
 

@@ -145,10 +145,36 @@ static void last_boot_test_damage(struct kunit *test)
 	last_boot_test_end();
 }
 
+/* The clock of the last boot is selected again, unless its name is damaged. */
+static void last_boot_test_clock(struct kunit *test)
+{
+	struct trace_array *tr = last_boot_test_tr;
+	int mono = trace_clock_find("mono");
+
+	last_boot_test_start(test, 1);
+	KUNIT_EXPECT_EQ(test, tr->clock, 0);
+	tr->clock = mono;
+	instance_last_boot_save_clock(tr);
+	last_boot_test_end();
+
+	tr->clock = 0;
+	last_boot_test_start(test, 1);
+	KUNIT_EXPECT_EQ(test, tr->clock, mono);
+	memset(tr->last_boot->info->clock, 'm', sizeof(tr->last_boot->info->clock));
+	last_boot_test_end();
+
+	tr->clock = 0;
+	last_boot_test_start(test, 1);
+	KUNIT_EXPECT_EQ(test, tr->clock, 0);
+	KUNIT_EXPECT_STREQ(test, tr->last_boot->info->clock, "local");
+	last_boot_test_end();
+}
+
 static struct kunit_case last_boot_test_cases[] = {
 	KUNIT_CASE(last_boot_test_addresses),
 	KUNIT_CASE(last_boot_test_too_many),
 	KUNIT_CASE(last_boot_test_damage),
+	KUNIT_CASE(last_boot_test_clock),
 	{}
 };
 
