@@ -61,11 +61,19 @@ static void output_iter_heap_push(struct output_reader *r, int index)
 	r->heap[at] = index;
 }
 
-/* The number of records that the writer has overwritten is not known. */
-static void output_iter_cpu_dropped(struct output_cpu *oc, struct output_record *rec)
+/*
+ * The number of records that the writer has overwritten is not known, that of records in
+ * damaged sub-buffers of the previous boot is.
+ */
+static void output_iter_cpu_dropped(struct output_reader *r, struct output_cpu *oc,
+				    struct output_record *rec)
 {
 	rec->lost = 0;
-	if (rec->event && ring_buffer_iter_dropped(oc->ring_iter))
+	if (!rec->event)
+		return;
+	if (unlikely(r->has_last_boot))
+		rec->lost = ring_buffer_iter_lost(oc->ring_iter);
+	if (ring_buffer_iter_dropped(oc->ring_iter))
 		rec->lost = ~0UL;
 }
 
@@ -75,7 +83,7 @@ static bool output_iter_cpu_peek(struct output_reader *r, struct output_cpu *oc,
 {
 	if (oc->ring_iter) {
 		rec->event = ring_buffer_iter_peek(oc->ring_iter, &rec->ts);
-		output_iter_cpu_dropped(oc, rec);
+		output_iter_cpu_dropped(r, oc, rec);
 	} else {
 		rec->lost = 0;
 		rec->event = ring_buffer_peek(r->ring, oc->cpu, &rec->ts,
@@ -92,7 +100,7 @@ static void output_iter_cpu_pass(struct output_reader *r, struct output_cpu *oc,
 {
 	if (oc->ring_iter) {
 		rec->event = ring_buffer_iter_next(oc->ring_iter, &rec->ts);
-		output_iter_cpu_dropped(oc, rec);
+		output_iter_cpu_dropped(r, oc, rec);
 		return;
 	}
 	rec->event = ring_buffer_consume_peek(r->ring, oc->cpu, &rec->ts, &rec->lost);

@@ -190,9 +190,12 @@ static void ring_iter_to_oldest(struct ring_buffer_iter *iter)
 		ring_iter_skip(iter);
 	else
 		ring_iter_to_reader(iter);
-	if (iter->cursor.off >= iter->cursor.end && ring_reader_done(rc) &&
-	    ring_read_oldest(rc, &pos))
-		ring_iter_goto(iter, pos, false);
+	if (iter->cursor.off < iter->cursor.end || !ring_reader_done(rc) ||
+	    !ring_read_oldest(rc, &pos) || !ring_iter_goto(iter, pos, false))
+		return;
+	/* Records that were lost before the first page of the last boot: see recover.c. */
+	if (rc->last_boot_end && iter->pos == RING_FIRST_POS)
+		iter->lost = iter->seq - ring_page_next(rc->reader_page);
 }
 
 /* The ring was reset or exchanged: continue with its present contents, if allowed. */

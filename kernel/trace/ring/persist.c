@@ -14,19 +14,16 @@
  *		struct ring_page of each page; from the next page on the sub-buffers
  *
  * The contents of the memory are not trusted. The image has to be of the same
- * kernel and size. Of a ring only numbers are used, never pointers: the
- * committed position, the slots, and the bytes in use of each page. Pages are
- * accepted from the newest to older ones as long as they are in their slots,
- * records fill them exactly, and time does not run backwards from one to the
- * next. They become the first pages of a new ring, whose writer starts on a
- * page of its own.
+ * kernel and size. recover.c finds the valid pages of each ring. They become the
+ * first pages of a new ring, whose writer starts on a page of its own. Damaged
+ * pages are left out, and their records count as dropped.
  *
  * The same kernel may be loaded at another address at each boot, and records
  * contain addresses. The ring therefore stores which positions are of the last
  * boot, and how far the kernel text has moved since. If the text has moved, the
  * next boot discards the records that were of an earlier boot already.
  */
-#include "internal.h"
+#include "persist.h"
 
 #define RING_IMAGE_MAGIC	(0x34676e69UL << (BITS_PER_LONG - 32) | 0x72656b62UL)
 
@@ -84,6 +81,7 @@ struct ring_image {
  * @mixed: some of them may be of earlier boots, and are discarded
  * @text_delta: address of the kernel text minus that of the last boot
  * @kept: number of records of the last boot
+ * @damaged: records of the last boot, or of an earlier one, were lost
  * @nr_types: number of entries in @types
  * @types: events that type numbers were assigned to in the last boot
  */
@@ -95,61 +93,9 @@ struct ring_persist {
 	bool		mixed;
 	long		text_delta;
 	unsigned long	kept;
+	bool		damaged;
 	unsigned int	nr_types;
 	struct ring_type_hash types[];
-};
-
-/**
- * struct ring_area - parts of the area of one CPU
- * @rc: the ring
- * @slots: slots of the ring
- * @pages: pointers to the elements of @page
- * @page: descriptions of the pages
- * @blocks: sub-buffers
- */
-struct ring_area {
-	struct ring_cpu		*rc;
-	atomic64_t		*slots;
-	struct ring_page	**pages;
-	struct ring_page	*page;
-	void			*blocks;
-};
-
-/**
- * struct ring_old_page - a page with records of the last boot
- * @index: index of the sub-buffer
- * @end: bytes in use
- * @sum: summary of its records
- */
-struct ring_old_page {
-	unsigned int		index;
-	unsigned int		end;
-	struct ring_block_sum	sum;
-};
-
-/**
- * struct ring_old_ring - the ring of the last boot
- * @nr: number of valid pages, apart from the reader page
- * @slots: number of slots
- * @reader: index of the reader page
- * @read: the reader page has records that were not consumed
- * @read_off: bytes of the reader page that were consumed
- * @first: the reader page
- * @seen: bitmap of page indices
- * @order: page indices in the order of the new ring: see
- *	ring_persist_restore()
- * @pages: valid pages, newest first
- */
-struct ring_old_ring {
-	unsigned int		nr;
-	unsigned int		slots;
-	unsigned int		reader;
-	bool			read;
-	unsigned int		read_off;
-	struct ring_old_page	first;
-	unsigned long		*seen;
-	unsigned int		*order;
-	struct ring_old_page	pages[];
 };
 
 static size_t ring_persist_area_head(unsigned int nr)
@@ -185,117 +131,6 @@ static void ring_persist_area_find(struct ring_persist *p, int cpu, struct ring_
 	a->pages = (void *)(a->slots + p->nr);
 	a->page = (void *)(a->pages + p->nr + 1);
 	a->blocks = mem + ring_persist_area_head(p->nr);
-}
-
-static struct ring_block *ring_persist_area_block(struct ring_area *a, unsigned int index)
-{
-	return a->blocks + (size_t)index * PAGE_SIZE;
-}
-
-/* Check that each page but one is in exactly one slot. That one is the reader page. */
-static bool ring_persist_check_slots(struct ring_area *a, struct ring_old_ring *old)
-{
-	unsigned int i, at;
-
-	for (i = 0; i < old->slots; i++) {
-		u64 slot = atomic64_read(&a->slots[i]);
-		unsigned int index = ring_slot_index(slot);
-
-		div_u64_rem(ring_slot_pos(slot), old->slots, &at);
-		if (at != i || index > old->slots ||
-		    __test_and_set_bit(index, old->seen))
-			return false;
-	}
-	old->reader = find_first_zero_bit(old->seen, old->slots + 1);
-	return true;
-}
-
-/* Check a page; @before is the timestamp at which the next newer page starts. */
-static bool ring_persist_check_page(struct ring_area *a, struct ring_old_page *page,
-				    unsigned int index, unsigned int end, u64 *before)
-{
-	struct ring_block *block = ring_persist_area_block(a, index);
-
-	page->index = index;
-	page->end = end;
-	if (end > ring_data_bytes(0) ||
-	    !ring_block_sum(block, end, 0, &page->sum) ||
-	    page->sum.last > *before)
-		return false;
-	if (page->sum.entries)
-		*before = block->time_stamp;
-	return true;
-}
-
-/*
- * Get the bytes in use of a page. Its description is searched for by index, as
- * pointers are not trusted.
- */
-static unsigned int ring_persist_page_end(struct ring_area *a, struct ring_old_ring *old,
-					  unsigned int index)
-{
-	unsigned int i;
-
-	for (i = 0; i <= old->slots; i++) {
-		if (READ_ONCE(a->page[i].index) == index)
-			return READ_ONCE(a->page[i].end);
-	}
-	return 0;
-}
-
-static void ring_persist_check_reader(struct ring_area *a, struct ring_old_ring *old,
-				      u64 commit, u64 before)
-{
-	struct ring_block *block = ring_persist_area_block(a, old->reader);
-	u64 pos = a->rc->reader_pos;
-	unsigned int end;
-
-	end = pos == ring_commit_pos(commit) ? ring_commit_bytes(commit) :
-					       ring_persist_page_end(a, old, old->reader);
-	if (*(u8 *)&a->rc->donated ||
-	    !ring_persist_check_page(a, &old->first, old->reader, end, &before))
-		return;
-	old->read_off = READ_ONCE(a->rc->cursor.off);
-	if (old->read_off > end ||
-	    !ring_block_sum(block, end, old->read_off, &old->first.sum))
-		old->read_off = 0;
-	old->read = old->first.sum.entries > old->first.sum.before;
-}
-
-/* Find the valid pages of a ring of the last boot, at positions from @oldest on. */
-static void ring_persist_check_ring(struct ring_area *a, struct ring_old_ring *old,
-				    u64 oldest)
-{
-	u64 commit = atomic64_read(&a->rc->w.commit);
-	u64 tail = ring_commit_pos(commit), pos, before = -1ULL;
-	u64 reader = a->rc->reader_pos;
-	unsigned int at;
-
-	if (tail < RING_FIRST_POS || tail >> 39 || reader > tail ||
-	    !ring_persist_check_slots(a, old))
-		return;
-	for (pos = tail; pos > reader && old->nr < old->slots; pos--) {
-		u64 slot;
-		unsigned int index, end;
-
-		div_u64_rem(pos, old->slots, &at);
-		slot = atomic64_read(&a->slots[at]);
-		if (pos < oldest || ring_slot_pos(slot) != pos ||
-		    slot & RING_SLOT_FREE)
-			return;
-		index = ring_slot_index(slot);
-		end = pos == tail ? ring_commit_bytes(commit) :
-				    ring_persist_page_end(a, old, index);
-		/* The writer had just moved to this page. */
-		if (!end && pos == tail)
-			continue;
-		if (!ring_persist_check_page(a, &old->pages[old->nr], index, end,
-					     &before))
-			return;
-		old->nr++;
-	}
-	if (pos == reader && pos >= oldest)
-		ring_persist_check_reader(a, old, commit, before);
 }
 
 /*
@@ -345,7 +180,7 @@ static void ring_persist_restore(struct ring_cpu *rc, struct ring_old_ring *old)
 	struct ring_store *store = &rc->store;
 	struct ring_page *tail = store->pages[old->order[old->nr]];
 	u64 first = RING_FIRST_POS, at = first + old->nr;
-	u64 written = 0, bytes = 0;
+	u64 written = 0, bytes = 0, lost = 0;
 	unsigned int i;
 
 	rc->reader_page = store->pages[old->order[store->nr]];
@@ -358,17 +193,22 @@ static void ring_persist_restore(struct ring_cpu *rc, struct ring_old_ring *old)
 		rc->cursor.off = old->read_off;
 		rc->cursor.ts = old->first.sum.time;
 		rc->nread = old->first.sum.before;
+		rc->lost = old->pending;
 	}
 	for (i = 0; i < old->nr; i++) {
 		struct ring_old_page *page = &old->pages[old->nr - 1 - i];
 
 		written = ring_persist_account_page(store->pages[page->index], page,
 						    page->sum.first, written, &bytes);
+		lost += page->lost;
+		store->pages[page->index]->refused = lost;
 		atomic64_set(ring_slot(store, first + i),
 			     ring_slot_make(first + i, page->index, 0));
 	}
 	tail->written = written;
 	tail->bytes = bytes;
+	tail->refused = lost + old->lost;
+	local_set(&rc->dropped, tail->refused);
 	atomic64_set(ring_slot(store, first + i),
 		     ring_slot_make(first + i, old->order[i], 0));
 	for (i++; i < store->nr; i++)
@@ -403,14 +243,16 @@ static struct ring_old_ring *ring_persist_old_find(struct ring_persist *p,
 	if (!old)
 		return NULL;
 	old->slots = p->nr;
-	old->seen = kvcalloc(BITS_TO_LONGS(p->nr + 1), sizeof(long), GFP_KERNEL);
+	old->seen = kvcalloc(2 * BITS_TO_LONGS(p->nr + 1), sizeof(long), GFP_KERNEL);
 	old->order = kvcalloc(p->nr + 1, sizeof(*old->order), GFP_KERNEL);
 	if (!old->seen || !old->order) {
 		ring_persist_old_free(old);
 		return NULL;
 	}
+	old->twice = old->seen + BITS_TO_LONGS(p->nr + 1);
+	old->oldest = p->mixed ? READ_ONCE(a->rc->last_boot_end) : 0;
 	if (p->valid)
-		ring_persist_check_ring(a, old, p->mixed ? READ_ONCE(a->rc->last_boot_end) : 0);
+		ring_recover(a, old);
 	/* One page has to be left for the writer. */
 	if (old->nr == old->slots) {
 		old->nr--;
@@ -441,7 +283,7 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 		return NULL;
 	memset(a.rc, 0, ring_persist_area_head(p->nr));
 	for (i = 0; i <= p->nr; i++) {
-		a.page[i].block = ring_persist_area_block(&a, i);
+		a.page[i].block = ring_area_block(&a, i);
 		INIT_LIST_HEAD(&a.page[i].link);
 		a.pages[i] = &a.page[i];
 	}
@@ -455,11 +297,12 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 	a.rc->bytes = owner->bytes;
 	a.rc->reader_page = &a.page[p->nr];
 	ring_store_clear_cpu(a.rc);
-	if (old->nr || old->read) {
+	if (old->nr || old->read || old->lost) {
 		ring_persist_order(old);
 		ring_persist_restore(a.rc, old);
 	}
 	p->kept += ring_stats_written(a.rc) - a.rc->nread;
+	p->damaged |= local_read(&a.rc->dropped);
 	ring_persist_old_free(old);
 	return a.rc;
 }
@@ -561,14 +404,14 @@ unsigned int ring_persist_slots(struct ring_persist *p)
  * @buffer: the buffer
  *
  * Context: any.
- * Return: true if there were any; they may have been consumed or overwritten
- * since.
+ * Return: true if there were any, or damaged sub-buffers that had some; they may
+ * have been consumed or overwritten since.
  */
 bool ring_buffer_has_last_boot(struct trace_buffer *buffer)
 {
 	struct ring_persist *p = ring_owner_of(buffer)->persist;
 
-	return p && p->kept;
+	return p && (p->kept || p->damaged);
 }
 
 /**

@@ -151,6 +151,7 @@ void ring_buffer_iter_reset(struct ring_buffer_iter *it);
 void ring_buffer_iter_continue(struct ring_buffer_iter *it);
 bool ring_buffer_iter_empty(struct ring_buffer_iter *it);
 bool ring_buffer_iter_dropped(struct ring_buffer_iter *it);
+unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *it);
 bool ring_buffer_iter_is_last_boot(struct ring_buffer_iter *it);
 bool ring_buffer_is_last_boot(struct trace_buffer *ring, int cpu);
 struct ring_buffer_event *ring_buffer_peek(struct trace_buffer *ring, int cpu, u64 *ts,

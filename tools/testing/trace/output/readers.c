@@ -454,11 +454,13 @@ static void readers_last_boot(bool consume)
 	ring.has_last_boot = true;
 	ring.text_delta = 0x100;
 	ring_write(&ring, 0, 5)->past = true;
+	ring.events[0][0].lost = 3;
 	ring_write(&ring, 0, 6)->past = true;
 	ring_write(&ring, 0, 8);
 	ring_write(&ring, 1, 7);
 	r = reader_locked(RING_BUFFER_ALL_CPUS, consume);
 	check(taken(r, 5, 0) && r->last_boot && r->rec_delta == 0x100);
+	check(r->iter.lost_events == 3);
 	next = (void *)output_peek(&r->iter, &size, &ts);
 	check(next && next == r->next_copy.mem && next->ip == 6 && ts == 6);
 	output_record_pass(r);

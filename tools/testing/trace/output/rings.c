@@ -82,7 +82,16 @@ struct ring_buffer_event *ring_buffer_iter_next(struct ring_buffer_iter *it, u64
 
 bool ring_buffer_iter_dropped(struct ring_buffer_iter *it)
 {
-	return it->ring->events[it->cpu][it->at].lost;
+	struct ring_buffer_event *event = &it->ring->events[it->cpu][it->at];
+
+	return event->lost && !event->past;
+}
+
+unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *it)
+{
+	struct ring_buffer_event *event = &it->ring->events[it->cpu][it->at];
+
+	return event->past ? event->lost : 0;
 }
 
 bool ring_buffer_iter_is_last_boot(struct ring_buffer_iter *it)

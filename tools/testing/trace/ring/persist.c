@@ -305,6 +305,217 @@ static void test_holds(void)
 	free(mem);
 }
 
+/* The page at a position of CPU 0; its description. */
+static struct ring_page *persist_page(struct trace_buffer *b, u64 pos)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(b), 0);
+
+	return ring_slot_page(&rc->store, atomic64_read(ring_slot(&rc->store, pos)));
+}
+
+/* Read all records with the losses between them; return the sum of both. */
+static unsigned long persist_account(struct trace_buffer *b, bool consume, unsigned long *lost)
+{
+	struct ring_buffer_iter *iter = ring_buffer_read_start(b, 0, GFP_KERNEL);
+	struct ring_buffer_event *event;
+	unsigned long more, seen = 0;
+	unsigned int number = 0;
+
+	*lost = 0;
+	for (;;) {
+		more = 0;
+		event = consume ? ring_buffer_consume(b, 0, NULL, &more) :
+				  ring_buffer_iter_peek(iter, NULL);
+		if (!event)
+			break;
+		if (!consume)
+			more = ring_buffer_iter_lost(iter);
+		*lost += more;
+		/* The numbers of records tell how many are missing. */
+		check(*(unsigned int *)ring_buffer_event_data(event) == number + more);
+		number += more + 1;
+		seen++;
+		if (!consume)
+			ring_buffer_iter_advance(iter);
+	}
+	ring_buffer_read_finish(iter);
+	return seen + *lost;
+}
+
+enum damage {
+	DAMAGE_RECORDS,		/* a record says that it is the end of the page */
+	DAMAGE_TIME_LATE,	/* the time of the page is too late */
+	DAMAGE_TIME_EARLY,	/* the time of the page is too early */
+	DAMAGE_END,		/* the number of bytes in use is wrong */
+	DAMAGE_INDEX,		/* the description does not know its page */
+	DAMAGE_KINDS
+};
+
+static void persist_damage(struct ring_page *page, enum damage how)
+{
+	switch (how) {
+	case DAMAGE_RECORDS:
+		*(u32 *)page->block->data = RINGBUF_TYPE_PADDING;
+		break;
+	case DAMAGE_TIME_LATE:
+		page->block->time_stamp += BIT_ULL(50);
+		break;
+	case DAMAGE_TIME_EARLY:
+		page->block->time_stamp = 0;
+		break;
+	case DAMAGE_END:
+		page->end -= 2;
+		break;
+	default:
+		page->index ^= 1;
+	}
+}
+
+/*
+ * A damaged page is left out, wherever it is and however it is damaged, and its records
+ * count as lost: for an iterator, for a consuming reader, in the statistics, and after
+ * further boots, which find no new damage.
+ */
+static void persist_damaged_page(unsigned int nth, enum damage how)
+{
+	const unsigned int written = 220;
+	void *mem = persist_memory(NULL);
+	unsigned long kept, lost, held;
+	struct trace_buffer *a;
+	struct ring_page *page;
+	unsigned int boot, count;
+
+	memset(mem, 0, PERSIST_BYTES);
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	persist_next = 0;
+	persist_write(a, written);
+	check(ring_buffer_overruns(a) == 0);
+	page = persist_page(a, RING_FIRST_POS + nth);
+	count = ring_page_entries(page);
+	check(count > 5 && count < 60);
+	persist_damage(page, how);
+	ring_buffer_free(a);
+	held = written - count;
+	for (boot = 0; boot < 3; boot++) {
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		check(kept == held);
+		check(ring_buffer_dropped_events_cpu(a, 0) == count);
+		check(persist_account(a, false, &lost) == written + boot);
+		check(lost == count);
+		persist_write(a, 1);
+		held++;
+		ring_buffer_free(a);
+	}
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	check(persist_account(a, true, &lost) == written + 3);
+	check(lost == count);
+	ring_buffer_free(a);
+	free(mem);
+}
+
+static void test_damaged(void)
+{
+	unsigned int nth, how;
+
+	for (nth = 0; nth < 5; nth++) {
+		for (how = 0; how < DAMAGE_KINDS; how++) {
+			/* It takes two older pages to tell that a page is too early. */
+			if (nth > 1 || how != DAMAGE_TIME_EARLY)
+				persist_damaged_page(nth, how);
+		}
+	}
+}
+
+/*
+ * If it is not known how many records damaged pages had, each counts as one. Without any
+ * valid page, the loss is reported before the first record of this boot.
+ */
+static void test_damaged_counts(void)
+{
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept, lost;
+	struct ring_page *page;
+	u64 pos, end;
+
+	memset(mem, 0, PERSIST_BYTES);
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	persist_write(a, 200);
+	end = ring_commit_pos(atomic64_read(&ring_get(ring_owner_of(a), 0)->w.commit));
+	for (pos = RING_FIRST_POS; pos <= end; pos++) {
+		page = persist_page(a, pos);
+		page->index = -1;
+		page->written = -1ULL;
+	}
+	ring_buffer_free(a);
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	check(!kept && ring_buffer_empty(a));
+	persist_write(a, 1);
+	check(ring_buffer_consume(a, 0, NULL, &lost));
+	check(lost == end - RING_FIRST_POS + 1);
+	check(ring_buffer_dropped_events_cpu(a, 0) == lost);
+	ring_buffer_free(a);
+	free(mem);
+}
+
+/* A damaged slot costs its page only, also if it has the page of another one. */
+static void test_damaged_slots(void)
+{
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *a;
+	struct ring_cpu *rc;
+	unsigned long kept, lost, bad[2];
+	unsigned int how;
+	atomic64_t *slot;
+	u64 other;
+
+	for (how = 0; how < 2; how++) {
+		memset(mem, 0, PERSIST_BYTES);
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		persist_next = 0;
+		persist_write(a, 220);
+		rc = ring_get(ring_owner_of(a), 0);
+		slot = ring_slot(&rc->store, RING_FIRST_POS + 2);
+		other = atomic64_read(ring_slot(&rc->store, RING_FIRST_POS + 3));
+		bad[0] = ring_page_entries(persist_page(a, RING_FIRST_POS + 2));
+		bad[1] = ring_page_entries(persist_page(a, RING_FIRST_POS + 3));
+		atomic64_set(slot, how ? ring_slot_make(RING_FIRST_POS + 2,
+							ring_slot_index(other), 0) : -1ULL);
+		ring_buffer_free(a);
+		a = persist_boot(mem, PERSIST_KEY, &kept);
+		check(kept == 220 - bad[0] - how * bad[1]);
+		check(persist_account(a, false, &lost) == 220);
+		check(persist_account(a, true, &lost) == 220);
+		ring_buffer_free(a);
+	}
+	free(mem);
+}
+
+/* The reader page may be damaged, too; what was consumed of it is not known then. */
+static void test_damaged_reader(void)
+{
+	void *mem = persist_memory(NULL);
+	struct trace_buffer *a;
+	unsigned long kept, lost, count;
+	struct ring_cpu *rc;
+
+	memset(mem, 0, PERSIST_BYTES);
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	persist_next = 0;
+	persist_write(a, 220);
+	check(ring_buffer_consume(a, 0, NULL, NULL));
+	rc = ring_get(ring_owner_of(a), 0);
+	count = ring_page_entries(rc->reader_page);
+	persist_damage(rc->reader_page, DAMAGE_RECORDS);
+	ring_buffer_free(a);
+	a = persist_boot(mem, PERSIST_KEY, &kept);
+	check(kept == 220 - count);
+	check(persist_account(a, true, &lost) == 220);
+	check(lost == count);
+	ring_buffer_free(a);
+	free(mem);
+}
+
 static void persist_corrupt(u8 *copy)
 {
 	unsigned int n = 1 + persist_random(20), at;
@@ -471,6 +682,10 @@ static const struct {
 	{ "info",	test_info },
 	{ "clash",	test_clash },
 	{ "holds",	test_holds },
+	{ "damaged",	test_damaged },
+	{ "damaged_counts", test_damaged_counts },
+	{ "damaged_slots", test_damaged_slots },
+	{ "damaged_reader", test_damaged_reader },
 	{ "corrupt",	test_corrupt },
 	{ "areas",	test_areas },
 	{ "sizes",	test_sizes },

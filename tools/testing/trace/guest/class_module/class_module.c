@@ -7,7 +7,11 @@
  *					change the contents of areas of reserved memory, each in
  *					another way, and reset the machine
  *
- * The init function fails in both cases, so that the module does not stay.
+ *	what=strike at=ADDRESS bytes=SIZE
+ *					damage each sub-buffer in reserved memory that has the
+ *					text "strike me", and reset the machine
+ *
+ * The init function fails in all cases, so that the module does not stay.
  */
 #include <linux/atomic.h>
 #include <linux/cpumask.h>
@@ -71,7 +75,7 @@ static int class_module_send(void)
 /* Each area is changed in the way that its number says. */
 static void class_module_spoil(u8 *area, unsigned int way, struct rnd_state *rnd)
 {
-	unsigned long i, head = min(bytes, 3 * PAGE_SIZE), from;
+	unsigned long i, head = min(bytes, 5 * PAGE_SIZE), from;
 
 	switch (way % 8) {
 	case 0: /* as it is */
@@ -127,8 +131,33 @@ static int class_module_corrupt(void)
 	return -EIO;
 }
 
+static int class_module_strike(void)
+{
+	static const char text[] = "strike me";
+	unsigned long page, i;
+	u8 *area;
+
+	area = memremap(at, bytes, MEMREMAP_WB);
+	if (!area)
+		return -ENOMEM;
+	local_irq_disable();
+	for (page = 0; page < bytes; page += PAGE_SIZE) {
+		for (i = 0; i <= PAGE_SIZE - strlen(text); i++) {
+			if (!memcmp(area + page + i, text, strlen(text))) {
+				/* The first record is one that ends the page. */
+				*(u32 *)(area + page + 16) = 29;
+				break;
+			}
+		}
+	}
+	emergency_restart();
+	return -EIO;
+}
+
 static int __init class_module_init(void)
 {
+	if (!strcmp(what, "strike"))
+		return class_module_strike();
 	return strcmp(what, "corrupt") ? class_module_send() : class_module_corrupt();
 }
 
