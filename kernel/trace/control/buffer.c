@@ -187,6 +187,29 @@ const struct tracing_value tracing_stats_value = {
 	.show = tracing_buffer_stats_show,
 };
 
+/* per_cpu/cpuN/buffer_meta: the sub-buffers of a persistent ring buffer that are in use */
+
+static int tracing_buffer_meta_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
+{
+	struct trace_buffer *ring = ctx->tr->ring;
+	size_t nr = ring_buffer_nr_pages(ring, ctx->cpu), n;
+	struct ring_subbuf subbuf;
+	u64 pos = 0;
+
+	seq_printf(m, "sub-buffers: %zu\n", nr);
+	/* The limit keeps this loop from following the writer. */
+	for (n = 0; n <= nr && ring_buffer_subbuf(ring, ctx->cpu, &pos, &subbuf); n++, pos++)
+		seq_printf(m, "sub-buffer %u: commit: %u entries: %lu%s%s%s\n", subbuf.index,
+			   subbuf.bytes, subbuf.entries, subbuf.reader ? " reader" : "",
+			   subbuf.writer ? " writer" : "",
+			   subbuf.last_boot ? " last-boot" : "");
+	return 0;
+}
+
+const struct tracing_value tracing_meta_value = {
+	.show = tracing_buffer_meta_show,
+};
+
 /* free_buffer: the buffer is shrunk when the file is closed */
 
 static int tracing_buffer_free_open(struct inode *inode, struct file *file)

@@ -154,6 +154,7 @@ static const struct tracefs_entry tracing_top_files[] = {
 
 /* per_cpu/cpuN: the files of one CPU. */
 static const struct tracefs_entry tracing_cpu_files[] = {
+	FILES_VALUE("buffer_meta", 0440, tracing_meta_value, FILES_PERSISTENT, true),
 	FILES_VALUE("buffer_size_kb", 0640, tracing_size_value, FILES_ALL, true),
 	FILES_FOPS("snapshot", 0640, tracing_snapshot_fops, 0, FILES_NOT_PERSISTENT,
 		   FILES_SNAPSHOT),

@@ -400,3 +400,59 @@ size_t ring_buffer_nr_dirty_pages(struct trace_buffer *buffer, int cpu)
 
 	return rc ? ring_stats_dirty_pages(rc) : 0;
 }
+
+/* Find the page at @pos or the next one that holds records; the reader page always does. */
+static struct ring_page *ring_stats_in_use(struct ring_cpu *rc, u64 commit, u64 *pos)
+{
+	u64 oldest, slot;
+
+	if (*pos <= rc->reader_pos) {
+		*pos = rc->reader_pos;
+		return rc->reader_page;
+	}
+	if (!ring_read_oldest(rc, &oldest))
+		return NULL;
+	for (*pos = max(*pos, oldest); *pos <= ring_commit_pos(commit); ++*pos) {
+		slot = atomic64_read(ring_slot(&rc->store, *pos));
+		if (ring_slot_pos(slot) == *pos && !(slot & RING_SLOT_FREE))
+			return ring_slot_page(&rc->store, slot);
+	}
+	return NULL;
+}
+
+/**
+ * ring_buffer_subbuf - describe a sub-buffer that is in use
+ * @buffer: the buffer
+ * @cpu: CPU of the ring
+ * @pos: position of the sub-buffer, 0 for the first one; set to that of the one that
+ *	is described, which is the next one if that position is not in use any more
+ * @subbuf: filled in
+ *
+ * Context: any; takes the reader lock.
+ * Return: false if there is no such sub-buffer.
+ */
+bool ring_buffer_subbuf(struct trace_buffer *buffer, int cpu, u64 *pos,
+			struct ring_subbuf *subbuf)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+	struct ring_page *page;
+	unsigned long flags;
+	u64 commit;
+
+	if (!rc)
+		return false;
+	flags = ring_read_lock(rc);
+	/* RB(figures:A) */
+	commit = atomic64_read_acquire(&rc->w.commit);
+	page = ring_stats_in_use(rc, commit, pos);
+	if (page) {
+		subbuf->index = page->index;
+		subbuf->reader = *pos == rc->reader_pos;
+		subbuf->writer = *pos == ring_commit_pos(commit);
+		subbuf->last_boot = *pos < rc->last_boot_end;
+		subbuf->bytes = subbuf->writer ? ring_commit_bytes(commit) : READ_ONCE(page->end);
+		subbuf->entries = ring_page_entries(page);
+	}
+	ring_read_unlock(rc, flags);
+	return page;
+}

@@ -34,4 +34,25 @@ enum ring_account {
 
 void ring_account_cpu(struct trace_buffer *buffer, int cpu, u64 account[RING_ACCOUNTS]);
 
+/**
+ * struct ring_subbuf - a sub-buffer that is in use
+ * @index: its place in the memory of the ring
+ * @bytes: bytes of records that are committed
+ * @entries: number of these records
+ * @reader: it is that of the reader
+ * @writer: it is that of the writer
+ * @last_boot: its records are of the last boot
+ */
+struct ring_subbuf {
+	unsigned int	index;
+	unsigned int	bytes;
+	unsigned long	entries;
+	bool		reader;
+	bool		writer;
+	bool		last_boot;
+};
+
+bool ring_buffer_subbuf(struct trace_buffer *buffer, int cpu, u64 *pos,
+			struct ring_subbuf *subbuf);
+
 #endif /* _KERNEL_TRACE_RING_STATS_H */
