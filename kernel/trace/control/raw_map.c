@@ -93,9 +93,9 @@ int tracing_raw_get_reader(struct raw_file *rf, bool nonblock)
  * @vma: the mapping
  *
  * Context: task, may sleep; mmap_lock held.
- * Return: 0; -ENODEV for snapshot_raw; -EPERM if @vma is private, writable or
- * executable; -EBUSY if snapshots are in use; -EINVAL if @vma is larger than the
- * ring buffer; -ENOMEM.
+ * Return: 0; -ENODEV for snapshot_raw, and for a persistent ring buffer at a fixed
+ * address; -EPERM if @vma is private, writable or executable; -EBUSY if snapshots
+ * are in use; -EINVAL if @vma is larger than the ring buffer; -ENOMEM.
  */
 int tracing_raw_mmap(struct file *file, struct vm_area_struct *vma)
 {

@@ -17,10 +17,12 @@
  * struct instance_persist_region - memory for a ring buffer that survives a reboot
  * @start: physical address
  * @bytes: size in bytes
+ * @ram: it was reserved by reserve_mem=, so that it is in the direct mapping
  */
 struct instance_persist_region {
 	phys_addr_t	start;
 	phys_addr_t	bytes;
+	bool		ram;
 };
 
 /* persist.c */

@@ -60,6 +60,8 @@ instance_persist_ring(struct trace_array *tr,
 		goto no_ring;
 	if (instance_last_boot_create(tr, ring))
 		goto no_last_boot;
+	if (region->ram)
+		ring_persist_allow_map(ring);
 	tr->persistent = true;
 	tr->expanded = true;
 	tr->bytes = ring_buffer_size(ring, cpumask_first(cpu_possible_mask));
@@ -123,7 +125,8 @@ int __init instance_persist_find(const char *text, struct instance_persist_regio
 {
 	char *rest;
 
-	if (!isdigit(*text))
+	region->ram = !isdigit(*text);
+	if (region->ram)
 		return reserve_mem_find_by_name(text, &region->start, &region->bytes) ?
 			0 : -EINVAL;
 	region->start = memparse(text, &rest);

@@ -468,6 +468,7 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu);
 void ring_persist_ready(struct ring_persist *p);
 unsigned int ring_persist_slots(struct ring_persist *p);
 unsigned long ring_persist_kept(struct ring_persist *p);
+bool ring_persist_can_map(const struct ring_persist *p);
 
 /* store.c */
 struct ring_page *ring_store_page_alloc(int cpu, unsigned int order);

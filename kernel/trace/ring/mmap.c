@@ -256,7 +256,8 @@ static void ring_mmap_put(struct ring_cpu *rc)
  *
  * Context: task, may sleep; mmap_lock held.
  * Return: 0; -EINVAL if the mapping exceeds the ring or starts within a
- * sub-buffer; -ENODEV if @cpu has no ring or the buffer is persistent; -ENOMEM.
+ * sub-buffer; -ENODEV if @cpu has no ring, or the buffer is persistent and its
+ * memory cannot be mapped; -ENOMEM.
  */
 int ring_buffer_map(struct trace_buffer *buffer, int cpu,
 		    struct vm_area_struct *vma)
@@ -268,7 +269,7 @@ int ring_buffer_map(struct trace_buffer *buffer, int cpu,
 	unsigned long pages;
 	int ret = 0;
 
-	if (!rc || owner->persist)
+	if (!rc || (owner->persist && !ring_persist_can_map(owner->persist)))
 		return -ENODEV;
 	mutex_lock(&owner->lock);
 	pages = (unsigned long)(rc->store.nr + 2) << rc->store.order;

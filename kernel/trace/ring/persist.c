@@ -77,6 +77,7 @@ struct ring_image {
  * @mem: start of the memory
  * @nr: number of slots of each ring
  * @area: size of the area of each CPU, in bytes
+ * @mappable: the memory can be mapped to user space
  * @valid: the memory has records of the last boot
  * @mixed: some of them may be of earlier boots, and are discarded
  * @text_delta: address of the kernel text minus that of the last boot
@@ -89,6 +90,7 @@ struct ring_persist {
 	void		*mem;
 	unsigned int	nr;
 	size_t		area;
+	bool		mappable;
 	bool		valid;
 	bool		mixed;
 	long		text_delta;
@@ -165,6 +167,8 @@ static u64 ring_persist_account_page(struct ring_page *page, struct ring_old_pag
 	page->written = written;
 	page->bytes = *bytes;
 	page->block->time_stamp = time;
+	/* User space that maps the page reads this word. */
+	local_set(&page->block->commit, old->end);
 	local_set(&page->entries, old->sum.entries);
 	*bytes += old->end;
 	return written + old->sum.entries;
@@ -397,6 +401,30 @@ unsigned long ring_persist_kept(struct ring_persist *p)
 unsigned int ring_persist_slots(struct ring_persist *p)
 {
 	return p->nr;
+}
+
+/**
+ * ring_persist_allow_map - allow that the rings of a buffer are mapped to user space
+ * @buffer: the buffer, whose memory is in the direct mapping and has a struct page for each
+ *	page
+ *
+ * Context: task, before the buffer is used.
+ */
+void ring_persist_allow_map(struct trace_buffer *buffer)
+{
+	ring_owner_of(buffer)->persist->mappable = true;
+}
+
+/**
+ * ring_persist_can_map - test whether the rings of a buffer can be mapped to user space
+ * @p: the memory
+ *
+ * Context: any.
+ * Return: true if ring_persist_allow_map() was called.
+ */
+bool ring_persist_can_map(const struct ring_persist *p)
+{
+	return p->mappable;
 }
 
 /**

@@ -320,6 +320,7 @@ __poll_t ring_poll_arm(struct trace_buffer *buffer, int cpu, int full);
 struct trace_buffer *ring_persist_alloc(void *mem, size_t bytes,
 					unsigned int flags, u64 key,
 					unsigned long base, unsigned long *kept);
+void ring_persist_allow_map(struct trace_buffer *buffer);
 bool ring_buffer_has_last_boot(struct trace_buffer *buffer);
 bool ring_buffer_holds_last_boot(struct trace_buffer *buffer);
 void *ring_buffer_info(struct trace_buffer *buffer, size_t *bytes);
