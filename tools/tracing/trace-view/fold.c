@@ -26,8 +26,9 @@ int fold_open(struct fold *fold)
 	fold->functions = frames_new();
 	fold->traces = frames_new();
 	fold->others = frames_new();
+	fold->hists = frames_new();
 	fold->tasks = NULL;
-	if (fold->functions && fold->traces && fold->others)
+	if (fold->functions && fold->traces && fold->others && fold->hists)
 		return 0;
 	fprintf(stderr, "trace-view: no memory\n");
 	fold_close(fold);
@@ -46,6 +47,7 @@ void fold_close(struct fold *fold)
 	frames_free(fold->functions);
 	frames_free(fold->traces);
 	frames_free(fold->others);
+	frames_free(fold->hists);
 }
 
 /* The node that stands for a task: tasks of the same name are one. */
@@ -180,5 +182,7 @@ const struct frames *fold_best(const struct fold *fold)
 	/* Beside the root and "[other]", a stack has at least its task and one frame. */
 	if (fold->functions->nr_names > 3)
 		return fold->functions;
-	return fold->traces->nr_nodes > 2 ? fold->traces : fold->others;
+	if (fold->traces->nr_nodes > 2)
+		return fold->traces;
+	return fold->hists->nr_nodes > 2 ? fold->hists : fold->others;
 }

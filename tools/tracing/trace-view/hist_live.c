@@ -1,110 +1,51 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Reads the files "hist" of events and tracing_max_latency in tracefs. */
+/* Reads the files "hist" of events in tracefs. */
 #include "hist_live.h"
-#include "hist_text.h"
-#include "text.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <tracefs.h>
-
-#define LIVE_KEY	512	/* bytes of a key, which may be of several lines */
 
 /**
  * struct live - a hist file that is being read
- * @end: where the list of plots ends
- * @plot: of the trigger that is being read, or NULL
+ * @ops: what is called for triggers and rows
+ * @priv: first argument of @ops
  * @event: "system:event"
  * @key: text between braces
  * @key_len: bytes of @key
+ * @in_trigger: a trigger has begun
  * @in_key: the closing brace has not come yet
- * @no_memory: a plot is missing
+ * @no_memory: something could not be read
  */
 struct live {
-	struct hist_plot **end;
-	struct hist_plot *plot;
+	const struct hist_live_ops *ops;
+	void *priv;
 	char event[128];
-	char key[LIVE_KEY];
+	char key[HIST_LIVE_KEY];
 	unsigned int key_len;
+	bool in_trigger;
 	bool in_key;
 	bool no_memory;
 };
 
-static struct hist_plot *live_plot(struct live *live)
-{
-	struct hist_plot *plot = calloc(1, sizeof(*plot));
-
-	if (!plot) {
-		live->no_memory = true;
-		return NULL;
-	}
-	*live->end = plot;
-	live->end = &plot->next;
-	return plot;
-}
-
 /* A line "# trigger info: hist:keys=... [active]" begins a histogram. */
 static void live_trigger(struct live *live, const char *info)
 {
-	struct hist_plot *plot = live_plot(live);
-
-	live->plot = plot;
+	live->in_trigger = true;
 	live->in_key = false;
-	if (!plot)
-		return;
-	snprintf(plot->title, sizeof(plot->title), "%s: hits", live->event);
-	snprintf(plot->numbers, sizeof(plot->numbers), "%.*s",
-		 (int)strcspn(info, "\n"), info);
+	if (live->ops->trigger)
+		live->ops->trigger(live->priv, live->event, info, strcspn(info, "\n"));
 }
 
-/* Append to the key, with one blank for any white space. */
+/* Append to the key; what is too long is cut. */
 static void live_key(struct live *live, const char *text, size_t len)
 {
-	for (size_t i = 0; i < len && live->key_len < LIVE_KEY - 1; i++) {
-		char c = text[i];
-
-		if ((unsigned char)c <= ' ')
-			c = ' ';
-		if (c == ' ' && (!live->key_len || live->key[live->key_len - 1] == ' '))
-			continue;
-		live->key[live->key_len++] = c;
-	}
-}
-
-/* The label ends where a character does. */
-static void live_label(char label[HIST_LABEL], const char *key, unsigned int len)
-{
-	char clean[3 * LIVE_KEY];
-	size_t size = text_utf8(clean, key, len);
-
-	if (size > HIST_LABEL - 1) {
-		size = HIST_LABEL - 1;
-		while (size && (clean[size] & 0xc0) == 0x80)
-			size--;
-	}
-	memcpy(label, clean, size);
-	label[size] = '\0';
-}
-
-/* The last row stands for all that follow. */
-static void live_row(struct live *live, uint64_t hits)
-{
-	struct hist_plot *plot = live->plot;
-	unsigned int len = live->key_len;
-
-	while (len && live->key[len - 1] == ' ')
-		len--;
-	if (plot->nr < HIST_ROWS - 1) {
-		live_label(plot->rows[plot->nr].label, live->key, len);
-		plot->rows[plot->nr++].count = hits;
-		return;
-	}
-	if (plot->nr == HIST_ROWS - 1) {
-		snprintf(plot->rows[plot->nr].label, HIST_LABEL, "all others");
-		plot->rows[plot->nr++].count = 0;
-	}
-	plot->rows[HIST_ROWS - 1].count += hits;
+	if (len > HIST_LIVE_KEY - live->key_len)
+		len = HIST_LIVE_KEY - live->key_len;
+	memcpy(live->key + live->key_len, text, len);
+	live->key_len += len;
 }
 
 /* A key is "{ name: value, ... }", what was counted for it follows. */
@@ -117,7 +58,7 @@ static void live_line(struct live *live, const char *line)
 		live_trigger(live, line + sizeof(info) - 1);
 		return;
 	}
-	if (!live->plot || line[0] == '#')
+	if (!live->in_trigger || line[0] == '#')
 		return;
 	if (!live->in_key && line[0] != '{')
 		return;
@@ -135,7 +76,8 @@ static void live_line(struct live *live, const char *line)
 	}
 	live_key(live, line, brace - line);
 	live->in_key = false;
-	live_row(live, strtoull(hits + sizeof(hitcount) - 1, NULL, 10));
+	live->ops->row(live->priv, live->event, live->key, live->key_len,
+		       strtoull(hits + sizeof(hitcount) - 1, NULL, 10));
 }
 
 static void live_file(struct live *live, const char *path)
@@ -146,7 +88,7 @@ static void live_file(struct live *live, const char *path)
 
 	if (!file)
 		return;
-	live->plot = NULL;
+	live->in_trigger = false;
 	live->in_key = false;
 	while (getline(&line, &size, file) > 0)
 		live_line(live, line);
@@ -197,65 +139,47 @@ static void live_system(struct live *live, const char *events, const char *syste
 	free(path);
 }
 
-/* The first line of a file of the instance. */
-static bool live_word(const char *instance, const char *name, char *word, int size)
+size_t hist_live_line(char *to, size_t size, const char *key, size_t len)
 {
-	char *path = NULL, *inner;
-	FILE *file;
-	bool got;
+	size_t used = 0;
 
-	if (asprintf(&inner, "%s%s/%s", *instance ? "instances/" : "", instance, name) < 0)
-		return false;
-	path = tracefs_get_tracing_file(*instance ? inner : name);
-	free(inner);
-	file = path ? fopen(path, "re") : NULL;
-	tracefs_put_tracing_file(path);
-	if (!file)
-		return false;
-	got = fgets(word, size, file);
-	fclose(file);
-	if (got)
-		word[strcspn(word, "\n")] = '\0';
-	return got;
+	for (size_t i = 0; i < len && used < size; i++) {
+		char c = (unsigned char)key[i] <= ' ' ? ' ' : key[i];
+
+		if (c != ' ' || (used && to[used - 1] != ' '))
+			to[used++] = c;
+	}
+	while (used && to[used - 1] == ' ')
+		used--;
+	return used;
 }
 
-/* The latency tracers count microseconds; other tracers leave the maximum at 0. */
-static void live_maximum(struct live *live, const char *instance, const char *event)
+int hist_live(const struct hist_live_ops *ops, void *priv, const char *instance,
+	      const char *event)
 {
-	char tracer[64], word[64], *end;
-	struct hist_plot *plot;
-	unsigned long long us;
-
-	if (!live_word(instance, "current_tracer", tracer, sizeof(tracer)) ||
-	    !live_word(instance, "tracing_max_latency", word, sizeof(word)))
-		return;
-	us = strtoull(word, &end, 10);
-	if (end == word || !us || (event && strcmp(event, tracer)))
-		return;
-	plot = live_plot(live);
-	if (plot)
-		snprintf(plot->title, sizeof(plot->title), "%s: maximum %llu us", tracer, us);
-}
-
-int hist_live(struct hist_plot **end, const char *instance, const char *event)
-{
-	struct live live = { .end = end };
+	struct live *live = calloc(1, sizeof(*live));
 	struct dirent **systems;
 	char *path = NULL, *inner;
+	bool no_memory;
 	int nr;
 
-	live_maximum(&live, instance, event);
-	if (asprintf(&inner, "instances/%s/events", instance) < 0)
+	if (!live || asprintf(&inner, "instances/%s/events", instance) < 0) {
+		free(live);
 		return -1;
+	}
+	live->ops = ops;
+	live->priv = priv;
 	path = tracefs_get_tracing_file(*instance ? inner : "events");
 	free(inner);
 	nr = path ? scandir(path, &systems, live_plain, alphasort) : -1;
 	for (int i = 0; i < nr; i++) {
-		live_system(&live, path, systems[i]->d_name, event);
+		live_system(live, path, systems[i]->d_name, event);
 		free(systems[i]);
 	}
 	if (nr >= 0)
 		free(systems);
 	tracefs_put_tracing_file(path);
-	return live.no_memory ? -1 : 0;
+	no_memory = live->no_memory;
+	free(live);
+	return no_memory ? -1 : 0;
 }

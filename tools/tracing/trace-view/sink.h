@@ -14,7 +14,8 @@
  * struct sink_options - what the command line asks of an output
  * @path: file or directory; NULL for standard output
  * @title: of a page; NULL for the names of the inputs
- * @event: latency: only this event or this histogram; NULL for all
+ * @event: latency, folded, speedscope: only this event or the histograms of this event; NULL for
+ *	all
  * @weight: folded, speedscope: "time" or "count"
  * @width: columns of the terminal
  * @color: the terminal shows colours

@@ -10,6 +10,7 @@
 struct folded {
 	struct fold fold;
 	struct out out;
+	const char *event;
 	bool count;
 };
 
@@ -59,6 +60,7 @@ static void *folded_open(const struct sink_options *options, struct view_source 
 		free(folded);
 		return NULL;
 	}
+	folded->event = options->event;
 	folded->count = options->weight && !strcmp(options->weight, "count");
 	return folded;
 }
@@ -105,11 +107,11 @@ static void folded_write(struct folded *folded, const struct frames *frames)
 static int folded_close(void *priv, struct view_source *source)
 {
 	struct folded *folded = priv;
-	int error;
+	int failed = fold_hists(&folded->fold, source, folded->event), error;
 
-	folded_write(folded, fold_best(&folded->fold));
+	folded_write(folded, folded->event ? folded->fold.hists : fold_best(&folded->fold));
 	fold_close(&folded->fold);
-	error = out_close(&folded->out);
+	error = out_close(&folded->out) || failed ? -1 : 0;
 	free(folded);
 	return error;
 }

@@ -3,7 +3,7 @@
  * Histograms of latencies, as text or, into a file that ends in ".svg", as a picture. Of a
  * live instance also what the kernel itself has counted: hist triggers and maxima.
  */
-#include "hist_live.h"
+#include "hist_plots.h"
 #include "hist_text.h"
 #include "sink.h"
 
@@ -128,7 +128,7 @@ static struct hist_plot *latency_plots(struct latency_sink *sink, struct view_so
 
 		if (!what)
 			return first;
-		if (what->live && hist_live(end, what->path, sink->event))
+		if (what->live && hist_plots(end, what->path, sink->event))
 			sink->no_memory = true;
 		while (*end)
 			end = &(*end)->next;

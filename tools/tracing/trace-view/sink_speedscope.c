@@ -62,6 +62,7 @@ struct scope {
 	struct scope_task *tasks;
 	struct scope_task **end;
 	FILE *spool;
+	const char *event;
 	uint64_t blocks;
 	uint64_t begin;
 	bool begun;
@@ -244,6 +245,7 @@ static void *scope_open(const struct sink_options *options, struct view_source *
 		return NULL;
 	}
 	scope->end = &scope->tasks;
+	scope->event = options->event;
 	scope->count = options->weight && !strcmp(options->weight, "count");
 	scope->spool = tmpfile();
 	scope->frames = frames_new();
@@ -391,7 +393,7 @@ static int scope_close(void *priv, struct view_source *source)
 	bool several = view_source_machines(source) > 1;
 	struct scope *scope = priv;
 	struct out *out = &scope->out;
-	int error;
+	int failed = fold_hists(&scope->fold, source, scope->event), error;
 
 	out_str(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
 		"\"exporter\":\"trace-view\",\"profiles\":[");
@@ -400,6 +402,7 @@ static int scope_close(void *priv, struct view_source *source)
 	scope_write_samples(scope, scope->fold.functions, "functions");
 	scope_write_samples(scope, scope->fold.others, "system calls, interrupts, marks");
 	scope_write_samples(scope, scope->fold.traces, "stack traces");
+	scope_write_samples(scope, scope->fold.hists, "histograms");
 	out_str(out, "],\n\"shared\":{\"frames\":[");
 	for (uint32_t i = 0; i < scope->frames->nr_names; i++) {
 		const struct frames_name *name = &scope->frames->names[i];
@@ -409,7 +412,7 @@ static int scope_close(void *priv, struct view_source *source)
 		out_char(out, '}');
 	}
 	out_str(out, "]}}\n");
-	error = out_close(out) || scope->error ? -1 : 0;
+	error = out_close(out) || scope->error || failed ? -1 : 0;
 	scope_free(scope);
 	return error;
 }

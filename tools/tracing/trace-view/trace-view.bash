@@ -20,7 +20,7 @@ _trace_view()
 	esac
 	case ${COMP_WORDS[1]} in
 	html) options="$options --title" ;;
-	folded|speedscope) options="$options --weight" ;;
+	folded|speedscope) options="$options --weight --event" ;;
 	latency) options="$options --event" ;;
 	esac
 	case $cur in

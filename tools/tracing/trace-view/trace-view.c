@@ -47,8 +47,8 @@ static const char view_help[] =
 	"  perfetto    Perfetto's trace format           (-o FILE)\n"
 	"  json        Chrome's Trace Event format\n"
 	"  ctf         Common Trace Format 1.8           (-o DIRECTORY)\n"
-	"  folded      stacks for flame graphs           [--weight time|count]\n"
-	"  speedscope  a file for speedscope             [--weight time|count]\n"
+	"  folded      stacks for flame graphs     [--weight time|count] [--event NAME]\n"
+	"  speedscope  a file for speedscope       [--weight time|count] [--event NAME]\n"
 	"  summary     tasks, functions, latencies and losses as text\n"
 	"  latency     histograms of latencies           [--event NAME]\n"
 	"\n"
@@ -130,13 +130,13 @@ static int view_seconds(struct view *view, const char *text)
 	return 0;
 }
 
-/* An option of which only some outputs know. */
-static int view_only(const struct view *view, const char *option, const char *one,
-		     const char *other)
+/* An option of which only some outputs know: @sinks are their names. */
+static int view_only(const struct view *view, const char *option, const char *sinks)
 {
-	const char *name = view->sink->name;
+	const char *found = strstr(sinks, view->sink->name);
+	size_t len = strlen(view->sink->name);
 
-	if (!strcmp(name, one) || (other && !strcmp(name, other)))
+	if (found && (found == sinks || found[-1] == ' ') && (!found[len] || found[len] == ' '))
 		return 0;
 	return view_usage(option, "is an option of another command");
 }
@@ -146,7 +146,7 @@ static int view_weight(struct view *view)
 	view->options.weight = optarg;
 	if (strcmp(optarg, "time") && strcmp(optarg, "count"))
 		return view_usage(optarg, "is no weight: time or count");
-	return view_only(view, "--weight", "folded", "speedscope");
+	return view_only(view, "--weight", "folded speedscope");
 }
 
 static int view_option(struct view *view, int option, char **argv)
@@ -170,10 +170,10 @@ static int view_option(struct view *view, int option, char **argv)
 		return view_seconds(view, optarg);
 	case VIEW_TITLE:
 		view->options.title = optarg;
-		return view_only(view, "--title", "html", NULL);
+		return view_only(view, "--title", "html");
 	case VIEW_EVENT:
 		view->options.event = optarg;
-		return view_only(view, "--event", "latency", NULL);
+		return view_only(view, "--event", "latency folded speedscope");
 	case VIEW_WEIGHT:
 		return view_weight(view);
 	case VIEW_TRACEFS:

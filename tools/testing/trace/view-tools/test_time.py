@@ -422,6 +422,52 @@ Totals:
          path_openat+0x30/0x40
 } hitcount:         12
 """
+# Stacks between other fields, one with a module, and one whose name has no colon.
+STACKS = """\
+# trigger info: hist:keys=common_pid,common_stacktrace,cpu [active]
+
+{ common_pid:          7, common_stacktrace:
+         hid_input_report+0x112/0x190 [hid]
+         do_idle+0x1c/0x40
+, cpu:          1} hitcount:          5
+{ st.stacktrace         vfs_open+0x10/0x20
+         path_openat+0x30/0x40
+} hitcount:          2
+{ common_stacktrace:
+} hitcount:          1
+"""
+
+
+def live_stacks(view, where):
+    """Stacks of what a kernel has counted."""
+    with open(os.path.join(where, "events/sched/sched_waking/hist"), "w",
+              encoding="utf-8") as file:
+        file.write(STACKS)
+    status, out, err = run(view, "folded", "-q", "--tracefs", where, "--live",
+                           "--event", "softirq_entry")
+    wanted = ("irq:softirq_entry;common_pid:_1;name:_a_}_b_&_<c> 3\n"
+              "irq:softirq_entry;common_pid:_22;name:_\u00e9 40\n"
+              "irq:softirq_entry;path_openat;vfs_open 12\n")
+    yield "folded: hist triggers of one event", ("" if (status, out) == (0, wanted) else
+                                                 f"{status} {err}{out}")
+    status, out, err = run(view, "folded", "-q", "--tracefs", where, "--live",
+                           "--event", "sched:sched_waking")
+    wanted = ("sched:sched_waking 1\n"
+              "sched:sched_waking;common_pid:_7;do_idle;hid_input_report;cpu:_1 5\n"
+              "sched:sched_waking;path_openat;vfs_open 2\n")
+    yield "folded: stacks of hist triggers", ("" if (status, out) == (0, wanted) else
+                                              f"{status} {err}{out}")
+    status, out, err = run(view, "speedscope", "-q", "--tracefs", where, "--live",
+                           "--event", "sched_waking")
+    found = json.loads(out) if not status else {}
+    names = [frame["name"] for frame in found.get("shared", {}).get("frames", [])]
+    hists = [[(weight, [names[frame] for frame in stack])
+              for stack, weight in zip(profile["samples"], profile["weights"])]
+             for profile in found.get("profiles", []) if profile["name"] == "histograms"]
+    wanted = [(1, ["sched:sched_waking"]),
+              (5, ["sched:sched_waking", "common_pid: 7", "do_idle", "hid_input_report", "cpu: 1"]),
+              (2, ["sched:sched_waking", "path_openat", "vfs_open"])]
+    yield "speedscope: stacks of hist triggers", "" if hists == [wanted] else f"{hists} {err}"
 
 
 def live(view):
@@ -442,6 +488,7 @@ def live(view):
                                           view.same(f"time_{name}.txt", out))
     status, out, err = run(view, "latency", "-q", "--tracefs", where, "--live",
                            "--event", "softirq_entry", "-o", "live.svg")
+    yield from live_stacks(view, where)
     tree = xml.etree.ElementTree.parse(view.file("live.svg")) if not status else None
     text = "".join(tree.getroot().itertext()) if tree else err
     yield "hist triggers as SVG", "" if "a } b & <c>" in text else text
