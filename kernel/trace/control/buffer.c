@@ -164,20 +164,17 @@ static int tracing_buffer_stats_show(struct seq_file *m, const struct tracing_fi
 	u64 account[RING_ACCOUNTS];
 	int cpu = ctx->cpu;
 
-	seq_printf(m, "entries: %lu\n", ring_buffer_entries_cpu(ring, cpu));
-	seq_printf(m, "overrun: %lu\n", ring_buffer_overrun_cpu(ring, cpu));
-	seq_printf(m, "commit overrun: %lu\n",
-		   ring_buffer_commit_overrun_cpu(ring, cpu));
+	ring_account_cpu(ring, cpu, account);
+	seq_printf(m, "entries: %llu\n", account[RING_HELD]);
+	seq_printf(m, "overrun: %llu\n", account[RING_OVERWRITTEN]);
+	seq_printf(m, "commit overrun: %llu\n", account[RING_NESTED]);
 	seq_printf(m, "bytes: %lu\n", ring_buffer_bytes_cpu(ring, cpu));
 	tracing_buffer_stats_time(m, ctx, "oldest event ts",
 				  ring_buffer_oldest_event_ts(ring, cpu));
 	tracing_buffer_stats_time(m, ctx, "now ts", ring_buffer_time_stamp(ring));
-	seq_printf(m, "dropped events: %lu\n",
-		   ring_buffer_dropped_events_cpu(ring, cpu));
-	seq_printf(m, "read events: %lu\n",
-		   ring_buffer_read_events_cpu(ring, cpu));
+	seq_printf(m, "dropped events: %llu\n", account[RING_NO_SPACE]);
+	seq_printf(m, "read events: %llu\n", account[RING_READ]);
 	/* The line is not part of the documented format: print it if needed only. */
-	ring_account_cpu(ring, cpu, account);
 	if (account[RING_RECURSION])
 		seq_printf(m, "recursed events: %llu\n", account[RING_RECURSION]);
 	return 0;
