@@ -443,6 +443,26 @@ bool ring_buffer_has_last_boot(struct trace_buffer *buffer)
 }
 
 /**
+ * ring_buffer_save_clash - note that records of this and older boots cannot be mixed
+ * @buffer: the buffer
+ *
+ * The next boot could not tell what the records that are older than this boot refer
+ * to, and discards them.
+ *
+ * Context: any.
+ */
+void ring_buffer_save_clash(struct trace_buffer *buffer)
+{
+	struct ring_persist *p = ring_owner_of(buffer)->persist;
+	struct ring_image *image;
+
+	if (!p)
+		return;
+	image = p->mem;
+	WRITE_ONCE(image->clash, true);
+}
+
+/**
  * ring_buffer_save_type_hash - save the event of a type number for the next boot
  * @buffer: the buffer
  * @type: type number
@@ -469,32 +489,12 @@ void ring_buffer_save_type_hash(struct trace_buffer *buffer, unsigned int type,
 		if (image->types[i].type != type)
 			continue;
 		if (image->types[i].hash != hash)
-			image->clash = true;
+			ring_buffer_save_clash(buffer);
 		image->types[i].hash = hash;
 		return;
 	}
 	i = image->nr_types++ % RING_IMAGE_TYPES;
 	image->types[i] = (struct ring_type_hash){ .type = type, .hash = hash };
-}
-
-/**
- * ring_buffer_save_clash - note that records of this and older boots cannot be mixed
- * @buffer: the buffer
- *
- * The next boot could not tell what the records that are older than this boot refer
- * to, and discards them.
- *
- * Context: any.
- */
-void ring_buffer_save_clash(struct trace_buffer *buffer)
-{
-	struct ring_persist *p = ring_owner_of(buffer)->persist;
-	struct ring_image *image;
-
-	if (!p)
-		return;
-	image = p->mem;
-	WRITE_ONCE(image->clash, true);
 }
 
 /**
