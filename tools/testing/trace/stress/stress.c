@@ -179,10 +179,9 @@ static void *mapper(void *arg)
 }
 
 /* Get the last line of loss, after a check of all lines. Returns whether it was read. */
-static int loss(long *all)
+static int loss(long *v)
 {
 	char text[8192], *line, *next;
-	long *v = all;
 	int fd = file(O_RDONLY, "loss"), n;
 
 	n = read(fd, text, sizeof(text) - 1);

@@ -443,20 +443,18 @@ def live_stacks(view, where):
     with open(os.path.join(where, "events/sched/sched_waking/hist"), "w",
               encoding="utf-8") as file:
         file.write(STACKS)
-    status, out, err = run(view, "folded", "-q", "--tracefs", where, "--live",
-                           "--event", "softirq_entry")
-    wanted = ("irq:softirq_entry;common_pid:_1;name:_a_}_b_&_<c> 3\n"
-              "irq:softirq_entry;common_pid:_22;name:_\u00e9 40\n"
-              "irq:softirq_entry;path_openat;vfs_open 12\n")
-    yield "folded: hist triggers of one event", ("" if (status, out) == (0, wanted) else
-                                                 f"{status} {err}{out}")
-    status, out, err = run(view, "folded", "-q", "--tracefs", where, "--live",
-                           "--event", "sched:sched_waking")
-    wanted = ("sched:sched_waking 1\n"
-              "sched:sched_waking;common_pid:_7;do_idle;hid_input_report;cpu:_1 5\n"
-              "sched:sched_waking;path_openat;vfs_open 2\n")
-    yield "folded: stacks of hist triggers", ("" if (status, out) == (0, wanted) else
-                                              f"{status} {err}{out}")
+    for name, event, wanted in (
+            ("hist triggers of one event", "softirq_entry",
+             "irq:softirq_entry;common_pid:_1;name:_a_}_b_&_<c> 3\n"
+             "irq:softirq_entry;common_pid:_22;name:_\u00e9 40\n"
+             "irq:softirq_entry;path_openat;vfs_open 12\n"),
+            ("stacks of hist triggers", "sched:sched_waking",
+             "sched:sched_waking 1\n"
+             "sched:sched_waking;common_pid:_7;do_idle;hid_input_report;cpu:_1 5\n"
+             "sched:sched_waking;path_openat;vfs_open 2\n")):
+        status, out, err = run(view, "folded", "-q", "--tracefs", where, "--live",
+                               "--event", event)
+        yield f"folded: {name}", "" if (status, out) == (0, wanted) else f"{status} {err}{out}"
     status, out, err = run(view, "speedscope", "-q", "--tracefs", where, "--live",
                            "--event", "sched_waking")
     found = json.loads(out) if not status else {}
