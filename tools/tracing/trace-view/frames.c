@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A tree of stacks with two hash tables: of the children by parent and name, and of names. */
 #include "frames.h"
+#include "hash.h"
 #include "sizes.h"
 
 #include <stdlib.h>
@@ -8,16 +9,7 @@
 
 static uint32_t frames_mix(uint64_t key)
 {
-	return key * 0x9e3779b97f4a7c15ULL >> 32;
-}
-
-static uint32_t frames_hash(const char *name, unsigned int len)
-{
-	uint64_t hash = len;
-
-	while (len--)
-		hash = (hash ^ (unsigned char)*name++) * 0x100000001b3ULL;
-	return frames_mix(hash);
+	return key * HASH_FACTOR >> 32;
 }
 
 static bool frames_is(const struct frames_name *have, const char *name, unsigned int len)
@@ -29,7 +21,7 @@ static bool frames_is(const struct frames_name *have, const char *name, unsigned
 static uint32_t *frames_name_slot(const struct frames *frames, const char *name,
 				  unsigned int len)
 {
-	uint32_t at = frames_hash(name, len), *slot;
+	uint32_t at = hash_bytes(name, len), *slot;
 
 	for (;; at++) {
 		slot = &frames->name_hash[at & (frames->name_slots - 1)];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Columns of numbers and strings, written as base64. See html_data.h. */
 #include "html_data.h"
+#include "hash.h"
 
 #include <stdlib.h>
 
@@ -227,22 +228,6 @@ uint64_t html_column_size(const struct html_data *data, enum html_column column)
 	return data->columns[column].size;
 }
 
-static uint32_t html_hash(const char *str, size_t len)
-{
-	uint64_t hash = len;
-
-	for (; len >= 8; len -= 8, str += 8) {
-		uint64_t word;
-
-		memcpy(&word, str, 8);
-		hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
-		hash ^= hash >> 29;
-	}
-	for (; len; len--, str++)
-		hash = (hash ^ (unsigned char)*str) * 0x9e3779b97f4a7c15ull;
-	return hash >> 32;
-}
-
 uint32_t html_string(struct html_data *data, const char *str, size_t len)
 {
 	uint32_t hash, slot;
@@ -250,7 +235,7 @@ uint32_t html_string(struct html_data *data, const char *str, size_t len)
 
 	if (len > HTML_STRING_MAX)
 		len = HTML_STRING_MAX;
-	hash = html_hash(str, len);
+	hash = hash_bytes(str, len);
 	if (data->nr_known >= sizes.strings / 2 ||
 	    data->used_bytes + len > sizes.string_bytes) {
 		memset(data->known, 0, sizes.strings * sizeof(*data->known));
@@ -279,7 +264,7 @@ uint32_t html_string(struct html_data *data, const char *str, size_t len)
 
 uint32_t html_head(struct html_data *data, const struct html_head *head)
 {
-	uint32_t hash = html_hash((const char *)head, sizeof(*head));
+	uint32_t hash = hash_bytes(head, sizeof(*head));
 	struct html_known_head *known = &data->heads[hash & (sizes.heads - 1)];
 
 	if (known->index_plus_1 && !memcmp(&known->head, head, sizeof(*head)))

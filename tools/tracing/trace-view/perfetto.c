@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Packets of Perfetto's format: names that are interned, and bundles of ftrace's events. */
 #include "perfetto.h"
+#include "hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@
 #define PERFETTO_CPUS		65536
 
 struct perfetto_name {
-	uint64_t hash;
+	uint32_t hash;
 	uint32_t offset;
 	uint16_t len;
 	uint16_t kind;
@@ -183,27 +184,18 @@ void perfetto_end(struct perfetto *perfetto)
 	perfetto_packet(perfetto, &perfetto->packet);
 }
 
-static uint64_t perfetto_hash(enum perfetto_kind kind, const char *name, size_t len)
-{
-	uint64_t hash = 0xcbf29ce484222325ULL + kind;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3ULL;
-	return hash;
-}
-
 unsigned int perfetto_name(struct perfetto *perfetto, enum perfetto_kind kind,
 			   const char *name, size_t len)
 {
 	struct perfetto_names *names = perfetto->names;
 	struct perfetto_name *slot;
-	uint64_t hash;
+	uint32_t hash;
 	size_t at, begin;
 
 	if (len > PERFETTO_LONG)
 		return 0;
-	hash = perfetto_hash(kind, name, len);
-	for (at = hash ^ hash >> 32;; at++) {
+	hash = hash_bytes(name, len) + kind;
+	for (at = hash;; at++) {
 		slot = &names->slots[at & (sizes.interned - 1)];
 		if (!slot->iid)
 			break;
