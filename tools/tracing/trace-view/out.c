@@ -97,18 +97,15 @@ char *out_space(struct out *out, size_t len)
 	return out->buf + out->used;
 }
 
-void out_bytes(struct out *out, const void *bytes, size_t len)
+void out_bytes_slow(struct out *out, const void *bytes, size_t len)
 {
-	if (len > sizes.out - out->used) {
-		out_flush(out);
-		if (len >= sizes.out) {
-			out_write(out, bytes, len);
-			return;
-		}
+	out_flush(out);
+	if (len >= sizes.out) {
+		out_write(out, bytes, len);
+		return;
 	}
-	if (len)
-		memcpy(out->buf + out->used, bytes, len);
-	out->used += len;
+	memcpy(out->buf, bytes, len);
+	out->used = len;
 }
 
 /* Write the digits so that they end before @end; at least @min of them. */

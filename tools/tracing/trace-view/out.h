@@ -5,6 +5,8 @@
 #ifndef TRACE_VIEW_OUT_H
 #define TRACE_VIEW_OUT_H
 
+#include "sizes.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,7 +52,19 @@ static inline void out_used(struct out *out, size_t len)
 	out->used += len;
 }
 
-void out_bytes(struct out *out, const void *bytes, size_t len);
+/* What out_bytes() does if the bytes do not fit behind what is buffered. */
+void out_bytes_slow(struct out *out, const void *bytes, size_t len);
+
+static inline void out_bytes(struct out *out, const void *bytes, size_t len)
+{
+	if (len > sizes.out - out->used) {
+		out_bytes_slow(out, bytes, len);
+		return;
+	}
+	if (len)
+		memcpy(out->buf + out->used, bytes, len);
+	out->used += len;
+}
 
 static inline void out_str(struct out *out, const char *str)
 {
