@@ -4,55 +4,44 @@
  * closed frames, and one of all stack traces, as samples with weights.
  *
  * The events of a task must be together in the file, but come mixed with those of others.
- * They wait in a temporary file, in blocks that each name the next one of their task.
+ * They wait in a spool, a sequence for each task, eight bytes for each event.
  */
 #include "fold.h"
 #include "sink.h"
+#include "spool.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define SCOPE_EVENTS	40	/* of a block: with it, 256K tasks fit into memory */
-
-/**
- * struct scope_block - events of one task
- * @next: number of the next block in the file; 0 is none
- * @nr: of events
- * @frame: twice the number of the frame, plus one if it is closed
- * @at: ns
+/*
+ * An item of a sequence: the number of a frame, a bit that tells whether it is closed, and the
+ * ns since the event before. For SCOPE_LONG in place of a frame, the number counts the times
+ * that the difference of the next item exceeds SCOPE_DELTA. sizes.frame_names bounds the frames.
  */
-struct scope_block {
-	uint64_t next;
-	uint32_t nr;
-	uint32_t frame[SCOPE_EVENTS];
-	uint64_t at[SCOPE_EVENTS];
-};
+#define SCOPE_CLOSED	0x80000
+#define SCOPE_LONG	0x7ffff
+#define SCOPE_SHIFT	20
+#define SCOPE_DELTA	(UINT64_MAX >> SCOPE_SHIFT)
 
 /**
  * struct scope_task - what is known of a task with slices
  * @next: in the order of appearance
  * @task: a copy of the task, which ends before the output does
- * @first: number of its first block
- * @number: of @block
+ * @events: items as above
  * @begin: ns of its first event
  * @last: ns of its latest event
  * @opened: by depth, 1 + number of the frame that is open; 0 if that had no begin
  * @size: of @opened
- * @block: the block that is being filled
  */
 struct scope_task {
 	struct scope_task *next;
 	struct timeline_task task;
-	uint64_t first;
-	uint64_t number;
+	struct spool_seq events;
 	uint64_t begin;
 	uint64_t last;
 	uint32_t *opened;
 	unsigned int size;
-	struct scope_block block;
 };
 
 struct scope {
@@ -61,50 +50,38 @@ struct scope {
 	struct frames *frames;		/* names only: the frames that all profiles share */
 	struct scope_task *tasks;
 	struct scope_task **end;
-	FILE *spool;
+	struct spool *spool;
 	const char *event;
-	uint64_t blocks;
 	uint64_t begin;
 	bool begun;
 	bool count;
-	int error;
+	bool no_memory;
 	unsigned int profiles;
 };
-
-static void scope_failed(struct scope *scope, int error)
-{
-	if (!scope->error)
-		fprintf(stderr, "trace-view: temporary file: %s\n", strerror(error));
-	scope->error = error ? error : EIO;
-}
-
-/* Write the block and begin the next one of the same task. */
-static void scope_block(struct scope *scope, struct scope_task *task, uint64_t next)
-{
-	off_t where = task->number * sizeof(task->block);
-	ssize_t wrote;
-
-	task->block.next = next;
-	wrote = pwrite(fileno(scope->spool), &task->block, sizeof(task->block), where);
-	if (wrote != sizeof(task->block))
-		scope_failed(scope, wrote < 0 ? errno : ENOSPC);
-	task->block.nr = 0;
-	task->number = next;
-}
 
 static void scope_event(struct scope *scope, struct scope_task *task, uint32_t frame,
 			bool closed, uint64_t at)
 {
-	struct scope_block *block = &task->block;
+	uint64_t delta = 0;
 
 	/* Times of a profile never go back. */
-	if (at < task->last)
-		at = task->last;
-	if (block->nr == SCOPE_EVENTS)
-		scope_block(scope, task, ++scope->blocks);
-	block->frame[block->nr] = frame * 2 + closed;
-	block->at[block->nr++] = at;
-	task->last = at;
+	if (at > task->last) {
+		delta = at - task->last;
+		task->last = at;
+	}
+	if (delta > SCOPE_DELTA)
+		spool_put(scope->spool, &task->events,
+			  (delta >> (64 - SCOPE_SHIFT)) << SCOPE_SHIFT | SCOPE_LONG);
+	spool_put(scope->spool, &task->events,
+		  delta << SCOPE_SHIFT | frame | (closed ? SCOPE_CLOSED : 0));
+}
+
+static struct scope_task *scope_no_memory(struct scope *scope)
+{
+	if (!scope->no_memory)
+		fprintf(stderr, "trace-view: no memory\n");
+	scope->no_memory = true;
+	return NULL;
 }
 
 static struct scope_task *scope_task(struct scope *scope, const struct timeline_slice *slice)
@@ -115,13 +92,9 @@ static struct scope_task *scope_task(struct scope *scope, const struct timeline_
 
 	if (!task) {
 		task = calloc(1, sizeof(*task));
-		if (!task) {
-			scope_failed(scope, ENOMEM);
-			return NULL;
-		}
+		if (!task)
+			return scope_no_memory(scope);
 		task->task = *slice->task;
-		task->first = ++scope->blocks;
-		task->number = task->first;
 		task->begin = slice->begin;
 		task->last = slice->begin;
 		*scope->end = task;
@@ -132,10 +105,8 @@ static struct scope_task *scope_task(struct scope *scope, const struct timeline_
 		unsigned int size = slice->depth + 16;
 		uint32_t *opened = realloc(task->opened, size * sizeof(*opened));
 
-		if (!opened) {
-			scope_failed(scope, ENOMEM);
-			return NULL;
-		}
+		if (!opened)
+			return scope_no_memory(scope);
 		memset(opened + task->size, 0, (size - task->size) * sizeof(*opened));
 		task->opened = opened;
 		task->size = size;
@@ -226,13 +197,13 @@ static void scope_free(struct scope *scope)
 
 	while ((task = scope->tasks)) {
 		scope->tasks = task->next;
+		spool_forget(&task->events);
 		free(task->opened);
 		free(task);
 	}
 	fold_close(&scope->fold);
 	frames_free(scope->frames);
-	if (scope->spool)
-		fclose(scope->spool);
+	spool_free(scope->spool);
 	free(scope);
 }
 
@@ -247,12 +218,11 @@ static void *scope_open(const struct sink_options *options, struct view_source *
 	scope->end = &scope->tasks;
 	scope->event = options->event;
 	scope->count = options->weight && !strcmp(options->weight, "count");
-	scope->spool = tmpfile();
+	scope->spool = spool_new();
 	scope->frames = frames_new();
-	if (!scope->spool)
-		scope_failed(scope, errno);
-	if (fold_open(&scope->fold) || !scope->frames || scope->error ||
-	    out_open(&scope->out, options->path)) {
+	if (!scope->spool || !scope->frames)
+		scope_no_memory(scope);
+	if (fold_open(&scope->fold) || scope->no_memory || out_open(&scope->out, options->path)) {
 		scope_free(scope);
 		return NULL;
 	}
@@ -281,19 +251,27 @@ static uint64_t scope_since(const struct scope *scope, uint64_t ts)
 	return ts > scope->begin ? ts - scope->begin : 0;
 }
 
-static void scope_write_events(struct scope *scope, const struct scope_block *block, bool *more)
+/* Write the events of a block. @at: ns of the latest event, of the task's begin at first. */
+static void scope_write_events(struct scope *scope, const struct spool_block *block, uint64_t *at)
 {
 	struct out *out = &scope->out;
 
-	for (uint32_t i = 0; i < block->nr && i < SCOPE_EVENTS; i++) {
-		out_str(out, *more ? ",\n{\"type\":\"" : "\n{\"type\":\"");
-		out_char(out, block->frame[i] & 1 ? 'C' : 'O');
+	for (uint64_t i = 0; i < block->nr; i++) {
+		uint64_t item = block->items[i];
+		uint32_t frame = item & SCOPE_LONG;
+
+		if (frame == SCOPE_LONG) {
+			*at += (item >> SCOPE_SHIFT) << (64 - SCOPE_SHIFT);
+			continue;
+		}
+		*at += item >> SCOPE_SHIFT;
+		out_str(out, "\n{\"type\":\"");
+		out_char(out, item & SCOPE_CLOSED ? 'C' : 'O');
 		out_str(out, "\",\"at\":");
-		out_dec(out, scope_since(scope, block->at[i]));
+		out_dec(out, scope_since(scope, *at));
 		out_str(out, ",\"frame\":");
-		out_dec(out, block->frame[i] / 2);
-		out_char(out, '}');
-		*more = true;
+		out_dec(out, frame);
+		out_str(out, i + 1 < block->nr || block->next ? "}," : "}");
 	}
 }
 
@@ -314,27 +292,19 @@ static unsigned int scope_task_name(const struct timeline_task *task, bool sever
 
 static void scope_write_task(struct scope *scope, struct scope_task *task, bool several)
 {
-	struct scope_block *block = &task->block;
-	uint64_t number = task->first;
-	bool more = false;
+	const struct spool_block *block;
+	struct spool_block buffer;
+	uint64_t at = task->begin;
 	char name[160];
 	unsigned int len = scope_task_name(&task->task, several, name, sizeof(name));
 
-	scope_block(scope, task, 0);
+	spool_end(scope->spool, &task->events);
 	scope_head(scope, "evented", name, len, "nanoseconds", scope_since(scope, task->begin),
 		   scope_since(scope, task->last));
 	out_str(&scope->out, ",\"events\":[");
-	while (number && !scope->error) {
-		ssize_t got = pread(fileno(scope->spool), block, sizeof(*block),
-				    number * sizeof(*block));
-
-		if (got != sizeof(*block)) {
-			scope_failed(scope, got < 0 ? errno : EIO);
-			break;
-		}
-		scope_write_events(scope, block, &more);
-		number = block->next;
-	}
+	for (uint64_t number = task->events.first;
+	     (block = spool_read(scope->spool, number, &buffer)); number = block->next)
+		scope_write_events(scope, block, &at);
 	out_str(&scope->out, "]}");
 }
 
@@ -412,7 +382,7 @@ static int scope_close(void *priv, struct view_source *source)
 		out_char(out, '}');
 	}
 	out_str(out, "]}}\n");
-	error = out_close(out) || scope->error || failed ? -1 : 0;
+	error = out_close(out) || spool_error(scope->spool) || scope->no_memory || failed ? -1 : 0;
 	scope_free(scope);
 	return error;
 }

@@ -19,5 +19,6 @@ const struct sizes sizes = {
 	.strings = 128 * 1024,
 	.string_bytes = 8 * 1024 * 1024,
 	.heads = 64 * 1024,
+	.spool = 128 * 1024,
 	.chunk = 48 * 1024,
 };

@@ -20,7 +20,7 @@
  * @slices: timeline_stack.c: slices of one task that are open at a time; 16 times a power of two
  * @slice_bytes: timeline_stack.c: bytes of their names; 1024 times a power of two
  * @nodes: frames.c: functions in their stacks; at least 2
- * @frame_names: frames.c: names of functions; at least 2
+ * @frame_names: frames.c: names of functions; at least 2, less than SCOPE_LONG
  * @frame_bytes: frames.c: bytes of all these names
  * @functions: summary.c: functions whose calls are counted; a power of two
  * @interned: perfetto.c: names that have a number; a power of two
@@ -29,6 +29,7 @@
  * @strings: html_data.c: slots for strings that are remembered; a power of two
  * @string_bytes: html_data.c: bytes of these strings; at least HTML_STRING_MAX
  * @heads: html_data.c: heads that are remembered; a power of two
+ * @spool: spool.c: blocks of 512 bytes that stay in memory
  * @chunk: html_data.c: bytes of a column that are encoded at once; a multiple of 3, so that
  *	nothing is padded
  */
@@ -49,6 +50,7 @@ struct sizes {
 	unsigned int strings;
 	unsigned int string_bytes;
 	unsigned int heads;
+	unsigned int spool;
 	unsigned int chunk;
 };
 

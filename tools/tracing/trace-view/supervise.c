@@ -5,6 +5,7 @@
  * to a pipe are kept until an attempt succeeds, so that none appears twice.
  */
 #include "supervise.h"
+#include "temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -235,14 +236,6 @@ static void supervise_errors(struct supervise_state *state, bool ours)
 	fclose(from);
 }
 
-static int supervise_temporary(void)
-{
-	const char *dir = getenv("TMPDIR") ?: "/tmp";
-	int fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-	return fd >= 0 ? fd : memfd_create("trace-view", MFD_CLOEXEC);
-}
-
 /* Prepare an attempt: nothing of the previous one remains. */
 static int supervise_rewind(struct supervise_state *state)
 {
@@ -360,7 +353,7 @@ static int supervise_stdout(struct supervise_state *state)
 	state->begin = lseek(STDOUT_FILENO, 0, SEEK_CUR);
 	if (S_ISREG(stat.st_mode) && state->begin >= 0)
 		return 0;
-	state->spool = supervise_temporary();
+	state->spool = temporary_open();
 	if (state->spool < 0)
 		perror("trace-view: temporary file");
 	return state->spool < 0 ? -1 : 0;

@@ -53,6 +53,7 @@ const struct sizes sizes = {
 	.strings = 128,
 	.string_bytes = 8192,
 	.heads = 16,
+	.spool = 3,
 	.chunk = 768,
 };
 
