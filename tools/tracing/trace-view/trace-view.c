@@ -212,6 +212,9 @@ static int view_parse(struct view *view, int argc, char **argv)
 		return view_usage("", "an input is missing");
 	if (view->seconds > 0 && !view->live)
 		return view_usage("--seconds", "only with --live");
+	/* Of the outputs with this option, only latency looks for an event in recordings. */
+	if (view->options.event && !view->live && strcmp(view->sink->name, "latency"))
+		return view_usage("--event", "only with --live");
 	for (unsigned int i = 0; i < view->nr_inputs; i++)
 		view->inputs[i].seconds = view->inputs[i].live ? view->seconds : 0;
 	return 0;

@@ -23,7 +23,7 @@
 #define FUZZ_SWAP	1
 #define FUZZ_SHORT	2	/* a long has four bytes */
 #define FUZZ_COUNT	4	/* --weight count */
-#define FUZZ_EVENT	8	/* --event */
+#define FUZZ_EVENT	8	/* --event, for latency */
 #define FUZZ_BUFFER	16	/* the second CPU is one of another buffer */
 #define FUZZ_MACHINE	32	/* the second CPU is one of another machine */
 #define FUZZ_LIMIT	64	/* the second CPU is cut, as the supervisor does it */
@@ -143,11 +143,13 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 static void fuzz_convert(struct view_source *source, const struct sink *sink)
 {
+	/* The command line has an event for other outputs only with --live. */
+	bool event = fuzz_data[1] & FUZZ_EVENT && sink == &sink_latency;
 	struct sink_options options = {
 		.path = sink->path_is_dir ? CTF : "/dev/null",
 		.width = 80,
 		.weight = fuzz_data[1] & FUZZ_COUNT ? "count" : "time",
-		.event = fuzz_data[1] & FUZZ_EVENT ? "vfs_read" : NULL,
+		.event = event ? "vfs_read" : NULL,
 	};
 	struct view_record record;
 	struct timeline *timeline;

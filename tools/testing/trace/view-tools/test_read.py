@@ -297,6 +297,8 @@ def _command_line(view, scene):
                       (("summary", "--title", "x", scene), "another command"),
                       (("folded", "--weight", "x", scene), "is no weight"),
                       (("summary", "--seconds", "1", scene), "only with --live"),
+                      (("folded", "--event", "x", scene), "only with --live"),
+                      (("speedscope", "--event", "x", scene), "only with --live"),
                       (("summary", "--live", "--seconds", "x"), "no number of seconds")):
         yield "refused: " + " ".join(("trace-view",) + args).replace(scene, "FILE"), _expect(
             _run(view, *args), 1, "", err)
