@@ -34,9 +34,9 @@ check "the filter begins in column 32" \
 check "the file can be read byte by byte" sh -c '
 	dd if=show_event_filters bs=1 2> /dev/null | diff - show_event_filters'
 
-printf 'prev_pid == 7 &&\nnext_pid == 8\n' > events/sched/sched_switch/filter
+printf 'prev_pid == 7 &&\nnext_pid == 99999\n' > events/sched/sched_switch/filter
 lists "a filter of two lines is listed in one" show_event_filters \
-	"sched:sched_switch prev_pid == 7 && next_pid == 8" \
+	"sched:sched_switch prev_pid == 7 && next_pid == 99999" \
 	'sched:sched_process_exit comm == "a b"'
 check "a filter that is rejected" sh -c '! echo "nothing == 1" > events/sched/sched_switch/filter'
 lists "is not listed" show_event_filters 'sched:sched_process_exit comm == "a b"'
@@ -50,12 +50,12 @@ check "the filter of a system is listed for each of its events" test \
 echo 0 > instances/lists/events/sched/filter
 
 # Triggers
-echo 'traceoff:5 if next_pid == 8' > events/sched/sched_switch/trigger
+echo 'traceoff:5 if next_pid == 99999' > events/sched/sched_switch/trigger
 echo 'stacktrace' > events/sched/sched_switch/trigger
 echo 'traceon:3' > instances/lists/events/sched/sched_waking/trigger
 lists "a line for each trigger" show_event_triggers \
 	"sched:sched_switch stacktrace:unlimited" \
-	"sched:sched_switch traceoff:count=5 if next_pid == 8"
+	"sched:sched_switch traceoff:count=5 if next_pid == 99999"
 lists "the triggers of another instance are its own" instances/lists/show_event_triggers \
 	"sched:sched_waking traceon:count=3"
 check "the same text as in the trigger files" sh -c '
