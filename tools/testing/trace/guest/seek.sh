@@ -18,7 +18,7 @@ for file in * per_cpu/cpu0/* options/trace_printk options/overwrite instances/se
 	instances/seek/per_cpu/cpu0/* events/* events/sched/* events/sched/sched_switch/* \
 	events/kprobes/seek/* events/ftrace/print/* trace_stat/*; do
 	case $file in
-	failures | sysprof_sample_period | *tracing_enabled | *show_event_* | \
+	failures | sysprof_sample_period | *tracing_enabled | *show_event_* | *loss | \
 	instances/*/tracing_thresh)
 		continue ;;
 	esac
