@@ -67,10 +67,10 @@ struct instance_persist_info {
  * Return: a number that depends on the positions of all symbols in its text, and not on
  * its address; 0 if modules have no symbols.
  */
+#if defined(CONFIG_MODULES) && defined(CONFIG_KALLSYMS)
 static inline u32 instance_module_layout(const struct module *mod)
 {
 	u32 sum = 0;
-#ifdef CONFIG_KALLSYMS
 	const struct mod_kallsyms *syms = &mod->core_kallsyms;
 	const struct module_memory *text = &mod->mem[MOD_TEXT];
 	unsigned int i;
@@ -81,9 +81,14 @@ static inline u32 instance_module_layout(const struct module *mod)
 		if (at < text->size)
 			sum = sum * 31 + at;
 	}
-#endif
 	return sum;
 }
+#else
+static inline u32 instance_module_layout(const struct module *mod)
+{
+	return 0;
+}
+#endif
 
 /* last_boot.c */
 int instance_last_boot_create(struct trace_array *tr, struct trace_buffer *ring);
