@@ -89,7 +89,7 @@ for i in 1 2; do
 		printf abcdefgh > trace_marker_raw; done' &
 done
 change() {
-	for i in $(seq "$(amount 60 600)"); do
+	for i in $(seq "$(amount 20 600)"); do
 		mkdir instances/round || return 1
 		echo 1 > instances/round/options/copy_trace_marker || return 1
 		echo 1 > instances/more/options/copy_trace_marker

@@ -10,7 +10,7 @@
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
 dmesg -c > /dev/null
-ROUNDS=${ROUNDS:-$(amount 12 100)}
+ROUNDS=${ROUNDS:-$(amount 8 100)}
 
 # Number of records of an event.
 nr() {

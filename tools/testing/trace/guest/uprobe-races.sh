@@ -36,7 +36,7 @@ undo() {
 }
 
 races() {
-	uprobe_races "$@" -n "${ROUNDS:-$(amount 8 24)}" > /tmp/races 2>&1
+	uprobe_races "$@" -n "${ROUNDS:-$(amount 4 24)}" > /tmp/races 2>&1
 	status=$?
 	cat /tmp/races
 	undo

@@ -73,4 +73,4 @@ owners_state "chgrp back" 0
 umount /tmp/second
 rmdir instances/mine
 t "a user outside the group cannot open files during remounts" class_owner race \
-	"$(amount 16 3000)"
+	"$(amount 8 3000)"

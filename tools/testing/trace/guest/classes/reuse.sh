@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# Event numbers are reused after 65,536 events. The short form makes 512 events, the long
+# Event numbers are reused after 65,536 events. The short form makes 128 events, the long
 # form more than 65,536, while a task reads records and another event. Group reuse makes 65,536
 # events in each run of the tests, on another kernel.
 
-awk 'BEGIN { for (i = 0; i < 512; i++) print "coming u64 a; char b[]\n!coming" }' > /tmp/lines
+awk 'BEGIN { for (i = 0; i < 128; i++) print "coming u64 a; char b[]\n!coming" }' > /tmp/lines
 reuse_cycles() {
 	for i in $(seq "$1"); do
 		cat /tmp/lines >> synthetic_events || return 1
@@ -21,7 +21,7 @@ reuse_read() {
 	done
 }
 begin reuse_read
-t "events are made and removed" reuse_cycles "$(amount 1 130)"
+t "events are made and removed" reuse_cycles "$(amount 1 520)"
 rm /tmp/reusing
 t "the reader ends" end
 echo 'other pid_t pid' >> synthetic_events
