@@ -12,7 +12,7 @@
 /**
  * hash_bytes() - the hash of bytes, eight at a time
  * @bytes: any bytes
- * @len: how many
+ * @len: bytes
  *
  * Return: the hash; its low bits depend on all bytes.
  */
