@@ -4,6 +4,7 @@
 # unmodified. Each must have the same result as on the stock kernel.
 # guest: --smp 2 --mem 1024 --timeout 1800 --files BASE/tools/testing/selftests/ftrace:ftrace
 # guest: --files REPO/tools/testing/trace/guest/selftests:selftests
+# long
 # compare: failures
 
 exec /selftests kprobe dynevent/add_remove_kprobe.tc dynevent/add_remove_eprobe.tc \
