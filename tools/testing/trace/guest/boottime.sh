@@ -4,7 +4,7 @@
 # that keys which are refused change nothing else.
 # guest: --bootconfig REPO/tools/testing/trace/guest/boottime.bconf
 # compare: text
-# also: check
+# nightly-also: check
 
 cd /sys/kernel/tracing || exit 1
 

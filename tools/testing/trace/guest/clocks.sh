@@ -4,6 +4,7 @@
 # the top instance and in another one: the machine survives and there are records. A
 # clock may call a traced function, whose record needs a timestamp of the same clock:
 # this recursion must end.
+# long
 # guest: --smp 2 --timeout 900
 
 . /guest/tap

@@ -11,6 +11,7 @@
 # guest: --files REPO/tools/testing/trace/grammar/corpus:corpus
 # guest: --files REPO/tools/testing/trace/grammar/guest:fuzz
 # config: check
+# long
 # nightly-also: threads-kasan
 
 . /guest/tap
@@ -18,5 +19,5 @@
 
 fuzz_syntax
 fuzz_corpus
-fuzz_run "${SEED:-17}" -n "${OPERATIONS:-100}"
+fuzz_run "${SEED:-17}" -n "${OPERATIONS:-50}"
 fuzz_end

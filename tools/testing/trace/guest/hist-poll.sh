@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # poll(2) and epoll on the file hist of an event: the returned events, and the wake-ups,
 # compared with the stock kernel.
+# long
 # guest: --smp 2 --program REPO/tools/testing/trace/guest/hist-poll.c
 # compare: text
 

@@ -3,7 +3,7 @@
 # The file inject of events: records with given fields, defaults of the others, triggers and
 # filters on them, and text that is refused.
 # compare: text
-# also: check
+# nightly-also: check
 
 cd /sys/kernel/tracing || exit 1
 

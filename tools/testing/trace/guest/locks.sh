@@ -4,6 +4,7 @@
 # time and concurrently, on a kernel with lockdep. A deadlock is found without lockdep,
 # too, because this test then times out.
 # nightly-also: threads-kasan threads-kcsan
+# long
 # guest: --smp 2 --mem 1024 --timeout 1800 --program REPO/tools/testing/trace/guest/locks.c
 # config: check
 

@@ -4,7 +4,7 @@
 # reading and writing: the results are the same as on the stock kernel.
 # guest: --mem 512 --timeout 600 --program REPO/tools/testing/trace/guest/seek.c
 # compare: text
-# also: check
+# nightly-also: check
 
 cd /sys/kernel/tracing || exit 1
 

@@ -4,7 +4,7 @@
 # ones are reported in the kernel log.
 # guest: --append 'trace_event=sched:sched_process_fork trace_trigger="sched_process_fork.stacktrace if child_pid == 1,sched_migrate_task.traceoff:5,sched_wait_task.hist:keys=pid,sys_enter_lseek.traceon:3,sched_process_wait.enable_event:block:block_bio_queue,nosuch.traceoff,sched_process_free.nosuch,bad,.traceoff,sched_process_free."'
 # compare: status
-# also: check
+# nightly-also: check
 
 cd /sys/kernel/tracing || exit 1
 . /guest/tap
