@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The description of a trace in the language TSDL, of the Common Trace Format. */
 #include "ctf.h"
+#include "hash.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -41,10 +42,8 @@ static void ctf_string(struct out *out, const char *str)
 /* Find a name, or the slot where it belongs. */
 static unsigned int *ctf_names_slot(const struct ctf_names *names, const char *name)
 {
-	uint32_t hash = 2166136261U;
+	uint32_t hash = hash_bytes(name, strlen(name));
 
-	for (const char *c = name; *c; c++)
-		hash = (hash ^ (unsigned char)*c) * 16777619U;
 	for (;; hash++) {
 		unsigned int *slot = &names->slots[hash & (names->nr_slots - 1)];
 

@@ -4,6 +4,7 @@
  * descriptions once per event read the records.
  */
 #include "event.h"
+#include "hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -225,7 +226,7 @@ const char *view_symbol(struct view_machine *machine, uint64_t addr, uint64_t *s
 	struct event_table *table = machine->priv;
 	struct event_symbol *symbol;
 
-	symbol = &table->symbols[(addr * 0x9e3779b97f4a7c15ULL >> 32) & (sizes.symbols - 1)];
+	symbol = &table->symbols[hash_number(addr) & (sizes.symbols - 1)];
 	if (symbol->addr != addr) {
 		symbol->addr = addr;
 		symbol->name = tep_find_function(machine->tep, addr);

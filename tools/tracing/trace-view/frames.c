@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t frames_mix(uint64_t key)
-{
-	return key * HASH_FACTOR >> 32;
-}
-
 static bool frames_is(const struct frames_name *have, const char *name, unsigned int len)
 {
 	return have->len == len && !memcmp(have->text, name, len);
@@ -32,7 +27,7 @@ static uint32_t *frames_name_slot(const struct frames *frames, const char *name,
 
 static uint32_t *frames_node_slot(const struct frames *frames, uint32_t parent, uint32_t name)
 {
-	uint32_t at = frames_mix((uint64_t)parent << 32 | name), *slot;
+	uint32_t at = hash_number((uint64_t)parent << 32 | name), *slot;
 
 	for (;; at++) {
 		const struct frames_node *node;

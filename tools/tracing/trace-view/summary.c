@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Collects what a summary says. */
 #include "summary.h"
+#include "hash.h"
 #include "sizes.h"
 
 #include <stdio.h>
@@ -185,7 +186,7 @@ void summary_run(struct summary *summary, const struct timeline_run *run)
 static struct summary_function *summary_function(struct summary *summary,
 						 struct summary_machine *machine, uint64_t addr)
 {
-	unsigned int at = addr * 0x9e3779b97f4a7c15ULL >> 32;
+	unsigned int at = hash_number(addr);
 	struct summary_function *function;
 
 	if (!machine->functions) {

@@ -4,6 +4,7 @@
  * form that Android's tools made common: "B|pid|name", "E|pid", "C|pid|name|value".
  */
 #include "timeline_priv.h"
+#include "hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,7 +157,7 @@ bool timeline_mark(struct timeline *tl, struct timeline_state *state,
 	}
 	/* A text is made only of formats whose first text was a mark. */
 	addr = view_field_number(record, record->event->roles[0]);
-	format = &tl->formats[(addr * 0x9e3779b97f4a7c15ULL >> 32) % TIMELINE_FORMATS];
+	format = &tl->formats[hash_number(addr) % TIMELINE_FORMATS];
 	if (format->known && format->addr == addr && format->machine == nr && !format->mark)
 		return false;
 	format->known = true;

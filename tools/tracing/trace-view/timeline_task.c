@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Tasks: their states by pid, and their names. */
+#include "hash.h"
 #include "sizes.h"
 #include "timeline_priv.h"
 
@@ -19,7 +20,7 @@ static unsigned int timeline_task_hash(const struct view_machine *machine, int p
 {
 	uint64_t key = (uint64_t)machine->nr << 32 | (uint32_t)pid;
 
-	return key * 0x9e3779b97f4a7c15ULL >> 32;
+	return hash_number(key);
 }
 
 /* The slot of a task, or an empty one where it belongs. */
