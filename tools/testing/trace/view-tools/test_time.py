@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 """What records mean: tasks, slices, latencies; and the outputs that are text."""
 
+import glob
 import json
 import os
+import re
+import subprocess
 import xml.etree.ElementTree
 
-from mkdat import Dat
+from mkdat import Dat, big
 from mkdat_events import EVENTS
 from mkdat_scene import ADDR, SYMBOLS, Scene, scene
 
@@ -492,6 +495,49 @@ def live(view):
     yield "hist triggers as SVG", "" if "a } b & <c>" in text else text
 
 
+def with_spool(view, blocks):
+    """Build trace-view with memory for so many blocks of a spool. Return its path."""
+    path = view.file(f"spool{blocks}")
+    with open(os.path.join(view.source, "sizes.c"), encoding="utf-8") as file:
+        text, replaced = re.subn(r"\.spool = [^,]*", f".spool = {blocks}", file.read())
+    assert replaced == 1
+    with open(path + ".c", "w", encoding="utf-8") as file:
+        file.write(text)
+    objects = [name for name in glob.glob(os.path.join(view.out, "*.o"))
+               if os.path.basename(name) != "sizes.o"]
+    libraries = subprocess.check_output(["pkg-config", "--libs", "libtracecmd", "libtracefs",
+                                         "libtraceevent"], text=True).split()
+    subprocess.check_call(["gcc", f"-I{view.source}", "-o", path, path + ".c", *objects,
+                           *libraries, "-lm"])
+    return path
+
+
+def spool(view):
+    """The events of tasks, in memory and in a temporary file."""
+    big(view.file("spool.dat"), 20000)
+    _, wanted, _ = run(view, "speedscope", "-q", "spool.dat")
+    yield "speedscope of 20,000 records", balanced(wanted)[0]
+    for blocks in (0, 1, 100):
+        done = subprocess.run([with_spool(view, blocks), "speedscope", "-q", "spool.dat"],
+                              cwd=os.path.dirname(view.file("x")), capture_output=True,
+                              text=True, check=False)
+        yield f"the same with {blocks} blocks in memory", (
+            "" if (done.returncode, done.stdout) == (0, wanted) else
+            f"status {done.returncode} {done.stderr}: {len(done.stdout)} bytes of {len(wanted)}")
+    # An item of a spool has 44 bits for the time since the event before.
+    recording, one = _one()
+    for wait in (2 ** 44 - 1, 2 ** 44, 3 * 2 ** 45 + 7):
+        enter(one, A, 0)
+        leave(one, A, 0, wait=wait)
+    wrong, found = shapes(view, "gaps.dat", recording)
+    at, wanted = 0, []
+    for wait in (2 ** 44 - 1, 2 ** 44, 3 * 2 ** 45 + 7):
+        wanted.append(f"a[{at} ]{at + wait}")
+        at += wait + 1000
+    yield "hours between events", wrong or (
+        "" if " ".join(wanted) in found.values() else f"{wanted} {found}")
+
+
 def tests(view):
     """All tests."""
     yield from goldens(view)
@@ -502,3 +548,4 @@ def tests(view):
     yield from deep(view)
     yield from times(view)
     yield from live(view)
+    yield from spool(view)
