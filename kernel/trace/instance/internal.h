@@ -59,6 +59,7 @@ struct instance_persist_info {
 	struct instance_persist_module	modules[];
 };
 
+#if defined(CONFIG_MODULES) && defined(CONFIG_KALLSYMS)
 /**
  * instance_module_layout - distinguish the builds of a module
  * @mod: the module
@@ -67,7 +68,6 @@ struct instance_persist_info {
  * Return: a number that depends on the positions of all symbols in its text, and not on
  * its address; 0 if modules have no symbols.
  */
-#if defined(CONFIG_MODULES) && defined(CONFIG_KALLSYMS)
 static inline u32 instance_module_layout(const struct module *mod)
 {
 	u32 sum = 0;

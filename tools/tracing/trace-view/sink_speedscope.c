@@ -15,9 +15,9 @@
 #include <string.h>
 
 /*
- * An item of a sequence: the number of a frame, a bit that tells whether it is closed, and the
- * ns since the event before. For SCOPE_LONG in place of a frame, the number counts the times
- * that the difference of the next item exceeds SCOPE_DELTA. sizes.frame_names bounds the frames.
+ * An item of a sequence: the number of a frame, SCOPE_CLOSED if it is closed, and above
+ * SCOPE_SHIFT the ns since the event before. If these are more than SCOPE_DELTA, an item with
+ * SCOPE_LONG in place of a frame precedes, which has their upper SCOPE_SHIFT bits.
  */
 #define SCOPE_CLOSED	0x80000
 #define SCOPE_LONG	0x7ffff

@@ -20,7 +20,8 @@
  * @slices: timeline_stack.c: slices of one task that are open at a time; 16 times a power of two
  * @slice_bytes: timeline_stack.c: bytes of their names; 1024 times a power of two
  * @nodes: frames.c: functions in their stacks; at least 2
- * @frame_names: frames.c: names of functions; at least 2, less than SCOPE_LONG
+ * @frame_names: frames.c: names of functions; at least 2, less than SCOPE_LONG of
+ *	sink_speedscope.c
  * @frame_bytes: frames.c: bytes of all these names
  * @functions: summary.c: functions whose calls are counted; a power of two
  * @interned: perfetto.c: names that have a number; a power of two

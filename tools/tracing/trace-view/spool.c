@@ -14,7 +14,7 @@
 
 /**
  * struct spool - a set of sequences
- * @chunks: memory of the blocks up to @limit
+ * @chunks: memory of the blocks below @limit
  * @limit: blocks with this number and larger ones are in the file
  * @blocks: number of the latest block; the first one has number 1
  * @fd: of the temporary file, or -1
