@@ -342,12 +342,16 @@ static inline void __ftrace_enabled_restore(int enabled) { }
  * @flags: number of ops that trace it, and flags that are private to the table
  * @callee: the function that its text calls or is being changed to call, as
  *	offset from the start of kernel text; 0 for none
+ * @was: while it is being changed, the previous value of @callee
  * @arch: data of the architecture
  */
 struct dyn_ftrace {
 	unsigned long		ip;
 	u32			flags;
 	s32			callee;
+#ifdef CONFIG_FTRACE_ARCH_GENERIC
+	s32			was;
+#endif
 	struct dyn_arch_ftrace	arch;
 };
 
@@ -488,18 +492,7 @@ static inline unsigned long ftrace_site_target(const struct dyn_ftrace *site)
 	return site->callee ? (unsigned long)_stext + site->callee : 0;
 }
 
-/* Check whether the text of a site is as expected. Context: task. */
-bool arch_ftrace_site_ok(const struct dyn_ftrace *site);
-
-void arch_ftrace_update(void);
-
-int arch_ftrace_init_site(unsigned long ip);
-
-int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func);
-void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func);
-void arch_ftrace_trampoline_free(struct ftrace_ops *ops);
-unsigned long arch_ftrace_trampoline_size(struct ftrace_ops *ops);
-ftrace_func_t arch_ftrace_trampoline_func(struct ftrace_ops *ops);
+#include <linux/ftrace_arch.h>
 
 #else /* !CONFIG_DYNAMIC_FTRACE */
 static inline void ftrace_init(void) { }

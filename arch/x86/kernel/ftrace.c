@@ -42,6 +42,23 @@
 /* The Makefile of the base builds this file for system call events as well. */
 #ifdef CONFIG_DYNAMIC_FTRACE
 
+/* A callback that does nothing. */
+notrace void ftrace_stub(unsigned long ip, unsigned long parent_ip,
+			 struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+}
+
+/*
+ * The trampolines in ftrace_64.S pass this ops to ftrace_ops_list_func(), which
+ * ignores its ops argument.
+ */
+static struct ftrace_ops ftrace_list_ops = {
+	.func	= ftrace_stub,
+	.flags	= FTRACE_OPS_FL_STUB,
+};
+
+struct ftrace_ops *ftrace_list_ops_ptr = &ftrace_list_ops;
+
 /*
  * The first byte and the last four bytes of a site that calls @callee, or of a
  * nop if @callee is 0. Inlined, because a change may cover tens of thousands of
@@ -373,12 +390,6 @@ static void __ref x86_ftrace_put_early(void)
 	}
 }
 
-/**
- * arch_ftrace_update - change the text of all sites that ftrace_site_next() returns
- *
- * Context: task, may sleep; ftrace_lock and cpus_read_lock() held; takes
- * text_mutex.
- */
 void arch_ftrace_update(void)
 {
 	mutex_lock(&text_mutex);
@@ -497,15 +508,11 @@ void arch_ftrace_jumps_update(struct ftrace_jump *jumps, unsigned int count)
 	mutex_unlock(&text_mutex);
 }
 
-/**
- * arch_ftrace_init_site - turn the call at a site into a nop
- * @ip: address of the site; the text is writable and not executed yet
- *
- * Context: boot or module load.
- * Return: 0, or -EINVAL if there is neither a call of __fentry__() nor a nop.
- */
-int arch_ftrace_init_site(unsigned long ip)
+/* -EINVAL: there is neither a call of __fentry__() nor a nop. */
+int arch_ftrace_init_site(struct module *mod, struct dyn_ftrace *site)
 {
+	unsigned long ip = site->ip;
+
 	if (!x86_ftrace_text_is(ip, MCOUNT_ADDR) && !x86_ftrace_text_is(ip, 0))
 		return -EINVAL;
 	x86_ftrace_text_make((u8 *)ip, ip, 0);

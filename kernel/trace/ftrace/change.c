@@ -385,12 +385,11 @@ struct ftrace_ops *ftrace_sole_ops(unsigned long ip)
  * Set the new callee of a dirty site, or 0 for a nop. A site that calls it already is
  * no longer dirty.
  */
-static void ftrace_change_plan_site(struct dyn_ftrace *site, unsigned long callee)
+static void ftrace_change_plan_site(struct dyn_ftrace *site, unsigned long callee,
+				    const struct ftrace_ops *ops)
 {
-	if (callee == ftrace_site_target(site))
+	if (!arch_ftrace_plan(site, callee, ops))
 		site->flags &= ~FTRACE_SITE_DIRTY;
-	else
-		site->callee = callee ? callee - (unsigned long)_stext : 0;
 }
 
 /* The same for a site that only @ops traces; NULL if it is not known. */
@@ -400,10 +399,10 @@ static void ftrace_change_plan_sole(struct dyn_ftrace *site, struct ftrace_ops *
 
 	site->flags &= ~FTRACE_SITE_SOLE;
 	if (ops && ops->flags & FTRACE_OPS_FL_DIRECT)
-		callee = ftrace_direct_addr(ops);
+		callee = arch_ftrace_direct_callee(ftrace_direct_addr(ops));
 	else if (ops && ops->trampoline)
 		callee = arch_ftrace_trampoline_entry(ops);
-	ftrace_change_plan_site(site, callee);
+	ftrace_change_plan_site(site, callee, ops);
 }
 
 /**
@@ -519,11 +518,11 @@ static int ftrace_change_text_plan(void)
 		return ret;
 	while ((site = ftrace_site_next(site))) {
 		if (!ftrace_site_count(site) || !ftrace_enabled)
-			ftrace_change_plan_site(site, 0);
+			ftrace_change_plan_site(site, 0, NULL);
 		else if (ftrace_site_count(site) == 1)
 			ftrace_change_plan_guess(site, &guess);
 		else
-			ftrace_change_plan_site(site, ftrace_site_callee(site));
+			ftrace_change_plan_site(site, ftrace_site_callee(site), NULL);
 	}
 	if (guess.left)
 		ftrace_change_plan_rest(guess.left);

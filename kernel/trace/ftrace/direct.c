@@ -96,12 +96,12 @@ int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 		goto unlock;
 
 	ops->func = ftrace_direct_call;
-	ops->flags |= FTRACE_OPS_FL_DIRECT | FTRACE_OPS_FL_SAVE_REGS;
+	ops->flags |= FTRACE_OPS_FL_DIRECT | FTRACE_OPS_DIRECT_REGS;
 	ops->direct_call = addr;
 	ret = ftrace_ops_register(ops);
 	if (ret) {
 		ops->func = NULL;
-		ops->flags &= ~(FTRACE_OPS_FL_DIRECT | FTRACE_OPS_FL_SAVE_REGS);
+		ops->flags &= ~(FTRACE_OPS_FL_DIRECT | FTRACE_OPS_DIRECT_REGS);
 		ops->direct_call = 0;
 	}
 unlock:
@@ -132,7 +132,7 @@ int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr,
 	if (ftrace_direct_is_on(ops)) {
 		ret = ftrace_ops_unregister(ops);
 		ops->func = NULL;
-		ops->flags &= ~(FTRACE_OPS_FL_DIRECT | FTRACE_OPS_FL_SAVE_REGS);
+		ops->flags &= ~(FTRACE_OPS_FL_DIRECT | FTRACE_OPS_DIRECT_REGS);
 		ops->direct_call = 0;
 	}
 	mutex_unlock(&ftrace_lock);

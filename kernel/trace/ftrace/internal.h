@@ -9,6 +9,7 @@
  *	symbols.c	the symbol names of sites
  *	ip_set.c	sets of sites: what filters consist of
  *	change.c	from filters of ops to the text of sites
+ *	arch_generic.c	text of sites, by the interface of other architectures than x86
  *	ipmodify.c	sites that IPMODIFY ops and direct ops share
  *	ops.c		struct ftrace_ops: registering, trampolines, calling
  *	glob.c		matching names
@@ -53,6 +54,7 @@ extern bool ftrace_disabled;
 #define FTRACE_SITE_TOUCHED	BIT(28)	/* was ever traced */
 #define FTRACE_SITE_MODIFIED	BIT(29)	/* ever had an IPMODIFY or direct ops */
 #define FTRACE_SITE_SOLE	BIT(30)	/* ftrace_update_text() has to find its only ops */
+/* BIT(31) is FTRACE_FL_CALL_OPS_EN. */
 
 static inline unsigned int ftrace_site_count(const struct dyn_ftrace *site)
 {

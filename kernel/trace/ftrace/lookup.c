@@ -87,7 +87,7 @@ static unsigned long lookup_function_start(unsigned long ip)
 {
 	unsigned long size, offset;
 
-	if (!IS_ENABLED(CONFIG_X86_KERNEL_IBT) ||
+	if (!FTRACE_SITE_MAX_OFFSET ||
 	    !kallsyms_lookup_size_offset(ip, &size, &offset))
 		return ip;
 	return ip - offset;

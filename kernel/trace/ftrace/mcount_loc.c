@@ -50,7 +50,8 @@ static bool mcount_loc_group_fill(struct ftrace_group *group, const unsigned lon
 		/* The linker leaves zeros for sections that it has discarded. */
 		if (!ip)
 			continue;
-		if (arch_ftrace_init_site(ip)) {
+		group->sites[n] = (struct dyn_ftrace) { .ip = ip };
+		if (arch_ftrace_init_site(group->mod, &group->sites[n])) {
 			pr_warn_once("ftrace: neither a call nor a nop at %pS, cannot trace it\n",
 				     (void *)ip);
 			ftrace_failure_add(ip, FTRACE_FAILURE_NO_CALL);
@@ -58,7 +59,6 @@ static bool mcount_loc_group_fill(struct ftrace_group *group, const unsigned lon
 		}
 		if (n && group->sites[n - 1].ip > ip)
 			sorted = false;
-		group->sites[n] = (struct dyn_ftrace) { .ip = ip };
 		n++;
 	}
 	group->count = n;
@@ -176,6 +176,7 @@ void __init ftrace_init(void)
 	unsigned long *ips = __start_mcount_loc;
 	unsigned int total, zeroed, groups = 0;
 
+	arch_ftrace_init();
 	mcount_loc_sort_addrs(ips, left);
 	zeroed = mcount_loc_count_zeroed(ips, left);
 	ips += zeroed;

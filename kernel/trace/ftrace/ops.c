@@ -272,6 +272,17 @@ static void ftrace_ops_trampoline_update(struct ftrace_ops *ops)
 		arch_ftrace_trampoline_set(ops, ftrace_ops_callee(ops));
 }
 
+/* The same if the flags have changed, on which it depends whether sites may call the ops. */
+static void ftrace_ops_flags_update(struct ftrace_ops *ops)
+{
+	ftrace_ops_trampoline_update(ops);
+	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS) &&
+	    ops->flags & FTRACE_OPS_FL_ENABLED) {
+		ftrace_mark_dirty_ops(ops);
+		ftrace_update_text();
+	}
+}
+
 /**
  * ftrace_mod_get_kallsym - get the symbol of a trampoline for /proc/kallsyms
  * @symnum: position in the list of trampolines, from 0
@@ -389,6 +400,10 @@ static int ftrace_ops_check(struct ftrace_ops *ops)
 		return -EINVAL;
 	if (ops->flags & FTRACE_OPS_FL_ENABLED)
 		return -EBUSY;
+	if (ops->flags & FTRACE_OPS_FL_SAVE_REGS &&
+	    !(ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED) &&
+	    !IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS))
+		return -EINVAL;
 	if (ops->flags & FTRACE_OPS_FL_PERMANENT && !ftrace_enabled)
 		return -EBUSY;
 	return 0;
@@ -416,7 +431,8 @@ int ftrace_ops_register(struct ftrace_ops *ops)
 	if (ret)
 		return ret;
 
-	if (ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED)
+	if (ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED &&
+	    IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS))
 		ops->flags |= FTRACE_OPS_FL_SAVE_REGS;
 	if (!is_kernel_core_data((unsigned long)ops))
 		ops->flags |= FTRACE_OPS_FL_DYNAMIC;
@@ -435,8 +451,8 @@ int ftrace_ops_register(struct ftrace_ops *ops)
 static unsigned long ftrace_ops_func_grace;
 
 /*
- * A CPU in ftrace_ops_pid() may be about to read ->func. ftrace_ops_prepare() waits for the
- * grace period that begins here.
+ * A CPU in ftrace_ops_pid(), or in a trampoline that gets the ops from the site, may be about
+ * to read ->func. ftrace_ops_prepare() waits for the grace period that begins here.
  */
 static void ftrace_ops_func_read(struct ftrace_ops *ops)
 {
@@ -486,7 +502,8 @@ int ftrace_ops_unregister(struct ftrace_ops *ops)
 		ftrace_ops_sync();
 		if (ftrace_ops_trampoline_hide(ops))
 			ftrace_ops_trampoline_free(ops);
-	} else if (ops->flags & FTRACE_OPS_FL_PID) {
+	} else if (ops->flags & FTRACE_OPS_FL_PID ||
+		   IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS)) {
 		ftrace_ops_func_read(ops);
 	}
 	return 0;
@@ -568,7 +585,7 @@ void ftrace_ops_set_pid_ignore(struct ftrace_ops *ops, bool __percpu *ignore)
 		ops->flags &= ~FTRACE_OPS_FL_PID;
 		ftrace_ops_func_read(ops);
 	}
-	ftrace_ops_trampoline_update(ops);
+	ftrace_ops_flags_update(ops);
 }
 
 struct ftrace_ops *ftrace_ops_find(bool (*match)(struct ftrace_ops *ops, void *data),

@@ -86,8 +86,8 @@ noinstr unsigned long ftrace_site_callee(const struct dyn_ftrace *site)
 	if (!(flags & FTRACE_SITE_COUNT))
 		return 0;
 	if (flags & (FTRACE_SITE_REGS | FTRACE_SITE_DIRECT))
-		return (unsigned long)ftrace_regs_caller;
-	return (unsigned long)ftrace_caller;
+		return FTRACE_REGS_ADDR;
+	return FTRACE_ADDR;
 }
 
 /* Find the first dirty site of a group at or after @index. */

@@ -23,23 +23,6 @@ LIST_HEAD(ftrace_trampolines);
 int ftrace_enabled __read_mostly = 1;
 bool ftrace_disabled __read_mostly;
 
-/* A callback that does nothing. */
-void ftrace_stub(unsigned long ip, unsigned long parent_ip,
-		 struct ftrace_ops *op, struct ftrace_regs *fregs)
-{
-}
-
-/*
- * The trampolines in ftrace_64.S pass this ops to ftrace_ops_list_func(), which
- * ignores its ops argument.
- */
-static struct ftrace_ops ftrace_list_ops = {
-	.func	= ftrace_stub,
-	.flags	= FTRACE_OPS_FL_STUB,
-};
-
-struct ftrace_ops *ftrace_list_ops_ptr = &ftrace_list_ops;
-
 struct ftrace_ops ftrace_global_ops = {
 	.func		= ftrace_stub,
 	.flags		= FTRACE_OPS_FL_INITIALIZED,

@@ -23,9 +23,6 @@
 #include "../../kallsyms_internal.h"
 #include "internal.h"
 
-/* Largest distance of a site from the first byte of its function: an ENDBR. */
-#define SYMBOLS_MAX_OFFSET		(IS_ENABLED(CONFIG_X86_KERNEL_IBT) ? 4 : 0)
-
 /**
  * struct symbols_builder - names of a group while they are collected
  * @group: the group
@@ -296,13 +293,13 @@ static int symbols_load_kernel_group(struct ftrace_group *group, const u64 *toke
 	names = group->names;
 	before = names;
 	full = names + builder.capacity - SYMBOLS_NAME_SPACE;
-	symbols_cursor_seek(&symbols, (s32)site->ip - base - SYMBOLS_MAX_OFFSET);
+	symbols_cursor_seek(&symbols, (s32)site->ip - base - FTRACE_SITE_MAX_OFFSET);
 	for (; site < end; site++) {
 		s32 at = (s32)site->ip - base;
 		const u8 *symbol;
 		unsigned int len;
 
-		while (symbols_offset_at(symbols.index) < at - SYMBOLS_MAX_OFFSET)
+		while (symbols_offset_at(symbols.index) < at - FTRACE_SITE_MAX_OFFSET)
 			symbols_cursor_next(&symbols, &len);
 		if (unlikely(before >= full)) {
 			builder.used = before + 1 - names;
@@ -384,7 +381,7 @@ static int symbols_module_match(void *data, const char *name, unsigned long addr
 			hi = mid;
 	}
 	if (lo < group->count && !names->name[lo] &&
-	    group->sites[lo].ip - addr <= SYMBOLS_MAX_OFFSET)
+	    group->sites[lo].ip - addr <= FTRACE_SITE_MAX_OFFSET)
 		names->name[lo] = name;
 	return 0;
 }
