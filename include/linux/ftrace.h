@@ -811,8 +811,16 @@ void ftrace_graph_init_idle_task(struct task_struct *t, int cpu);
 
 /* Hooked functions return to the first one, which calls the second. */
 void return_to_handler(void);
+#ifdef CONFIG_FTRACE_ARCH_GENERIC
+unsigned long ftrace_return_to_handler(struct ftrace_regs *fregs);
+
+/* Called by ftrace_graph_func() of the architecture: see fgraph/arch_generic.c. */
+int function_graph_enter(unsigned long ret, unsigned long func,
+			 unsigned long frame_pointer, unsigned long *retp);
+#else
 unsigned long ftrace_return_to_handler(unsigned long *retp,
 				       unsigned long retval);
+#endif
 
 /**
  * pause_graph_tracing - do not trace calls of this task for a while

@@ -115,13 +115,15 @@ static notrace void fgraph_entry(unsigned long ip, unsigned long parent_ip,
 
 	if (!fgraph_can_trace(task))
 		return;
+	if (fgraph_enter(fgraph_entry, ip, parent_ip, ops, fregs))
+		return;
 	preempt_disable_notrace();
 	bit = trace_recursion_enter(TRACE_LAYER_GRAPH);
 	if (bit < 0) {
 		ftrace_record_recursion(ip, parent_ip);
 		goto out;
 	}
-	retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
+	retp = fgraph_entry_retp(fregs);
 	if (fgraph_top_matches(task, gops->idx, ip, parent_ip, retp))
 		fgraph_entry_join(task, gops);
 	else
@@ -215,18 +217,17 @@ static notrace noinline unsigned long fgraph_return_indirect(unsigned long *retp
 NOKPROBE_SYMBOL(fgraph_return_indirect);
 
 /**
- * ftrace_return_to_handler - handle the return of a hooked function
+ * fgraph_return - handle the return of a hooked function
  * @retp: address of the return address on the stack, which is restored
  * @retval: return value of the function
  *
  * Both cases are functions of their own that end this one, so that it has to save no
  * register.
  *
- * Context: any; called by return_to_handler().
+ * Context: any; called by return_to_handler(), on x86 as ftrace_return_to_handler().
  * Return: the address to return to.
  */
-notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
-					       unsigned long retval)
+notrace unsigned long fgraph_return(unsigned long *retp, unsigned long retval)
 {
 	struct ftrace_ret_stack *call = fgraph_top(current);
 	struct fgraph_direct *direct;
@@ -238,7 +239,7 @@ notrace unsigned long ftrace_return_to_handler(unsigned long *retp,
 	return fgraph_return_indirect(retp, retval);
 }
 
-NOKPROBE_SYMBOL(ftrace_return_to_handler);
+NOKPROBE_SYMBOL(fgraph_return);
 
 /*
  * Users.
@@ -269,7 +270,7 @@ static void fgraph_update_direct(void)
 		direct = user->direct;
 		WRITE_ONCE(direct->key, BIT(i) | fgraph_serial);
 	}
-	/* Pairs with READ_ONCE() in ftrace_return_to_handler(), by address dependency. */
+	/* Pairs with READ_ONCE() in fgraph_return(), by address dependency. */
 	smp_store_release(&fgraph_direct, users == 1 ? direct : &fgraph_no_direct);
 }
 

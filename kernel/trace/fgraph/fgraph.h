@@ -55,11 +55,15 @@
  * @slept: total time that the task did not run while that was measured, in ns
  * @switched_out: time when the task was switched out, in ns; 0 if it is running,
  *	or if that was not measured then
+ * @entry: the callback at a site that fgraph_enter() is calling now, or NULL
  */
 struct fgraph_task {
 	unsigned long		var[FGRAPH_USERS_MAX];
 	u64			slept;
 	u64			switched_out;
+#ifdef CONFIG_FTRACE_ARCH_GENERIC
+	struct fgraph_entry	*entry;
+#endif
 };
 
 /* Index of the sentinel call, and of the first free word of an empty stack. */
@@ -187,25 +191,6 @@ fgraph_pop(struct task_struct *task, struct ftrace_ret_stack *call)
 }
 
 /**
- * fgraph_return_to - remove the innermost call, which returns
- * @task: current
- * @call: the call
- *
- * Context: return of @call.
- * Return: the address to return to, which also replaces the hook on the stack.
- */
-static __always_inline unsigned long
-fgraph_return_to(struct task_struct *task, struct ftrace_ret_stack *call)
-{
-	unsigned long to = call->ret;
-
-	/* Until the address is restored, unwinders look it up in the call. */
-	WRITE_ONCE(*call->retp, to);
-	fgraph_pop(task, call);
-	return to;
-}
-
-/**
  * fgraph_can_trace - check whether calls of a task may be traced
  * @task: current
  *
@@ -219,6 +204,125 @@ static __always_inline bool fgraph_can_trace(struct task_struct *task)
 	       likely(!atomic_read(&task->tracing_graph_pause));
 }
 
+/*
+ * Where the return address of a call is: on x86, in a slot of the stack, whose address also
+ * identifies the frame. Other architectures have it in a register at the site, and pass its value
+ * to function_graph_enter() together with an address that identifies the frame.
+ */
+#ifdef CONFIG_FTRACE_ARCH_GENERIC
+/**
+ * struct fgraph_entry - a callback at a site, while the architecture handles the call
+ * @func: the callback
+ * @parent_ip: its argument
+ * @ops: its argument
+ * @fregs: its argument
+ * @retp: what identifies the frame of the caller
+ * @ret: the return address, which the architecture replaces by that of return_to_handler() if
+ *	the callback did so
+ */
+struct fgraph_entry {
+	ftrace_func_t		func;
+	unsigned long		parent_ip;
+	struct ftrace_ops	*ops;
+	struct ftrace_regs	*fregs;
+	unsigned long		*retp;
+	unsigned long		ret;
+};
+
+bool fgraph_enter(ftrace_func_t func, unsigned long ip, unsigned long parent_ip,
+		  struct ftrace_ops *ops, struct ftrace_regs *fregs);
+
+/* The kernel-doc of these functions is below, at those for x86. */
+static __always_inline unsigned long *fgraph_entry_retp(struct ftrace_regs *fregs)
+{
+	struct fgraph_task *head = fgraph_task(current);
+
+	return head && head->entry ? head->entry->retp : NULL;
+}
+
+static __always_inline unsigned long *fgraph_slot(unsigned long *retp)
+{
+	return &fgraph_task(current)->entry->ret;
+}
+
+static __always_inline void fgraph_restore(struct ftrace_ret_stack *call, unsigned long to) { }
+#else
+/**
+ * fgraph_enter - have the architecture call a callback again, with access to the return address
+ * @func: the callback, which calls this function
+ * @ip: argument of @func
+ * @parent_ip: argument of @func
+ * @ops: argument of @func
+ * @fregs: argument of @func
+ *
+ * Context: callback at a site.
+ * Return: true if @func was called with the same arguments and has done everything, or if the
+ * call cannot be traced; false if it was called from here, or if fgraph_entry_retp() does not
+ * depend on this.
+ */
+static __always_inline bool fgraph_enter(ftrace_func_t func, unsigned long ip,
+					 unsigned long parent_ip, struct ftrace_ops *ops,
+					 struct ftrace_regs *fregs)
+{
+	return false;
+}
+
+/**
+ * fgraph_entry_retp - get what identifies the frame of the caller
+ * @fregs: argument of the callback
+ *
+ * Context: callback at a site, after fgraph_enter() has returned false.
+ * Return: the address of the return address on the stack, or what the architecture uses.
+ */
+static __always_inline unsigned long *fgraph_entry_retp(struct ftrace_regs *fregs)
+{
+	return (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
+}
+
+/**
+ * fgraph_slot - get where the return address of the present call is read and replaced
+ * @retp: fgraph_entry_retp() of the call
+ *
+ * Context: callback at a site, after fgraph_enter() has returned false.
+ * Return: address of the return address.
+ */
+static __always_inline unsigned long *fgraph_slot(unsigned long *retp)
+{
+	return retp;
+}
+
+/**
+ * fgraph_restore - put the address back to which a hooked function returns
+ * @call: the call that returns
+ * @to: the address; where the return address is not on the stack, the architecture returns to it
+ *
+ * Context: return of @call.
+ */
+static __always_inline void fgraph_restore(struct ftrace_ret_stack *call, unsigned long to)
+{
+	/* Until the address is restored, unwinders look it up in the call. */
+	WRITE_ONCE(*call->retp, to);
+}
+#endif
+
+/**
+ * fgraph_return_to - remove the innermost call, which returns
+ * @task: current
+ * @call: the call
+ *
+ * Context: return of @call.
+ * Return: the address to return to, which also replaces the hook on the stack.
+ */
+static __always_inline unsigned long
+fgraph_return_to(struct task_struct *task, struct ftrace_ret_stack *call)
+{
+	unsigned long to = call->ret;
+
+	fgraph_restore(call, to);
+	fgraph_pop(task, call);
+	return to;
+}
+
 /**
  * fgraph_is_hooked - check whether a return address is that of a hook
  * @retp: address of the return address on the stack
@@ -228,7 +332,7 @@ static __always_inline bool fgraph_can_trace(struct task_struct *task)
  */
 static __always_inline bool fgraph_is_hooked(unsigned long *retp)
 {
-	return READ_ONCE(*retp) == (unsigned long)return_to_handler;
+	return READ_ONCE(*fgraph_slot(retp)) == (unsigned long)return_to_handler;
 }
 
 /**
@@ -356,7 +460,7 @@ fgraph_push_at(struct task_struct *task, unsigned long ip, unsigned long *retp, 
 	call->key = key;
 	call->func = ip;
 	call->retp = retp;
-	call->ret = READ_ONCE(*retp);
+	call->ret = READ_ONCE(*fgraph_slot(retp));
 	if (words)
 		*(unsigned long *)(call + 1) = FGRAPH_DATA(idx, words);
 	return call;
@@ -407,7 +511,7 @@ static __always_inline void *fgraph_saved_data(struct ftrace_ret_stack *call)
 static __always_inline void fgraph_hook(struct ftrace_ret_stack *call)
 {
 	barrier();
-	WRITE_ONCE(*call->retp, (unsigned long)return_to_handler);
+	WRITE_ONCE(*fgraph_slot(call->retp), (unsigned long)return_to_handler);
 }
 
 /**

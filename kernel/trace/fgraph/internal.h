@@ -3,6 +3,7 @@
  * Private to fgraph/.
  *
  *	fgraph.c	users of function graph, and their callbacks
+ *	arch_generic.c	calls and returns, by the interface of other architectures than x86
  *	shadow_stack.c	the shadow stacks of tasks, and lookup of calls there
  *	sleep_time.c	time during which tasks do not run
  *	rethook.c	hooks on the return of functions
@@ -70,7 +71,12 @@ void fgraph_disconnect(struct fgraph_ops *gops);
 void fgraph_visit_stacks(void (*fn)(struct fgraph_task *stack, unsigned long data),
 			 unsigned long data);
 
-/* fgraph.c */
+/* fgraph.c; return_to_handler() of x86 calls it without anything between. */
+#ifndef CONFIG_FTRACE_ARCH_GENERIC
+#define fgraph_return	ftrace_return_to_handler
+#endif
+
+unsigned long fgraph_return(unsigned long *retp, unsigned long retval);
 struct fgraph_ops *fgraph_find_in_module(struct module *mod);
 
 /* fprobe.c */

@@ -217,7 +217,7 @@ static noinline void graph_call_extend_frame(struct graph_data *data,
 static noinline void graph_call_any(struct graph_data *data, unsigned long ip,
 				    unsigned long parent_ip, struct ftrace_regs *fregs)
 {
-	unsigned long *retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
+	unsigned long *retp = fgraph_entry_retp(fregs);
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call;
 	struct graph_times *times;
@@ -291,7 +291,7 @@ static __always_inline unsigned int graph_call_context(bool irqs_off)
 void graph_call(unsigned long ip, unsigned long parent_ip,
 		struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	unsigned long *retp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
+	unsigned long *retp = fgraph_entry_retp(fregs);
 	struct trace_array *tr = ops->private;
 	struct graph_data *data = READ_ONCE(tr->call_data[INSTANCE_CALLS_GRAPH]);
 	struct task_struct *task = current;
@@ -302,6 +302,8 @@ void graph_call(unsigned long ip, unsigned long parent_ip,
 	struct ring_writer *rw;
 
 	if (!fgraph_can_trace(task))
+		return;
+	if (fgraph_enter(graph_call, ip, parent_ip, ops, fregs))
 		return;
 	preempt_disable_notrace();
 	context = graph_call_context(irqs_disabled());

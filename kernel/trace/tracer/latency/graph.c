@@ -101,11 +101,11 @@ static void latency_graph_call(unsigned long ip, unsigned long parent_ip,
 	struct trace_array *tr = ops->private;
 	struct latency_graph *graph = READ_ONCE(tr->call_data[INSTANCE_CALLS_LATENCY_GRAPH]);
 
-	if (!this_cpu_read(graph->lat->cpus->active) || !fgraph_can_trace(current))
+	if (!this_cpu_read(graph->lat->cpus->active) || !fgraph_can_trace(current) ||
+	    fgraph_enter(latency_graph_call, ip, parent_ip, ops, fregs))
 		return;
 	preempt_disable_notrace();
-	latency_graph_push(graph, ip, parent_ip,
-			   (unsigned long *)ftrace_regs_get_stack_pointer(fregs));
+	latency_graph_push(graph, ip, parent_ip, fgraph_entry_retp(fregs));
 	preempt_enable_notrace();
 }
 
