@@ -15,7 +15,7 @@ help:
 	@cat $(T)/help
 
 setup:
-	@$(T)/setup
+	@$(T)/setup$(if $(filter arm64,$(ARCH)),-arm64)
 
 tree: setup
 	@$(T)/tree
@@ -28,7 +28,8 @@ stock: tree
 	@$(T)/build stock
 
 # The demonstration uses a small kernel; CONFIG=test boots the test kernel instead.
-run: export CONFIG := $(or $(CONFIG),run)
+# ARCH=arm64 boots the kernel of configs/arm64.config in QEMU's machine virt.
+run: export CONFIG := $(or $(CONFIG),$(if $(filter arm64,$(ARCH)),arm64,run))
 run: tree
 	@$(T)/build
 	@$(T)/run

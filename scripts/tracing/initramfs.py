@@ -10,6 +10,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import common  # noqa: E402
+from machine import X86, busybox_of  # noqa: E402
 
 
 class Initramfs:
@@ -67,20 +68,12 @@ class Initramfs:
         return gzip.compress(b"".join(self.parts), compresslevel=1)
 
 
-def busybox():
-    """The static busybox of the host."""
-    for place in ("/bin/busybox", "/usr/bin/busybox"):
-        if os.path.exists(place):
-            return place
-    raise common.Failure("busybox is missing: run 'make setup'")
-
-
-def add_userland(image):
+def add_userland(image, machine=X86):
     """Add busybox under all its names, and the device nodes that init needs."""
-    box = busybox()
-    with open(box, "rb") as f:
+    with open(busybox_of(machine), "rb") as f:
         image.file("bin/busybox", f.read())
-    for name in subprocess.check_output([box, "--list"], text=True).split():
+    # That of the host tells the names, as that of another architecture cannot be executed.
+    for name in subprocess.check_output([busybox_of(X86), "--list"], text=True).split():
         if name != "busybox":
             image.link(f"bin/{name}", "busybox")
     for top in ("proc", "sys", "dev", "tmp", "root", "mnt", "run", "guest", "sbin", "usr/bin",

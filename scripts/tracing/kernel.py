@@ -50,6 +50,12 @@ INCBIN = ("bootconfig-data", "configs", "initramfs_data", "kexec-purgatory", "kh
           "revocation_certificates", "rmpiggy", "system_certificates", "vdso")
 
 
+# The prefix of the compiler and the image of an architecture: its make target and its path.
+HOST = ("", "bzImage", "arch/x86/boot/bzImage")
+ARCHITECTURES = {"um": ("", "vmlinux", "vmlinux"),
+                 "arm64": ("aarch64-linux-gnu-", "Image", "arch/arm64/boot/Image")}
+
+
 class Build:
     """A build directory: its source tree, its make commands, progress and errors."""
 
@@ -65,9 +71,15 @@ class Build:
             CCACHE_SLOPPINESS="time_macros",
             CCACHE_IGNOREOPTIONS="-fmacro-prefix-map=*")
 
+    def target(self):
+        """The entry of ARCHITECTURES for the architecture that is built."""
+        return ARCHITECTURES[self.arch[0]] if self.arch else HOST
+
     def compiler(self):
         """The variables of make that select the compiler."""
-        return ["CC=ccache gcc", "HOSTCC=ccache gcc"] + \
+        prefix = self.target()[0]
+        return [f"CC=ccache {prefix}gcc", "HOSTCC=ccache gcc"] + \
+            ([f"CROSS_COMPILE={prefix}"] if prefix else []) + \
             [f"{kind}FLAGS_{name}.o=-gtoggle" for name in INCBIN for kind in "AC"]
 
     def make(self, targets):
@@ -81,11 +93,11 @@ class Build:
 
     def image(self):
         """The make target of the kernel image."""
-        return "vmlinux" if self.arch else "bzImage"
+        return self.target()[1]
 
     def image_path(self):
         """The path of the kernel image in the object directory."""
-        return "vmlinux" if self.arch else "arch/x86/boot/bzImage"
+        return self.target()[2]
 
     def values(self):
         """The symbols that are set in .config, as a dict."""
