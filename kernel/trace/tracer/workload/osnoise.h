@@ -19,6 +19,7 @@ enum osnoise_option {
 	OSNOISE_PANIC_ON_STOP,
 	OSNOISE_PREEMPT_DISABLE,
 	OSNOISE_IRQ_DISABLE,
+	OSNOISE_TIMERLAT_ALIGN,
 	OSNOISE_OPTIONS,
 };
 
@@ -33,6 +34,8 @@ enum osnoise_option {
  * @stop_total: noise of a period of osnoise, or latency of timerlat's thread, that
  *	stops tracing; 0 for never
  * @timerlat_period: period of timerlat
+ * @timerlat_align: distance between the activations of the threads of two CPUs of timerlat,
+ *	if they are aligned
  * @print_stack: latency of timerlat's thread from which on the stack of the
  *	interrupted context is recorded; 0 for never
  * @options: BIT(enum osnoise_option)
@@ -45,6 +48,7 @@ struct osnoise_settings {
 	u64		stop;
 	u64		stop_total;
 	u64		timerlat_period;
+	u64		timerlat_align;
 	u64		print_stack;
 	unsigned long	options;
 };

@@ -81,6 +81,7 @@ static const char * const osnoise_option_names[OSNOISE_OPTIONS] = {
 	[OSNOISE_PANIC_ON_STOP] = "PANIC_ON_STOP",
 	[OSNOISE_PREEMPT_DISABLE] = "OSNOISE_PREEMPT_DISABLE",
 	[OSNOISE_IRQ_DISABLE] = "OSNOISE_IRQ_DISABLE",
+	[OSNOISE_TIMERLAT_ALIGN] = "TIMERLAT_ALIGN",
 };
 
 static void osnoise_files_options_show(struct seq_file *m)
@@ -177,6 +178,11 @@ static const struct workload_file osnoise_timerlat_period_file = {
 	.min = &osnoise_period_min, .max = &osnoise_period_max,
 };
 
+static const struct workload_file osnoise_timerlat_align_file = {
+	.number = &osnoise_settings.timerlat_align,
+	.max = &osnoise_period_max,
+};
+
 static const struct tracefs_entry osnoise_files[] = {
 	WORKLOAD_FILE("cpus", 0640, osnoise_cpus_file),
 	WORKLOAD_FILE("options", 0640, osnoise_options_file),
@@ -186,6 +192,7 @@ static const struct tracefs_entry osnoise_files[] = {
 	WORKLOAD_FILE("stop_tracing_us", 0640, osnoise_stop_file),
 #ifdef CONFIG_TIMERLAT_TRACER
 	WORKLOAD_FILE("print_stack", 0640, osnoise_print_stack_file),
+	WORKLOAD_FILE("timerlat_align_us", 0640, osnoise_timerlat_align_file),
 	WORKLOAD_FILE("timerlat_period_us", 0640, osnoise_timerlat_period_file),
 #endif
 };

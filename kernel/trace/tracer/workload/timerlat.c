@@ -109,6 +109,39 @@ static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
+/*
+ * The next activation that is aligned: all CPUs count periods from the same time, and
+ * each CPU of the file osnoise/cpus is later than the one before it by the setting.
+ */
+static u64 timerlat_aligned(u64 now, u64 period)
+{
+	u64 align = READ_ONCE(osnoise_settings.timerlat_align) * NSEC_PER_USEC;
+	unsigned int cpu, before = 0;
+	u64 phase, offset;
+
+	for_each_cpu(cpu, &osnoise_cpus) {
+		if (cpu >= raw_smp_processor_id())
+			break;
+		before++;
+	}
+	div64_u64_rem(now, period, &phase);
+	div64_u64_rem(align * before, period, &offset);
+	return now - phase + offset + (offset <= phase ? period : 0);
+}
+
+static u64 timerlat_next(const struct timerlat_cpu *tc, u64 now)
+{
+	u64 period = READ_ONCE(osnoise_settings.timerlat_period) * NSEC_PER_USEC;
+	u64 due = tc->due + period;
+
+	if (osnoise_option(OSNOISE_TIMERLAT_ALIGN))
+		return timerlat_aligned(now, period);
+	/* Skip activations whose time has already passed. */
+	if (due <= now)
+		due += (div64_u64(now - due, period) + 1) * period;
+	return due;
+}
+
 /**
  * timerlat_thread_wait - sleep until the next activation
  * @tc: the CPU of the current thread
@@ -118,13 +151,7 @@ static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
  */
 bool timerlat_thread_wait(struct timerlat_cpu *tc)
 {
-	u64 period = READ_ONCE(osnoise_settings.timerlat_period) * NSEC_PER_USEC;
-	u64 now = ktime_get();
-
-	/* Skip activations whose time has already passed. */
-	tc->due += period;
-	if (tc->due <= now)
-		tc->due += (div64_u64(now - tc->due, period) + 1) * period;
+	tc->due = timerlat_next(tc, ktime_get());
 	tc->fired = false;
 	hrtimer_start(&tc->timer, tc->due, HRTIMER_MODE_ABS_PINNED_HARD);
 	for (;;) {
