@@ -311,8 +311,21 @@ static void __init boottime_define(const char *command)
 		boottime_failed("dynamic events", "event", command, ret);
 }
 
+/**
+ * struct boottime_dynamic - a kind of dynamic events
+ * @group: the key of its group below the node of the instance
+ * @command: beginning of the command that defines an event, which its name follows
+ * @define: defines the event of a node of the group; @text is space for the command
+ */
+struct boottime_dynamic {
+	const char *group;
+	const char *command;
+	void (*define)(const struct boottime_dynamic *kind, struct xbc_node *event, char *text);
+};
+
 /* "p:kprobes/EVENT PROBE" for each probe. */
-static void __init boottime_define_kprobe(struct xbc_node *event, char *text)
+static void __init boottime_define_probes(const struct boottime_dynamic *kind,
+					  struct xbc_node *event, char *text)
 {
 	const char *value, *name = xbc_node_get_data(event);
 	struct xbc_node *values = NULL;
@@ -320,16 +333,17 @@ static void __init boottime_define_kprobe(struct xbc_node *event, char *text)
 	if (!xbc_node_find_value(event, "probes", &values) || !values)
 		return;
 	xbc_array_for_each_value(values, value) {
-		if (snprintf(text, BOOTTIME_TEXT_MAX, "p:kprobes/%s %s", name, value) <
+		if (snprintf(text, BOOTTIME_TEXT_MAX, "%s%s %s", kind->command, name, value) <
 		    BOOTTIME_TEXT_MAX)
 			boottime_define(text);
 		else
-			boottime_failed("kprobes", name, value, -E2BIG);
+			boottime_failed(kind->group, name, value, -E2BIG);
 	}
 }
 
 /* "s:EVENT FIELD; FIELD" */
-static void __init boottime_define_synth(struct xbc_node *event, char *text)
+static void __init boottime_define_synth(const struct boottime_dynamic *kind,
+					 struct xbc_node *event, char *text)
 {
 	const char *value, *separator = "", *name = xbc_node_get_data(event);
 	struct xbc_node *values = NULL;
@@ -337,7 +351,7 @@ static void __init boottime_define_synth(struct xbc_node *event, char *text)
 
 	if (!xbc_node_find_value(event, "fields", &values) || !values)
 		return;
-	len = scnprintf(text, BOOTTIME_TEXT_MAX, "s:%s ", name);
+	len = scnprintf(text, BOOTTIME_TEXT_MAX, "%s%s ", kind->command, name);
 	xbc_array_for_each_value(values, value) {
 		len += scnprintf(text + len, BOOTTIME_TEXT_MAX - len, "%s%s", separator, value);
 		separator = "; ";
@@ -345,31 +359,49 @@ static void __init boottime_define_synth(struct xbc_node *event, char *text)
 	if (len < BOOTTIME_TEXT_MAX - 1)
 		boottime_define(text);
 	else
-		boottime_failed("synthetic", name, "fields", -E2BIG);
+		boottime_failed(kind->group, name, "fields", -E2BIG);
 }
 
-static void __init boottime_define_group(struct xbc_node *instance, const char *group,
-					 void (*define)(struct xbc_node *event, char *text))
+/* An event probe may refer to an event of the kinds before it. */
+static const struct boottime_dynamic boottime_dynamic[] __initconst = {
+	{ "event.kprobes", "p:kprobes/", boottime_define_probes },
+	{ "event.fprobes", "f:fprobes/", boottime_define_probes },
+	{ "event.tracepoints", "t:tracepoints/", boottime_define_probes },
+	{ "event.synthetic", "s:", boottime_define_synth },
+	{ "event.eprobes", "e:eprobes/", boottime_define_probes },
+	{}
+};
+
+static void __init boottime_define_kind(const struct boottime_dynamic *kind,
+					struct xbc_node *instance)
 {
-	struct xbc_node *node = xbc_node_find_subkey(instance, group), *event;
+	struct xbc_node *node = xbc_node_find_subkey(instance, kind->group), *event;
 	char *text;
 
 	if (!node)
 		return;
 	text = kmalloc(BOOTTIME_TEXT_MAX, GFP_KERNEL);
 	if (!text) {
-		boottime_failed("dynamic events", "group", group, -ENOMEM);
+		boottime_failed("dynamic events", "group", kind->group, -ENOMEM);
 		return;
 	}
 	xbc_node_for_each_subkey(node, event)
-		define(event, text);
+		kind->define(kind, event, text);
 	kfree(text);
 }
 
-static void __init boottime_define_all(struct xbc_node *instance)
+/* Define the events of the top node and of the nodes of all instances. */
+static void __init boottime_define_all(struct xbc_node *top, struct xbc_node *instances)
 {
-	boottime_define_group(instance, "event.kprobes", boottime_define_kprobe);
-	boottime_define_group(instance, "event.synthetic", boottime_define_synth);
+	const struct boottime_dynamic *kind;
+	struct xbc_node *node;
+
+	for (kind = boottime_dynamic; kind->group; kind++) {
+		boottime_define_kind(kind, top);
+		if (instances)
+			xbc_node_for_each_subkey(instances, node)
+				boottime_define_kind(kind, node);
+	}
 }
 
 /* Instances */
@@ -402,10 +434,7 @@ static int __init boottime_init(void)
 	if (!top)
 		return 0;
 	instances = xbc_node_find_subkey(top, "instance");
-	boottime_define_all(top);
-	if (instances)
-		xbc_node_for_each_subkey(instances, node)
-			boottime_define_all(node);
+	boottime_define_all(top, instances);
 	boottime_instance(&instance_global, top);
 	if (instances)
 		xbc_node_for_each_subkey(instances, node)
