@@ -217,7 +217,7 @@ static int tracing_buffer_free_open(struct inode *inode, struct file *file)
 	ctx = kmalloc(sizeof(*ctx), GFP_KERNEL);
 	if (!ctx)
 		return -ENOMEM;
-	ret = tracing_file_ctx_get(ctx, inode);
+	ret = tracing_file_ctx_get(ctx, inode, file);
 	if (ret) {
 		kfree(ctx);
 		return ret;

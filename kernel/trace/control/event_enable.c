@@ -93,9 +93,10 @@ static void event_enable_free(struct enable_file *ef)
 	kfree(ef);
 }
 
-static int event_enable_find(struct enable_file *ef, struct inode *inode)
+static int event_enable_find(struct enable_file *ef, struct inode *inode,
+			     const struct file *file)
 {
-	int ret = tracing_file_ctx_get(&ef->ctx, inode);
+	int ret = tracing_file_ctx_get(&ef->ctx, inode, file);
 
 	if (ret)
 		return ret;
@@ -117,7 +118,7 @@ static int event_enable_open(struct inode *inode, struct file *file)
 
 	if (!ef)
 		return -ENOMEM;
-	ret = event_enable_find(ef, inode);
+	ret = event_enable_find(ef, inode, file);
 	if (!ret)
 		ret = single_open(file, event_enable_show, ef);
 	if (ret)

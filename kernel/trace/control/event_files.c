@@ -186,7 +186,7 @@ static int event_file_open(struct inode *inode, struct file *file)
 	 * The instance must exist when the file is opened. The open file holds a
 	 * reference to the event file only, so that it does not prevent rmdir(2).
 	 */
-	ret = tracing_file_ctx_get(&ctx, inode);
+	ret = tracing_file_ctx_get(&ctx, inode, file);
 	if (ret)
 		return ret;
 	ret = event_file_open_new(inode, file);
@@ -431,7 +431,7 @@ static int event_file_system_open(struct inode *inode, struct file *file)
 	struct tracing_file_ctx ctx;
 	int ret;
 
-	ret = tracing_file_ctx_get(&ctx, inode);
+	ret = tracing_file_ctx_get(&ctx, inode, file);
 	if (ret)
 		return ret;
 	system = tracing_system_of(inode);

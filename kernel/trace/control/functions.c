@@ -12,7 +12,7 @@ static int functions_open(struct inode *inode, struct file *file)
 	int ret;
 
 	/* No reference is needed: the global instance is never removed. */
-	ret = tracing_file_ctx_get(&ctx, inode);
+	ret = tracing_file_ctx_get(&ctx, inode, file);
 	if (ret)
 		return ret;
 	ret = ftrace_func_list_open(file, entry->which, NULL, NULL);
@@ -71,7 +71,7 @@ static int functions_filter_open(struct inode *inode, struct file *file)
 	struct tracing_file_ctx ctx;
 	int ret;
 
-	ret = tracing_file_ctx_get(&ctx, inode);
+	ret = tracing_file_ctx_get(&ctx, inode, file);
 	if (ret)
 		return ret;
 	ret = -ENODEV;

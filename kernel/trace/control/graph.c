@@ -17,7 +17,7 @@ static int tracing_graph_list_open(struct inode *inode, struct file *file)
 	int ret;
 
 	/* No reference is needed: the global instance is never removed. */
-	ret = tracing_file_ctx_get(&ctx, inode);
+	ret = tracing_file_ctx_get(&ctx, inode, file);
 	if (ret)
 		return ret;
 	tracing_file_ctx_put(&ctx);

@@ -102,7 +102,9 @@ struct tracing_file_ctx {
 
 extern struct tracing_dir tracing_top;
 
-int tracing_file_ctx_get(struct tracing_file_ctx *ctx, struct inode *inode);
+int tracing_file_ctx_get(struct tracing_file_ctx *ctx, struct inode *inode,
+			 const struct file *file);
+int tracing_file_ctx_get_output(struct tracing_file_ctx *ctx, struct inode *inode);
 void tracing_file_ctx_put(struct tracing_file_ctx *ctx);
 
 /**
@@ -116,6 +118,8 @@ void tracing_file_ctx_put(struct tracing_file_ctx *ctx);
  *	NULL
  * @poll: implements poll(2); its argument @seen is the number that the callback
  *	@seen returned when the file was last read; NULL: the file is always ready
+ * @output: a write affects what is read only, not what is recorded, so that an instance
+ *	that is read-only allows it
  * @no_end: lseek(2) with SEEK_END fails
  * @no_seek: lseek(2) fails
  *
@@ -132,6 +136,7 @@ struct tracing_value {
 	unsigned int (*seen)(const struct tracing_file_ctx *ctx);
 	__poll_t (*poll)(const struct tracing_file_ctx *ctx, struct file *file,
 			 struct poll_table_struct *table, unsigned int seen);
+	bool output;
 	bool no_end;
 	bool no_seek;
 };

@@ -135,7 +135,7 @@ static int tracing_options_open_one(struct inode *inode, struct file *file)
 		opt->def = def;
 	else
 		opt->tracer_option = inode->i_private;
-	ret = tracing_file_ctx_get(&opt->ctx, inode);
+	ret = tracing_file_ctx_get_output(&opt->ctx, inode);
 	if (ret)
 		goto out_free;
 	ret = single_open(file, tracing_options_show_one, opt);
@@ -248,5 +248,6 @@ static int tracing_options_word(const struct tracing_file_ctx *ctx, char *word)
 const struct tracing_value tracing_options_value = {
 	.show = tracing_options_show,
 	.word = tracing_options_word,
+	.output = true,
 	.no_end = true,
 };

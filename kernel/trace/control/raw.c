@@ -39,7 +39,7 @@ static int raw_open(struct inode *inode, struct file *file)
 	if (!rf)
 		return -ENOMEM;
 	mutex_init(&rf->lock);
-	ret = tracing_file_ctx_get(&rf->ctx, inode);
+	ret = tracing_file_ctx_get(&rf->ctx, inode, file);
 	if (ret) {
 		kfree(rf);
 		return ret;

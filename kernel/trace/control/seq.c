@@ -26,7 +26,7 @@ int tracing_seq_open(struct inode *inode, struct file *file,
 	struct tracing_file_ctx ctx;
 	int ret;
 
-	ret = tracing_file_ctx_get(&ctx, inode);
+	ret = tracing_file_ctx_get(&ctx, inode, file);
 	if (ret)
 		return ret;
 	ts = __seq_open_private(file, ops, sizeof(*ts));

@@ -101,7 +101,7 @@ static int tracing_snapshot_open(struct inode *inode, struct file *file)
 	sf = kzalloc(sizeof(*sf), GFP_KERNEL);
 	if (!sf)
 		return -ENOMEM;
-	ret = tracing_file_ctx_get(&sf->ctx, inode);
+	ret = tracing_file_ctx_get(&sf->ctx, inode, file);
 	if (ret)
 		goto out_free;
 	sf->seen = instance_snapshot_taken(sf->ctx.tr);

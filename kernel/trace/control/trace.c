@@ -45,7 +45,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	struct tracing_file_ctx ctx;
 	int ret;
 
-	ret = tracing_file_ctx_get(&ctx, inode);
+	ret = tracing_file_ctx_get_output(&ctx, inode);
 	if (ret)
 		return ret;
 	tf = kzalloc(sizeof(*tf), GFP_KERNEL);

@@ -40,7 +40,7 @@ static int trace_marker_open(struct inode *inode, struct file *file)
 	struct tracing_file_ctx ctx;
 	int ret;
 
-	ret = tracing_file_ctx_get(&ctx, inode);
+	ret = tracing_file_ctx_get(&ctx, inode, file);
 	if (ret)
 		return ret;
 	ret = instance_print_prepare(ctx.tr);

@@ -76,7 +76,7 @@ static int trace_pipe_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	mutex_init(&pf->lock);
 
-	ret = tracing_file_ctx_get(&pf->ctx, inode);
+	ret = tracing_file_ctx_get(&pf->ctx, inode, file);
 	if (ret)
 		goto out_free;
 	ret = trace_pipe_claim(&pf->ctx);

@@ -93,7 +93,10 @@ static int value_file_open(struct inode *inode, struct file *file)
 	if (!vf)
 		return -ENOMEM;
 	vf->value = (const struct tracing_value *)entry->arg;
-	ret = tracing_file_ctx_get(&vf->ctx, inode);
+	if (vf->value->output)
+		ret = tracing_file_ctx_get_output(&vf->ctx, inode);
+	else
+		ret = tracing_file_ctx_get(&vf->ctx, inode, file);
 	if (ret)
 		goto out_free;
 	ret = single_open(file, value_file_show, vf);

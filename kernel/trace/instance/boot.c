@@ -83,7 +83,8 @@ void __init instance_boot_events(char *list)
 
 /**
  * instance_boot_instance - record one occurrence of trace_instance=
- * @text: "NAME[^FLAG]...[@MEMORY][,EVENT]..."; not copied
+ * @text: "NAME[^FLAG]...[@MEMORY][,EVENT]...", or "NAME=SOURCE" for a copy of the
+ *	records of the last boot that the instance SOURCE has; not copied
  *
  * Context: boot, before trace_init().
  */
@@ -145,13 +146,58 @@ static void __init instance_boot_flag(struct trace_array *tr, const char *flag)
 		pr_warn("trace_instance: unknown flag '%s'\n", flag);
 }
 
+/* The source in NAME=SOURCE, or NULL in the text of another instance. */
+static char *__init instance_boot_source(char *text)
+{
+	char *end = strpbrk(text, "=,@");
+
+	return end && *end == '=' ? end + 1 : NULL;
+}
+
+static void __init instance_boot_report(struct trace_array *tr)
+{
+	pr_info("trace_instance: '%s' has %lu records of the last boot\n", tr->name,
+		tr->last_boot_records);
+}
+
+/*
+ * Create the instances NAME=@source, before the ring buffer of @source is created in
+ * @region and recording changes it.
+ */
+static void __init instance_boot_backup(const char *source,
+					const struct instance_persist_region *region)
+{
+	struct instance_persist_region copied = *region;
+	struct trace_array *tr;
+	unsigned int i;
+
+	copied.copy = true;
+	for (i = 0; i < boot_instances.count; i++) {
+		char *text = boot_instances.text[i];
+		char *from = text ? instance_boot_source(text) : NULL;
+
+		if (!from || strcmp(from, source))
+			continue;
+		from[-1] = '\0';
+		boot_instances.text[i] = NULL;
+		tr = instance_add_persistent(text, &copied);
+		if (IS_ERR(tr)) {
+			pr_warn("trace_instance: failed to create '%s': %ld\n", text,
+				PTR_ERR(tr));
+			continue;
+		}
+		instance_boot_report(tr);
+		instance_unpin(tr);
+	}
+}
+
 /*
  * Create an instance. @where is NULL or the memory of a persistent ring buffer,
  * whose instance is pinned and can never be removed.
  */
 static struct trace_array *__init instance_boot_create(const char *name, const char *where)
 {
-	struct instance_persist_region region;
+	struct instance_persist_region region = {};
 	struct trace_array *tr;
 
 	if (!where)
@@ -160,11 +206,11 @@ static struct trace_array *__init instance_boot_create(const char *name, const c
 		pr_warn("trace_instance: no memory region '%s'\n", where);
 		return ERR_PTR(-EINVAL);
 	}
+	instance_boot_backup(name, &region);
 	tr = instance_add_persistent(name, &region);
 	if (!IS_ERR(tr)) {
 		instance_pin(tr);
-		pr_info("trace_instance: '%s' has %lu records of the last boot\n",
-			name, tr->last_boot_records);
+		instance_boot_report(tr);
 	}
 	return tr;
 }
@@ -186,6 +232,25 @@ static void __init instance_boot_add(char *text)
 	if (text)
 		instance_cmdline_words(text, instance_boot_enable_last, tr);
 	instance_unpin(tr);
+}
+
+static void __init instance_boot_add_all(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < boot_instances.count; i++) {
+		char *text = boot_instances.text[i];
+
+		if (text && !instance_boot_source(text))
+			instance_boot_add(text);
+	}
+	/* The source of a backup may stand before it or behind it. */
+	for (i = 0; i < boot_instances.count; i++) {
+		char *text = boot_instances.text[i];
+
+		if (text && instance_boot_source(text))
+			pr_warn("trace_instance: '%s': no such persistent instance\n", text);
+	}
 }
 
 static const struct event_instance_ops boot_event_ops __initconst = {
@@ -219,8 +284,6 @@ void __init early_trace_init(void)
  */
 void __init trace_init(void)
 {
-	unsigned int i;
-
 	event_instance_ops_register(&boot_event_ops);
 	instance_files_init();
 	event_call_init();
@@ -233,8 +296,7 @@ void __init trace_init(void)
 	instance_cmdline_apply(&boot_events, instance_boot_enable, &instance_global);
 	if (boot_snapshot_alloc && instance_snapshot_alloc(&instance_global))
 		pr_warn("alloc_snapshot: failed to allocate the spare ring buffer\n");
-	for (i = 0; i < boot_instances.count; i++)
-		instance_boot_add(boot_instances.text[i]);
+	instance_boot_add_all();
 }
 
 /* Enable the events that could not be enabled in trace_init(). */

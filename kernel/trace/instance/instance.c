@@ -12,6 +12,8 @@
 #include <linux/percpu.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/vmalloc.h>
+#include <linux/workqueue.h>
 
 #include "internal.h"
 
@@ -57,6 +59,7 @@ int instance_setup(struct trace_array *tr, const struct instance_persist_region 
 
 no_pids:
 	ring_buffer_free(tr->ring);
+	vfree(tr->copy);
 no_ring:
 	free_cpumask_var(tr->cpumask);
 	return -ENOMEM;
@@ -80,6 +83,7 @@ static void instance_free_deferred(struct trace_deferred *item)
 	instance_snapshot_exit(tr);
 	instance_max_exit(tr);
 	ring_buffer_free(tr->ring);
+	vfree(tr->copy);
 	instance_ops_free(tr);
 	free_cpumask_var(tr->cpumask);
 	instance_free(tr);
@@ -296,6 +300,26 @@ int instance_remove(const char *name)
 	return ret;
 }
 
+static void instance_removal(struct work_struct *work)
+{
+	instance_remove_closed(container_of(work, struct trace_array, removal));
+}
+
+/*
+ * Nothing can be recorded in an instance that is read-only, so that it is of no use when
+ * its records were consumed or cleared. The task that did so may hold locks of the
+ * instance's files, so a worker removes them.
+ */
+static void instance_remove_if_empty(struct trace_array *tr)
+{
+	lockdep_assert_held(&instance_lock);
+
+	if (!tr->read_only || !ring_buffer_empty(tr->ring) || instance_close_locked(tr))
+		return;
+	INIT_WORK(&tr->removal, instance_removal);
+	queue_work(system_unbound_wq, &tr->removal);
+}
+
 /* Return @tr if it is in the list, else NULL: its memory may have been freed. */
 static struct trace_array *instance_listed(struct trace_array *tr)
 {
@@ -342,12 +366,16 @@ struct trace_array *instance_find(const char *name)
  * instance_unpin - release a reference to an instance
  * @tr: the instance
  *
+ * An instance that is read-only and has no records left is removed with its last
+ * reference.
+ *
  * Context: task, may sleep; takes instance_lock.
  */
 void instance_unpin(struct trace_array *tr)
 {
 	guard(mutex)(&instance_lock);
 	WARN_ON_ONCE(--tr->users < 0);
+	instance_remove_if_empty(tr);
 }
 
 /**

@@ -18,11 +18,13 @@
  * @start: physical address
  * @bytes: size in bytes
  * @ram: it was reserved by reserve_mem=, so that it is in the direct mapping
+ * @copy: the ring buffer is to be a copy of this memory, in an instance that is read-only
  */
 struct instance_persist_region {
 	phys_addr_t	start;
 	phys_addr_t	bytes;
 	bool		ram;
+	bool		copy;
 };
 
 /* persist.c */

@@ -10,6 +10,7 @@
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/siphash.h>
+#include <linux/vmalloc.h>
 
 #include <asm/sections.h>
 
@@ -29,10 +30,61 @@ static u64 instance_persist_key(void)
 	       (_etext - _text) ^ (u64)(_end - _text) << 32;
 }
 
+/* Replace mapped memory by a copy of it. */
+static void *instance_persist_copy(void *mem, size_t bytes)
+{
+	void *copy = vmalloc(bytes);
+
+	if (copy)
+		memcpy(copy, mem, bytes);
+	memunmap(mem);
+	return copy;
+}
+
+static void *instance_persist_map(const struct instance_persist_region *region,
+				  size_t *bytes)
+{
+	phys_addr_t start = PAGE_ALIGN(region->start), end;
+	void *mem;
+
+	if (check_add_overflow(region->start, region->bytes, &end))
+		return NULL;
+	end &= PAGE_MASK;
+	if (start < region->start || end <= start)
+		return NULL;
+	*bytes = end - start;
+	mem = memremap(start, *bytes, MEMREMAP_WB);
+	return mem && region->copy ? instance_persist_copy(mem, *bytes) : mem;
+}
+
+static void instance_persist_unmap(const struct instance_persist_region *region, void *mem)
+{
+	if (region->copy)
+		vfree(mem);
+	else
+		memunmap(mem);
+}
+
+static void instance_persist_setup(struct trace_array *tr, struct trace_buffer *ring,
+				   const struct instance_persist_region *region, void *mem)
+{
+	tr->persistent = true;
+	tr->expanded = true;
+	tr->bytes = ring_buffer_size(ring, cpumask_first(cpu_possible_mask));
+	if (region->copy) {
+		tr->read_only = true;
+		tr->copy = mem;
+		ring_buffer_record_off(ring);
+		ring_buffer_record_disable(ring);
+	} else if (region->ram) {
+		ring_persist_allow_map(ring);
+	}
+}
+
 /**
  * instance_persist_ring - create the persistent ring buffer of an instance
  * @tr: the instance
- * @region: memory for the ring buffer, of which all whole pages are used
+ * @region: memory for the ring buffer, of which all whole pages are used, or copied
  * @flags: RB_FL_OVERWRITE or 0
  *
  * Context: task, may sleep.
@@ -42,35 +94,25 @@ struct trace_buffer *
 instance_persist_ring(struct trace_array *tr,
 		      const struct instance_persist_region *region, unsigned int flags)
 {
-	phys_addr_t start = PAGE_ALIGN(region->start), end;
 	struct trace_buffer *ring;
-	void *mem;
+	size_t bytes;
+	void *mem = instance_persist_map(region, &bytes);
 
-	if (check_add_overflow(region->start, region->bytes, &end))
-		return NULL;
-	end &= PAGE_MASK;
-	if (start < region->start || end <= start)
-		return NULL;
-	mem = memremap(start, end - start, MEMREMAP_WB);
 	if (!mem)
 		return NULL;
-	ring = ring_persist_alloc(mem, end - start, flags, instance_persist_key(),
+	ring = ring_persist_alloc(mem, bytes, flags, instance_persist_key(),
 				  (unsigned long)_text, &tr->last_boot_records);
 	if (!ring)
 		goto no_ring;
 	if (instance_last_boot_create(tr, ring))
 		goto no_last_boot;
-	if (region->ram)
-		ring_persist_allow_map(ring);
-	tr->persistent = true;
-	tr->expanded = true;
-	tr->bytes = ring_buffer_size(ring, cpumask_first(cpu_possible_mask));
+	instance_persist_setup(tr, ring, region, mem);
 	return ring;
 
 no_last_boot:
 	ring_buffer_free(ring);
 no_ring:
-	memunmap(mem);
+	instance_persist_unmap(region, mem);
 	return NULL;
 }
 

@@ -21,6 +21,7 @@
 #include <linux/types.h>
 #include <linux/uidgid.h>
 #include <linux/wait.h>
+#include <linux/workqueue.h>
 
 #include "../lib/lib.h"
 
@@ -246,6 +247,10 @@ struct instance_last_boot {
  * @expanded: the ring buffer has its full size. It has minimal size until an event,
  *	a tracer or a writer of text needs it
  * @persistent: the ring buffer is in memory that survives a reboot
+ * @read_only: the ring buffer is a copy of a persistent one as the last boot left it:
+ *	nothing is recorded, and the instance is removed when the copy is empty
+ * @copy: memory of that copy
+ * @removal: removes the instance when its copy is empty
  * @last_boot_records: number of records of the previous boot in a persistent ring
  *	buffer
  * @last_boot: the boot before, if the ring buffer is persistent; else NULL
@@ -289,6 +294,9 @@ struct trace_array {
 	u64			time_start;
 	bool			expanded;
 	bool			persistent;
+	bool			read_only;
+	void			*copy;
+	struct work_struct	removal;
 	unsigned long		last_boot_records;
 	struct instance_last_boot *last_boot;
 	unsigned long		bytes;
