@@ -58,6 +58,7 @@ enum instance_option_where {
 	O(HASH_PTR, "hash-ptr", INSTANCE_OPTION_ALL, 1)			\
 	O(BITMASK_LIST, "bitmask-list", INSTANCE_OPTION_ALL, 0)		\
 	O(COPY_MARKER, "copy_trace_marker", INSTANCE_OPTION_ALL, 1)	\
+	O(LOSS_CAUSE, "loss-cause", INSTANCE_OPTION_ALL, 0)		\
 	O(FUNCTION, "function-trace",					\
 	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_TRACER), 1)		\
 	O(FUNC_FORK, "function-fork",					\

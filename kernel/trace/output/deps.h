@@ -14,6 +14,7 @@
 #include <linux/types.h>
 #include <linux/unaligned.h>
 
+#include "../ring/ring.h"
 #include "output.h"
 
 #include <asm/sections.h>

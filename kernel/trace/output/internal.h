@@ -235,6 +235,7 @@ struct output_record {
  * struct output_cpu - a CPU of a reader
  * @ring_iter: iterator that reads without consuming; NULL in a consuming reader
  * @rec: next record of the CPU
+ * @causes: why records were lost before the one that was read last, if any were
  * @cpu: number of the CPU
  * @skipped: number of records that are not shown because they are older than the
  *	start time of the buffer
@@ -242,6 +243,7 @@ struct output_record {
 struct output_cpu {
 	struct ring_buffer_iter		*ring_iter;
 	struct output_record		rec;
+	struct ring_lost		causes;
 	int				cpu;
 	unsigned long			skipped;
 };
@@ -273,6 +275,10 @@ enum output_held {
  * @polled_ts: time at which the CPUs without a record were last polled
  * @held: location of the current record
  * @has_last_boot: the buffer had records of the previous boot
+ * @count_lost: iterators count lost records: those of the previous boot are missing, or
+ *	@show_causes is set
+ * @show_causes: the option loss-cause was set when the reader was last updated
+ * @causes: why records were lost before the current one, if any were
  * @last_boot: the current record is one of them
  * @text_delta: distance in bytes by which the kernel image moved since the previous
  *	boot, 0 without KASLR
@@ -313,6 +319,9 @@ struct output_reader {
 	u64			polled_ts;
 	enum output_held	held;
 	bool			has_last_boot;
+	bool			count_lost;
+	bool			show_causes;
+	struct ring_lost	causes;
 	bool			last_boot;
 	long			text_delta;
 	long			rec_delta;

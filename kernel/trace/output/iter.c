@@ -62,8 +62,9 @@ static void output_iter_heap_push(struct output_reader *r, int index)
 }
 
 /*
- * The number of records that the writer has overwritten is not known, that of records in
- * damaged sub-buffers of the previous boot is.
+ * With the option loss-cause, all missing records are counted. Without it, those in damaged
+ * sub-buffers of the previous boot are, and of those that the writer has overwritten it is
+ * said that they are missing.
  */
 static void output_iter_cpu_dropped(struct output_reader *r, struct output_cpu *oc,
 				    struct output_record *rec)
@@ -71,10 +72,16 @@ static void output_iter_cpu_dropped(struct output_reader *r, struct output_cpu *
 	rec->lost = 0;
 	if (!rec->event)
 		return;
-	if (unlikely(r->has_last_boot))
-		rec->lost = ring_buffer_iter_lost(oc->ring_iter);
-	if (ring_buffer_iter_dropped(oc->ring_iter))
+	if (unlikely(r->count_lost))
+		rec->lost = ring_buffer_iter_lost_causes(oc->ring_iter, &oc->causes);
+	if (ring_buffer_iter_dropped(oc->ring_iter) && !r->show_causes)
 		rec->lost = ~0UL;
+}
+
+/* Get why records were lost before the one that ring/ has just returned. */
+static noinline void output_iter_cpu_lost(struct output_reader *r, struct output_cpu *oc)
+{
+	ring_buffer_lost_causes(r->ring, oc->cpu, &oc->causes);
 }
 
 /* Get the next record of a CPU without consuming it. */
@@ -88,6 +95,8 @@ static bool output_iter_cpu_peek(struct output_reader *r, struct output_cpu *oc,
 		rec->lost = 0;
 		rec->event = ring_buffer_peek(r->ring, oc->cpu, &rec->ts,
 					      &rec->lost);
+		if (unlikely(rec->lost))
+			output_iter_cpu_lost(r, oc);
 	}
 	return rec->event;
 }
@@ -104,6 +113,8 @@ static void output_iter_cpu_pass(struct output_reader *r, struct output_cpu *oc,
 		return;
 	}
 	rec->event = ring_buffer_consume_peek(r->ring, oc->cpu, &rec->ts, &rec->lost);
+	if (unlikely(rec->lost))
+		output_iter_cpu_lost(r, oc);
 }
 
 /* Poll all CPUs, or only those that had no record. */
@@ -189,6 +200,8 @@ bool output_record_take(struct output_reader *r)
 	iter->ts = oc->rec.ts;
 	iter->cpu = oc->cpu;
 	iter->lost_events = oc->rec.lost;
+	if (unlikely(iter->lost_events))
+		r->causes = oc->causes;
 	iter->idx++;
 	if (unlikely(r->has_last_boot))
 		output_iter_cpu_update_last_boot(r, oc);
@@ -391,7 +404,7 @@ unsigned long output_skipped(struct trace_iterator *iter, int cpu)
 }
 
 /**
- * output_update_flags - set trace_iterator.iter_flags
+ * output_update_flags - update a reader after options may have changed
  * @r: the reader
  *
  * Context: any.
@@ -409,6 +422,8 @@ void output_update_flags(struct output_reader *r)
 		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
 	if (!r->consume && ring_buffer_overruns(r->ring))
 		iter->iter_flags |= TRACE_FILE_ANNOTATE;
+	r->show_causes = instance_option(iter->tr, INSTANCE_OPT_LOSS_CAUSE);
+	r->count_lost = r->has_last_boot || r->show_causes;
 }
 
 /**

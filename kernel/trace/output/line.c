@@ -138,14 +138,44 @@ static __always_inline void line_context(struct trace_iterator *iter)
 	output_reserve_done(&iter->seq, p);
 }
 
-static void line_lost(struct trace_iterator *iter)
+static const char *const line_causes[RING_LOST_CAUSES] = {
+	[RING_LOST_OVERWRITTEN] = "overwritten",
+	[RING_LOST_NO_SPACE]	= "no_space",
+	[RING_LOST_NESTED]	= "nested",
+	[RING_LOST_RECURSION]	= "recursion",
+	[RING_LOST_LAST_BOOT]	= "last_boot",
+};
+
+/* The causes are not known if the buffer was cleared after the number was read. */
+static void line_lost_causes(struct trace_iterator *iter)
 {
-	if (iter->lost_events == ~0UL)
+	const struct ring_lost *causes = &output_reader_of(iter)->causes;
+	u64 rest = iter->lost_events;
+	int i;
+
+	for (i = 0; i < RING_LOST_CAUSES; i++) {
+		u64 nr = min(causes->by[i], rest);
+
+		rest -= nr;
+		if (nr)
+			trace_seq_printf(&iter->seq, " %s=%llu", line_causes[i], nr);
+	}
+	if (rest)
+		trace_seq_printf(&iter->seq, " unknown=%llu", rest);
+}
+
+static noinline void line_lost(struct trace_iterator *iter)
+{
+	if (iter->lost_events == ~0UL) {
 		trace_seq_printf(&iter->seq, "CPU:%d [LOST EVENTS]\n",
 				 iter->cpu);
-	else
-		trace_seq_printf(&iter->seq, "CPU:%d [LOST %lu EVENTS]\n",
-				 iter->cpu, iter->lost_events);
+		return;
+	}
+	trace_seq_printf(&iter->seq, "CPU:%d [LOST %lu EVENTS]", iter->cpu,
+			 iter->lost_events);
+	if (output_reader_of(iter)->show_causes)
+		line_lost_causes(iter);
+	trace_seq_putc(&iter->seq, '\n');
 }
 
 /* If the buffer has overruns, print a line where the records of a CPU start. */

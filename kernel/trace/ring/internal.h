@@ -156,6 +156,8 @@ struct ring_block {
  * @written: records of the CPU's ring before this page
  * @refused: records of the CPU that were refused for lack of space before this
  *	page
+ * @nested: those of @refused that ring_cpu.commit_overrun counts
+ * @recursed: those of @refused that ring_cpu.recursed counts
  * @bytes: bytes of records of the CPU's ring before this page
  *
  * The writer writes @end and the totals; see ring_write_commit_account_pages(). Readers may
@@ -170,6 +172,8 @@ struct ring_page {
 	unsigned long		start;
 	u64			written;
 	u64			refused;
+	u64			nested;
+	u64			recursed;
 	u64			bytes;
 };
 
@@ -224,9 +228,11 @@ struct ring_store {
  *	records
  * @cursor: position of the reader in @reader_page
  * @lost: records lost before the next record, not reported yet
+ * @causes: why, if @lost is not zero
  * @nread: records read
  * @epoch: number of resets and exchanges
  * @last_boot_end: positions below this one hold records of the last boot
+ * @last_boot_lost: records of the last boot that are missing, which @dropped counts
  * @map: mapping to user space, or NULL; set and cleared under ring_owner.lock,
  *	too
  * @bytes: size that was requested for the ring, in bytes, rounded up to the
@@ -255,9 +261,11 @@ struct ring_cpu {
 	bool			donated;
 	struct ring_cursor	cursor;
 	unsigned long		lost;
+	struct ring_lost	causes;
 	unsigned long		nread;
 	unsigned int		epoch;
 	u64			last_boot_end;
+	u64			last_boot_lost;
 	struct ring_map		*map;
 	unsigned long		bytes;
 };
@@ -506,6 +514,12 @@ struct ring_page *ring_read_oldest(struct ring_cpu *rc, u64 *pos);
 /* stats.c */
 u64 ring_stats_written(struct ring_cpu *rc);
 unsigned int ring_stats_dirty_pages(struct ring_cpu *rc);
+
+/* lost.c */
+void ring_lost_before(struct ring_cpu *rc, struct ring_page *page, u64 pos,
+		      struct ring_lost *count);
+void ring_lost_add(struct ring_lost *lost, u64 nr, const struct ring_lost *from,
+		   const struct ring_lost *to);
 
 /* swap.c */
 int ring_swap_locked(struct ring_cpu *a, struct ring_cpu *b);

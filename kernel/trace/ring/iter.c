@@ -23,6 +23,8 @@
  * @pos: position of the page
  * @seq: number of the record at @cursor, counting lost records
  * @lost: records missed and not reported yet
+ * @causes: why, if @lost is not zero
+ * @before: ring_lost_before() of the page that is read
  * @overtaken: the writer has overwritten pages before they were read
  * @pages: number of pages read since the iterator was reset
  * @stop: value of ring_writer.commit at which the iterator ends, or 0 for no
@@ -40,6 +42,8 @@ struct ring_buffer_iter {
 	u64			pos;
 	u64			seq;
 	unsigned long		lost;
+	struct ring_lost	causes;
+	struct ring_lost	before;
 	bool			overtaken;
 	u64			pages;
 	u64			stop;
@@ -64,8 +68,8 @@ static struct ring_page *ring_iter_page(struct ring_cpu *rc, u64 pos)
  * Copy the page at @pos from byte @from on, up to the committed position.
  * Return false if the writer has overwritten the page.
  */
-static bool ring_iter_copy(struct ring_buffer_iter *iter, u64 pos,
-			   unsigned int from, u64 *seq, unsigned int *end)
+static bool ring_iter_copy(struct ring_buffer_iter *iter, u64 pos, unsigned int from,
+			   u64 *seq, unsigned int *end, struct ring_lost *before)
 {
 	struct ring_cpu *rc = iter->rc;
 	/* RB(iter:A) */
@@ -77,6 +81,7 @@ static bool ring_iter_copy(struct ring_buffer_iter *iter, u64 pos,
 		return false;
 	ring_test_point(ITER);
 	*seq = READ_ONCE(page->written) + READ_ONCE(page->refused);
+	ring_lost_before(rc, page, pos, before);
 	*end = pos == ring_commit_pos(commit) ? ring_commit_bytes(commit) :
 						READ_ONCE(page->end);
 	*end = min(*end, size);
@@ -122,26 +127,40 @@ static void ring_iter_bound(struct ring_buffer_iter *iter)
 		iter->stop = atomic64_read(&rc->w.commit);
 }
 
+/* Note that records are missing between the page that was read and the next one. */
+static void ring_iter_add_lost(struct ring_buffer_iter *iter, u64 lost,
+			       const struct ring_lost *before)
+{
+	if (!lost)
+		return;
+	if (!iter->lost)
+		iter->causes = (struct ring_lost){};
+	ring_lost_add(&iter->causes, lost, &iter->before, before);
+	iter->lost += lost;
+}
+
 /* Copy the page at @pos, or the oldest page if that one was overwritten. */
 static bool ring_iter_goto(struct ring_buffer_iter *iter, u64 pos, bool count_lost)
 {
 	u64 requested = pos, seq;
+	struct ring_lost before;
 	unsigned int end;
 
-	while (!ring_iter_copy(iter, pos, 0, &seq, &end)) {
+	while (!ring_iter_copy(iter, pos, 0, &seq, &end, &before)) {
 		if (ring_read_oldest(iter->rc, &pos))
 			continue;
 		ring_cursor_set(&iter->cursor, iter->copy, 0);
 		return false;
 	}
 	if (count_lost) {
-		iter->lost += seq - iter->seq;
+		ring_iter_add_lost(iter, seq - iter->seq, &before);
 		if (pos != requested)
 			iter->overtaken = true;
 		ring_iter_bound(iter);
 	}
 	iter->pos = pos;
 	iter->seq = seq;
+	iter->before = before;
 	ring_cursor_set(&iter->cursor, iter->copy, end);
 	return true;
 }
@@ -174,7 +193,16 @@ static void ring_iter_skip(struct ring_buffer_iter *iter)
 
 	iter->pos = rc->reader_pos;
 	iter->seq = ring_page_next(rc->reader_page);
+	ring_lost_before(rc, rc->reader_page, rc->reader_pos, &iter->before);
 	ring_cursor_set(&iter->cursor, iter->copy, 0);
+}
+
+/* Records that were lost before the first page of the last boot: see recover.c. */
+static void ring_iter_lost_in_last_boot(struct ring_buffer_iter *iter)
+{
+	iter->lost = iter->seq - ring_page_next(iter->rc->reader_page);
+	iter->causes = (struct ring_lost){};
+	iter->causes.by[RING_LOST_LAST_BOOT] = iter->lost;
 }
 
 /* Set the iterator to the oldest record that was not consumed. */
@@ -193,9 +221,8 @@ static void ring_iter_to_oldest(struct ring_buffer_iter *iter)
 	if (iter->cursor.off < iter->cursor.end || !ring_reader_done(rc) ||
 	    !ring_read_oldest(rc, &pos) || !ring_iter_goto(iter, pos, false))
 		return;
-	/* Records that were lost before the first page of the last boot: see recover.c. */
 	if (rc->last_boot_end && iter->pos == RING_FIRST_POS)
-		iter->lost = iter->seq - ring_page_next(rc->reader_page);
+		ring_iter_lost_in_last_boot(iter);
 }
 
 /* The ring was reset or exchanged: continue with its present contents, if allowed. */
@@ -212,6 +239,7 @@ static bool ring_iter_restart(struct ring_buffer_iter *iter)
 static bool ring_iter_more(struct ring_buffer_iter *iter)
 {
 	struct ring_cpu *rc = iter->rc;
+	struct ring_lost before;
 	unsigned int end;
 	u64 seq, commit;
 
@@ -229,7 +257,7 @@ static bool ring_iter_more(struct ring_buffer_iter *iter)
 		return false;
 	/* RB(iter:A) before the copy: the copy of a page that was left is complete. */
 	commit = atomic64_read_acquire(&rc->w.commit);
-	if (ring_iter_copy(iter, iter->pos, iter->cursor.end, &seq, &end) &&
+	if (ring_iter_copy(iter, iter->pos, iter->cursor.end, &seq, &end, &before) &&
 	    end > iter->cursor.end) {
 		iter->cursor.end = end;
 		return true;
@@ -489,3 +517,17 @@ unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *iter)
 	return lost;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_lost);
+
+/**
+ * ring_buffer_iter_lost_causes - get how many records an iterator has missed, and why
+ * @iter: the iterator
+ * @lost: set to the numbers of missing records by cause, whose sum is what is returned
+ *
+ * Context: any.
+ * Return: as ring_buffer_iter_lost(), in place of which it is called.
+ */
+unsigned long ring_buffer_iter_lost_causes(struct ring_buffer_iter *iter, struct ring_lost *lost)
+{
+	*lost = iter->lost ? iter->causes : (struct ring_lost){};
+	return ring_buffer_iter_lost(iter);
+}

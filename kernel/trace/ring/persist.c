@@ -198,6 +198,7 @@ static void ring_persist_restore(struct ring_cpu *rc, struct ring_old_ring *old)
 		rc->cursor.ts = old->first.sum.time;
 		rc->nread = old->first.sum.before;
 		rc->lost = old->pending;
+		rc->causes.by[RING_LOST_LAST_BOOT] = old->pending;
 	}
 	for (i = 0; i < old->nr; i++) {
 		struct ring_old_page *page = &old->pages[old->nr - 1 - i];
@@ -213,6 +214,7 @@ static void ring_persist_restore(struct ring_cpu *rc, struct ring_old_ring *old)
 	tail->bytes = bytes;
 	tail->refused = lost + old->lost;
 	local_set(&rc->dropped, tail->refused);
+	rc->last_boot_lost = tail->refused;
 	atomic64_set(ring_slot(store, first + i),
 		     ring_slot_make(first + i, old->order[i], 0));
 	for (i++; i < store->nr; i++)

@@ -135,10 +135,12 @@ bool ring_read_take_page(struct ring_cpu *rc)
 {
 	struct ring_page *spare = rc->reader_page;
 	u64 expected = ring_page_next(spare);
+	struct ring_lost before, after;
 	struct ring_page *page;
+	u64 pos, lost;
 	s64 old;
-	u64 pos;
 
+	ring_lost_before(rc, spare, rc->reader_pos, &before);
 	do {
 		page = ring_read_oldest(rc, &pos);
 		if (!page)
@@ -153,7 +155,15 @@ bool ring_read_take_page(struct ring_cpu *rc)
 	WRITE_ONCE(rc->reader_page, page);
 	WRITE_ONCE(rc->reader_pos, pos);
 	rc->donated = false;
-	rc->lost += page->written + page->refused - expected;
+	lost = page->written + page->refused - expected;
+	if (lost) {
+		/* What was reported leaves its causes behind. */
+		if (!rc->lost)
+			rc->causes = (struct ring_lost){};
+		ring_lost_before(rc, page, pos, &after);
+		ring_lost_add(&rc->causes, lost, &before, &after);
+		rc->lost += lost;
+	}
 	return true;
 }
 
@@ -310,4 +320,29 @@ ring_buffer_consume_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
 	*lost_events = rc->lost;
 	ring_read_unlock(rc, flags);
 	return event;
+}
+
+/**
+ * ring_buffer_lost_causes - get the causes of the loss before the next record
+ * @buffer: the buffer
+ * @cpu: CPU of the ring
+ * @lost: set to the numbers of missing records by cause
+ *
+ * To be called after ring_buffer_peek() or ring_buffer_consume_peek() has reported a loss. The
+ * sum is what was reported, unless the buffer was read, cleared or exchanged since.
+ *
+ * Context: any; takes the reader lock.
+ */
+void ring_buffer_lost_causes(struct trace_buffer *buffer, int cpu, struct ring_lost *lost)
+{
+	struct ring_cpu *rc = ring_get(ring_owner_of(buffer), cpu);
+	unsigned long flags;
+
+	*lost = (struct ring_lost){};
+	if (!rc)
+		return;
+	flags = ring_read_lock(rc);
+	if (rc->lost)
+		*lost = rc->causes;
+	ring_read_unlock(rc, flags);
 }

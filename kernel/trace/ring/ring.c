@@ -343,6 +343,24 @@ bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
 }
 
 /**
+ * ring_buffer_time_stamp - read the clock of a buffer
+ * @buffer: the buffer
+ *
+ * Context: any, NMI included.
+ * Return: present time of this CPU, in the unit of the clock.
+ */
+u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
+{
+	u64 ts;
+
+	preempt_disable_notrace();
+	ts = ring_clock(buffer);
+	preempt_enable_notrace();
+	return ts;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
+
+/**
  * ring_buffer_normalize_time_stamp - convert a stored timestamp to the clock's unit
  * @buffer: the buffer
  * @cpu: CPU of the ring

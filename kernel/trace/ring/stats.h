@@ -32,6 +32,38 @@ enum ring_account {
 	RING_ACCOUNTS
 };
 
+/**
+ * enum ring_lost_cause - why records are missing before one that a reader gets
+ * @RING_LOST_OVERWRITTEN: see RING_OVERWRITTEN
+ * @RING_LOST_NO_SPACE: see RING_NO_SPACE
+ * @RING_LOST_NESTED: see RING_NESTED
+ * @RING_LOST_RECURSION: see RING_RECURSION
+ * @RING_LOST_LAST_BOOT: the records were written in the last boot. Their sub-buffer is
+ *	damaged, or they were lost then for another cause
+ * @RING_LOST_CAUSES: number of values
+ */
+enum ring_lost_cause {
+	RING_LOST_OVERWRITTEN,
+	RING_LOST_NO_SPACE,
+	RING_LOST_NESTED,
+	RING_LOST_RECURSION,
+	RING_LOST_LAST_BOOT,
+	RING_LOST_CAUSES
+};
+
+/**
+ * struct ring_lost - numbers of missing records
+ * @by: the numbers, by enum ring_lost_cause
+ */
+struct ring_lost {
+	u64	by[RING_LOST_CAUSES];
+};
+
+struct ring_buffer_iter;
+
+void ring_buffer_lost_causes(struct trace_buffer *buffer, int cpu, struct ring_lost *lost);
+unsigned long ring_buffer_iter_lost_causes(struct ring_buffer_iter *iter,
+					   struct ring_lost *lost);
 void ring_account_cpu(struct trace_buffer *buffer, int cpu, u64 account[RING_ACCOUNTS]);
 
 /**

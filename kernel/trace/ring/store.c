@@ -133,6 +133,8 @@ static void ring_store_clear_pages(struct ring_store *store)
 		page->start = local_read(&page->entries);
 		page->written = 0;
 		page->refused = 0;
+		page->nested = 0;
+		page->recursed = 0;
 		page->bytes = 0;
 		page->block->time_stamp = 0;
 		local_set(&page->block->commit, 0);
@@ -149,6 +151,7 @@ static void ring_store_clear_counts(struct ring_cpu *rc)
 	rc->lost = 0;
 	rc->nread = 0;
 	rc->last_boot_end = 0;
+	rc->last_boot_lost = 0;
 	rc->epoch++;
 }
 

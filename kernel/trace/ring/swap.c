@@ -60,6 +60,7 @@ static void ring_swap_reader(struct ring_cpu *a, struct ring_cpu *b)
 	swap(a->donated, b->donated);
 	swap(a->cursor, b->cursor);
 	swap(a->lost, b->lost);
+	swap(a->causes, b->causes);
 	swap(a->nread, b->nread);
 	a->epoch = epoch;
 	b->epoch = epoch;

@@ -414,17 +414,19 @@ static void ring_write_commit_account_pages(struct ring_cpu *rc, u64 pos)
 {
 	u64 at = ring_commit_pos(atomic64_read(&rc->w.commit));
 	struct ring_page *page = rc->commit_page;
-	u64 refused;
+	u64 nested, recursed;
 
 	for (; at < pos; at++) {
 		struct ring_page *next = ring_write_commit_find_page(rc, at + 1);
 
 		local_set(&page->block->commit, page->end);
-		refused = local_read(&rc->commit_overrun) + local_read(&rc->dropped) +
-			  local_read(&rc->recursed);
+		nested = local_read(&rc->commit_overrun);
+		recursed = local_read(&rc->recursed);
 		WRITE_ONCE(next->written, page->written + ring_page_entries(page));
 		WRITE_ONCE(next->bytes, page->bytes + page->end);
-		WRITE_ONCE(next->refused, refused);
+		WRITE_ONCE(next->refused, nested + recursed + local_read(&rc->dropped));
+		WRITE_ONCE(next->nested, nested);
+		WRITE_ONCE(next->recursed, recursed);
 		page = next;
 	}
 	WRITE_ONCE(rc->commit_page, page);
@@ -780,21 +782,3 @@ u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
 
 	return depth < RING_DEPTH ? rw->contexts[depth].ts : ring_clock(buffer);
 }
-
-/**
- * ring_buffer_time_stamp - read the clock of a buffer
- * @buffer: the buffer
- *
- * Context: any, NMI included.
- * Return: present time of this CPU, in the unit of the clock.
- */
-u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
-{
-	u64 ts;
-
-	preempt_disable_notrace();
-	ts = ring_clock(buffer);
-	preempt_enable_notrace();
-	return ts;
-}
-EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);

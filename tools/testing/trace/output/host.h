@@ -311,6 +311,7 @@ static inline unsigned long instance_last_boot_addr(const struct trace_array *tr
 
 #include "../../../../kernel/trace/event/entries.h"
 #include "../../../../kernel/trace/instance/options.h"
+#include "../../../../kernel/trace/ring/stats.h"
 
 struct seq_file {
 	char	*buf;

@@ -245,6 +245,17 @@ static void lines_notes(void)
 	iter->cpu = 3;
 	iter->lost_events = 17;
 	line(&rec, sizeof(rec), BARE, NS, "CPU:3 [LOST 17 EVENTS]\n0\n");
+	output_reader_of(iter)->causes = (struct ring_lost){ .by = { 9, 1, 2, 0, 3 } };
+	line(&rec, sizeof(rec), BARE, NS, "CPU:3 [LOST 17 EVENTS]\n0\n");
+	output_reader_of(iter)->show_causes = true;
+	line(&rec, sizeof(rec), BARE, NS,
+	     "CPU:3 [LOST 17 EVENTS] overwritten=9 no_space=1 nested=2 last_boot=3 unknown=2\n0\n");
+	output_reader_of(iter)->causes = (struct ring_lost){ .by = { 0, 0, 0, 17, 0 } };
+	line(&rec, sizeof(rec), BARE, NS, "CPU:3 [LOST 17 EVENTS] recursion=17\n0\n");
+	output_reader_of(iter)->causes = (struct ring_lost){ .by = { 9, 1, 2, 0, 30 } };
+	line(&rec, sizeof(rec), BARE, NS,
+	     "CPU:3 [LOST 17 EVENTS] overwritten=9 no_space=1 nested=2 last_boot=5\n0\n");
+	output_reader_of(iter)->show_causes = false;
 	iter->lost_events = ~0UL;
 	line(&rec, sizeof(rec), BARE, NS, "CPU:3 [LOST EVENTS]\n0\n");
 	iter->lost_events = 0;

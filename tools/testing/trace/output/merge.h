@@ -127,6 +127,7 @@ struct ring_buffer_event {
  * @now: time of the clock
  * @clock_reads: how often the clock was read
  * @has_last_boot: there are records of the previous boot
+ * @counts_lost: an iterator knows how many records were overwritten before it read them
  * @text_delta: distance by which the kernel image has moved since then
  */
 struct trace_buffer {
@@ -137,6 +138,7 @@ struct trace_buffer {
 	u64				now;
 	unsigned int			clock_reads;
 	bool				has_last_boot;
+	bool				counts_lost;
 	long				text_delta;
 };
 
@@ -151,7 +153,6 @@ void ring_buffer_iter_reset(struct ring_buffer_iter *it);
 void ring_buffer_iter_continue(struct ring_buffer_iter *it);
 bool ring_buffer_iter_empty(struct ring_buffer_iter *it);
 bool ring_buffer_iter_dropped(struct ring_buffer_iter *it);
-unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *it);
 bool ring_buffer_iter_is_last_boot(struct ring_buffer_iter *it);
 bool ring_buffer_is_last_boot(struct trace_buffer *ring, int cpu);
 struct ring_buffer_event *ring_buffer_peek(struct trace_buffer *ring, int cpu, u64 *ts,

@@ -296,6 +296,32 @@ static void readers_peek(bool consume)
 	reader_done(r);
 }
 
+/* The causes of a loss are those of the current record, also while the next one is known. */
+static void readers_causes(bool consume)
+{
+	struct output_reader *r;
+	int size = 0;
+
+	world_reset();
+	ring_write(&ring, 0, 5)->lost = 3;
+	ring_write(&ring, 0, 6)->lost = 7;
+	ring_write(&ring, 0, 7);
+	ring.counts_lost = true;
+	tr.options |= INSTANCE_OPT(LOSS_CAUSE);
+	r = reader_locked(RING_BUFFER_ALL_CPUS, consume);
+	check(taken(r, 5, 0) && r->iter.lost_events == 3);
+	check(r->causes.by[RING_LOST_OVERWRITTEN] == 2);
+	check(r->causes.by[RING_LOST_RECURSION] == 1);
+	check(!output_peek(&r->iter, &size, NULL) && r->next.lost == 7);
+	check(r->causes.by[RING_LOST_OVERWRITTEN] == 2);
+	output_record_pass(r);
+	check(taken(r, 6, 0) && r->iter.lost_events == 7);
+	check(r->causes.by[RING_LOST_OVERWRITTEN] == 6);
+	output_record_pass(r);
+	check(taken(r, 7, 0) && !r->iter.lost_events);
+	reader_done(r);
+}
+
 /* A record that is larger than the buffer for its copy */
 static void readers_peek_large(void)
 {
@@ -650,6 +676,7 @@ int main(void)
 	readers_report("records that are written while others are read");
 	readers_both(readers_keep, "a record is taken again");
 	readers_both(readers_peek, "the next record of a CPU");
+	readers_both(readers_causes, "the causes of a loss");
 	readers_peek_large();
 	readers_report("copies of large records");
 	readers_next_ts();

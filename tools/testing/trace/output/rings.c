@@ -87,11 +87,25 @@ bool ring_buffer_iter_dropped(struct ring_buffer_iter *it)
 	return event->lost && !event->past;
 }
 
-unsigned long ring_buffer_iter_lost(struct ring_buffer_iter *it)
+/* The rest of what is lost was overwritten. */
+static void causes_of(const struct ring_buffer_event *event, struct ring_lost *lost)
+{
+	*lost = (struct ring_lost){};
+	lost->by[RING_LOST_RECURSION] = event->lost ? 1 : 0;
+	lost->by[RING_LOST_OVERWRITTEN] = event->lost ? event->lost - 1 : 0;
+}
+
+unsigned long ring_buffer_iter_lost_causes(struct ring_buffer_iter *it, struct ring_lost *lost)
 {
 	struct ring_buffer_event *event = &it->ring->events[it->cpu][it->at];
 
-	return event->past ? event->lost : 0;
+	causes_of(event, lost);
+	return event->past || it->ring->counts_lost ? event->lost : 0;
+}
+
+void ring_buffer_lost_causes(struct trace_buffer *from, int cpu, struct ring_lost *lost)
+{
+	causes_of(&from->events[cpu][from->consumed[cpu]], lost);
 }
 
 bool ring_buffer_iter_is_last_boot(struct ring_buffer_iter *it)

@@ -741,6 +741,7 @@ static const struct {
 	{ "no_reader",		test_no_reader },
 	{ "space",		test_space },
 	{ "refused",		test_refused },
+	{ "causes",		test_causes },
 	{ "started",		test_started },
 	{ "passed",		test_passed },
 	{ "copied",		test_copied },

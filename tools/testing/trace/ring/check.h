@@ -22,6 +22,7 @@ void test_absent(void);
 void test_no_reader(void);
 void test_space(void);
 void test_refused(void);
+void test_causes(void);
 void test_started(void);
 void test_passed(void);
 void test_copied(void);

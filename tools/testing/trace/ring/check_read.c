@@ -105,11 +105,15 @@ void test_space(void)
 /* Read all from an iterator; return the number of records. */
 static unsigned int read_rest(struct ring_buffer_iter *iter, unsigned long *lost)
 {
+	struct ring_lost causes;
 	unsigned int seen = 0;
+	unsigned long more;
 
 	*lost = 0;
 	while (ring_buffer_iter_peek(iter, NULL)) {
-		*lost += ring_buffer_iter_lost(iter);
+		more = ring_buffer_iter_lost_causes(iter, &causes);
+		check(model_causes(&causes) == more);
+		*lost += more;
 		ring_buffer_iter_advance(iter);
 		seen++;
 	}
@@ -139,6 +143,93 @@ void test_refused(void)
 	check(read_rest(iter, &lost) == written - written / 2 + 20);
 	check(lost == refused);
 	ring_buffer_read_finish(iter);
+	ring_buffer_free(b);
+}
+
+/*
+ * Write a record of 100 bytes; or two of them, one during the other, during which @refused
+ * more are refused. Return the number of records.
+ */
+static unsigned int write_recursed(struct trace_buffer *b, unsigned int refused)
+{
+	char data[96] = "";
+
+	check(ring_buffer_lock_reserve(b, sizeof(data)));
+	if (refused) {
+		check(ring_buffer_lock_reserve(b, sizeof(data)));
+		for (unsigned int i = 0; i < refused; i++)
+			check(ring_buffer_write(b, sizeof(data), data));
+		check(!ring_buffer_unlock_commit(b));
+	}
+	check(!ring_buffer_unlock_commit(b));
+	return refused ? 2 : 1;
+}
+
+static void skip(struct trace_buffer *b, unsigned int nr)
+{
+	while (nr--)
+		check(ring_buffer_consume(b, 0, NULL, NULL));
+}
+
+/* Check the causes of what is lost before the next record. */
+static void causes_are(struct trace_buffer *b, const struct ring_lost *want)
+{
+	struct ring_lost got;
+	unsigned long lost;
+
+	check(ring_buffer_peek(b, 0, NULL, &lost));
+	check(lost == model_causes(want));
+	ring_buffer_lost_causes(b, 0, &got);
+	check(!memcmp(&got, want, sizeof(got)));
+}
+
+/* Each missing record has its cause, and a cause is reported once. */
+void test_causes(void)
+{
+	struct trace_buffer *b = make(4, RB_FL_OVERWRITE);
+	struct ring_lost want = {}, got = {};
+	char data[96] = "";
+	const unsigned int page = 4080 / 100;
+	struct ring_buffer_iter *iter;
+	unsigned int i;
+
+	/* The readers are on the first page when the next two are overwritten. */
+	i = write_recursed(b, 3);
+	check(ring_buffer_peek(b, 0, NULL, NULL));
+	iter = ring_buffer_read_start(b, 0, GFP_KERNEL);
+	while (i < 7 * page)
+		i += write_recursed(b, i == 2 * page ? 5 : 0);
+	want.by[RING_LOST_RECURSION] = 8;
+	want.by[RING_LOST_OVERWRITTEN] = 2 * page;
+	for (i = 0; i < page; i++) {
+		check(ring_buffer_iter_peek(iter, NULL));
+		check(!ring_buffer_iter_lost_causes(iter, &got) && !model_causes(&got));
+		ring_buffer_iter_advance(iter);
+	}
+	check(ring_buffer_iter_peek(iter, NULL));
+	check(ring_buffer_iter_lost_causes(iter, &got) == model_causes(&want));
+	check(!memcmp(&got, &want, sizeof(got)));
+	ring_buffer_read_finish(iter);
+	skip(b, page);
+	causes_are(b, &want);
+
+	/* Nothing is lost before the next page. */
+	skip(b, page);
+	causes_are(b, &(struct ring_lost){});
+
+	/* A full buffer refuses records. */
+	ring_buffer_change_overwrite(b, 0);
+	while (!ring_buffer_write(b, 96, data))
+		;
+	check(ring_buffer_write(b, 96, data));
+	while (ring_buffer_consume(b, 0, NULL, NULL))
+		;
+	write_recursed(b, 0);
+	want = (struct ring_lost){ .by[RING_LOST_NO_SPACE] = 2 };
+	causes_are(b, &want);
+	ring_buffer_reset(b);
+	write_recursed(b, 0);
+	causes_are(b, &(struct ring_lost){});
 	ring_buffer_free(b);
 }
 

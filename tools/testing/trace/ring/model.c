@@ -120,12 +120,36 @@ void model_consumed(struct model *m, struct ring_buffer_event *event, u64 ts,
 		m->lost += lost;
 }
 
+unsigned long model_causes(const struct ring_lost *causes)
+{
+	unsigned long sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < RING_LOST_CAUSES; i++)
+		sum += causes->by[i];
+	return sum;
+}
+
+/* Each record that is reported as lost before the next one has a cause. */
+static void model_check_causes(struct model *m)
+{
+	struct ring_lost causes;
+	unsigned long lost = 0;
+
+	if (!ring_buffer_peek(m->buffer, m->cpu, NULL, &lost))
+		return;
+	ring_buffer_lost_causes(m->buffer, m->cpu, &causes);
+	check(model_causes(&causes) == lost);
+	check(!causes.by[RING_LOST_LAST_BOOT]);
+}
+
 bool model_read(struct model *m)
 {
 	struct ring_buffer_event *event;
 	unsigned long lost = 0;
 	u64 ts = 0;
 
+	model_check_causes(m);
 	event = ring_buffer_consume(m->buffer, m->cpu, &ts, &lost);
 	if (!event)
 		return false;

@@ -69,6 +69,7 @@ struct model_record *model_match(struct model *m, struct ring_buffer_event *even
 void model_consumed(struct model *m, struct ring_buffer_event *event, u64 ts,
 		    unsigned long lost);
 bool model_read(struct model *m);
+unsigned long model_causes(const struct ring_lost *causes);
 bool model_read_page(struct model *m, struct buffer_data_read_page *page,
 		     size_t len, int full);
 void model_drain(struct model *m);

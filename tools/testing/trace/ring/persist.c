@@ -319,18 +319,22 @@ static unsigned long persist_account(struct trace_buffer *b, bool consume, unsig
 	struct ring_buffer_iter *iter = ring_buffer_read_start(b, 0, GFP_KERNEL);
 	struct ring_buffer_event *event;
 	unsigned long more, seen = 0;
+	struct ring_lost causes;
 	unsigned int number = 0;
 
 	*lost = 0;
 	for (;;) {
 		more = 0;
+		if (consume && ring_buffer_peek(b, 0, NULL, NULL))
+			ring_buffer_lost_causes(b, 0, &causes);
 		event = consume ? ring_buffer_consume(b, 0, NULL, &more) :
 				  ring_buffer_iter_peek(iter, NULL);
 		if (!event)
 			break;
 		if (!consume)
-			more = ring_buffer_iter_lost(iter);
+			more = ring_buffer_iter_lost_causes(iter, &causes);
 		*lost += more;
+		check(causes.by[RING_LOST_LAST_BOOT] == more && model_causes(&causes) == more);
 		/* The numbers of records tell how many are missing. */
 		check(*(unsigned int *)ring_buffer_event_data(event) == number + more);
 		number += more + 1;
@@ -435,6 +439,7 @@ static void test_damaged_counts(void)
 	void *mem = persist_memory(NULL);
 	struct trace_buffer *a;
 	unsigned long kept, lost;
+	struct ring_lost causes;
 	struct ring_page *page;
 	u64 pos, end;
 
@@ -451,8 +456,11 @@ static void test_damaged_counts(void)
 	a = persist_boot(mem, PERSIST_KEY, &kept);
 	check(!kept && ring_buffer_empty(a));
 	persist_write(a, 1);
+	check(ring_buffer_peek(a, 0, NULL, NULL));
+	ring_buffer_lost_causes(a, 0, &causes);
 	check(ring_buffer_consume(a, 0, NULL, &lost));
 	check(lost == end - RING_FIRST_POS + 1);
+	check(causes.by[RING_LOST_LAST_BOOT] == lost && model_causes(&causes) == lost);
 	check(ring_buffer_dropped_events_cpu(a, 0) == lost);
 	ring_buffer_free(a);
 	free(mem);
