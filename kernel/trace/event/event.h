@@ -108,6 +108,7 @@ int event_header_event_show(struct seq_file *m);
  * @len: number of elements if the field is an array, else 0
  * @is_signed: the type, or the type of the elements, is signed
  * @filter: one of FILTER_*; never FILTER_OTHER for a field that is a string
+ * @late: event_field_append() added the field, so older records end before it
  */
 struct event_field {
 	const char	*type;
@@ -117,6 +118,7 @@ struct event_field {
 	unsigned short	len;
 	bool		is_signed;
 	unsigned char	filter;
+	bool		late;
 };
 
 /*
@@ -134,6 +136,9 @@ int event_fields_each(struct trace_event_call *call, event_field_fn fn,
 bool event_field_find(struct trace_event_call *call, const char *name,
 		      struct event_field *field);
 u32 event_hash(struct trace_event_call *call);
+int event_field_append(struct trace_event_call *call, const char *type, const char *name,
+		       int offset);
+void event_print_fmt_replace(struct trace_event_call *call, const char *print_fmt);
 
 /* Types: the number at the start of a record that identifies its event */
 

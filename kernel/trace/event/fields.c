@@ -82,6 +82,21 @@ static int event_field_filter(const char *type, int declared)
 	return FILTER_OTHER;
 }
 
+static struct event_field_node *event_field_new(const char *type, const char *name,
+						int offset, int size, int filter_type)
+{
+	struct event_field_node *new = kzalloc(sizeof(*new), GFP_KERNEL);
+
+	if (!new)
+		return NULL;
+	new->field.type = type;
+	new->field.name = name;
+	new->field.offset = offset;
+	new->field.size = size;
+	new->field.filter = event_field_filter(type, filter_type);
+	return new;
+}
+
 /**
  * trace_define_field - add a field to an event
  * @call: the event
@@ -104,19 +119,62 @@ int trace_define_field(struct trace_event_call *call, const char *type,
 	if (WARN_ON(!call->class))
 		return -EINVAL;
 
-	new = kzalloc(sizeof(*new), GFP_KERNEL);
+	new = event_field_new(type, name, offset, size, filter_type);
 	if (!new)
 		return -ENOMEM;
-	new->field.type = type;
-	new->field.name = name;
-	new->field.offset = offset;
-	new->field.size = size;
 	new->field.is_signed = is_signed;
-	new->field.filter = event_field_filter(type, filter_type);
 	list_add_tail(&new->node, trace_get_fields(call));
 	return 0;
 }
 EXPORT_SYMBOL_GPL(trace_define_field);
+
+/**
+ * event_field_append - add a dynamic field to an event that may be in use
+ * @call: the event, whose other fields were added by trace_define_field()
+ * @type: text of the C type, which begins with "__data_loc"; not copied
+ * @name: name of the field; not copied
+ * @offset: offset of the 32-bit word in the record, in bytes, behind all other fields
+ *
+ * All records that are written after the call must have the field, as filters and
+ * histograms may use it. Records that are in ring buffers already, or that were found
+ * there at boot, may end before it: readers print these without the field.
+ *
+ * Context: task, may sleep; event_mutex held. Takes event_types_sem.
+ * Return: 0 or -ENOMEM.
+ */
+int event_field_append(struct trace_event_call *call, const char *type, const char *name,
+		       int offset)
+{
+	struct event_field_node *new;
+
+	lockdep_assert_held(&event_mutex);
+
+	new = event_field_new(type, name, offset, sizeof(u32), FILTER_OTHER);
+	if (!new)
+		return -ENOMEM;
+	new->field.late = true;
+	event_types_change_begin();
+	/* A dump in a crash walks the list without a lock. */
+	list_add_tail_rcu(&new->node, trace_get_fields(call));
+	event_types_change_end();
+	return 0;
+}
+
+/**
+ * event_print_fmt_replace - give an event that may be in use another print format
+ * @call: the event
+ * @print_fmt: the text; not copied. The former text has to stay for a grace period
+ *
+ * Context: task, may sleep; event_mutex held. Takes event_types_sem.
+ */
+void event_print_fmt_replace(struct trace_event_call *call, const char *print_fmt)
+{
+	lockdep_assert_held(&event_mutex);
+
+	event_types_change_begin();
+	WRITE_ONCE(call->print_fmt, print_fmt);
+	event_types_change_end();
+}
 
 /**
  * event_fields_free - free the fields that trace_define_field() added
@@ -246,6 +304,9 @@ static int event_field_hash(const struct event_field *field, void *data)
 {
 	u32 *hash = data;
 
+	/* The layout of older records does not change with such a field. */
+	if (field->late)
+		return 0;
 	*hash = jhash(field->type, strlen(field->type), *hash);
 	*hash = jhash(field->name, strlen(field->name), *hash);
 	*hash = jhash_2words(field->offset, field->size, *hash);

@@ -21,6 +21,8 @@ void event_builtin_init(void);
 /* types.c */
 void event_types_boot_done(void);
 void event_types_release(struct module *mod);
+void event_types_change_begin(void);
+void event_types_change_end(void);
 
 /* reg.c */
 int event_builtin_reg(struct trace_event_call *call, enum trace_reg type,

@@ -170,6 +170,27 @@ unsigned int event_types_epoch(void)
 }
 
 /**
+ * event_types_change_begin - begin to change what readers know of an event
+ *
+ * Context: task, may sleep, until event_types_change_end().
+ */
+void event_types_change_begin(void)
+{
+	down_write(&event_types_sem);
+}
+
+/**
+ * event_types_change_end - end a change; readers discard what they have cached
+ *
+ * Context: task, after event_types_change_begin().
+ */
+void event_types_change_end(void)
+{
+	event_types_changed();
+	up_write(&event_types_sem);
+}
+
+/**
  * unregister_trace_event - remove a type of records
  * @event: the event that was registered; none of its functions is running on return
  *

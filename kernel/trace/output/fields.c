@@ -97,9 +97,12 @@ static int output_fields_print(const struct event_field *field, void *data)
 {
 	struct trace_iterator *iter = data;
 	const void *at = (void *)iter->ent + field->offset;
+	bool missing = field->offset + field->size > iter->ent_size;
 
+	if (missing && field->late)
+		return 0;
 	trace_seq_printf(&iter->seq, " %s=", field->name);
-	if (field->offset + field->size > iter->ent_size) {
+	if (missing) {
 		trace_seq_puts(&iter->seq, "<OVERFLOW>");
 		return 0;
 	}

@@ -146,7 +146,7 @@ struct output_format {
 
 /**
  * struct output_layout - properties of an event that its records are checked against
- * @min_size: size of the fixed part of a record in bytes
+ * @min_size: size of the fixed part of a record in bytes, without late fields
  * @array: offset of the last array in the fixed part, which may be a string; or 0
  * @inspect: records need more checks than that of @min_size
  * @fixed: a NUL as the last byte of a record is sufficient for these checks

@@ -58,8 +58,9 @@ static int record_check_layout_field(const struct event_field *field, void *data
 	struct output_layout *layout = data;
 	unsigned int i;
 
-	layout->min_size = max_t(unsigned int, layout->min_size,
-				 field->offset + field->size);
+	if (!field->late)
+		layout->min_size = max_t(unsigned int, layout->min_size,
+					 field->offset + field->size);
 	if (!record_check_is_word(field)) {
 		if (strchr(field->type, '[')) {
 			layout->inspect = true;
@@ -115,6 +116,9 @@ static bool record_check_word(const struct trace_iterator *iter, unsigned int of
 	u32 word;
 	unsigned int from;
 
+	/* Only a late field can be missing, see output_layout.min_size. */
+	if (offset + sizeof(word) > iter->ent_size)
+		return true;
 	memcpy(&word, (void *)iter->ent + offset, sizeof(word));
 	from = word & 0xffff;
 	if (relative)

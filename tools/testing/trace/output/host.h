@@ -379,6 +379,7 @@ struct event_field {
 	unsigned short	len;
 	bool		is_signed;
 	unsigned char	filter;
+	bool		late;
 };
 
 typedef int (*event_field_fn)(const struct event_field *field, void *data);
@@ -421,6 +422,7 @@ int trace_comm_tgid(int pid);
 #include "../../../../kernel/trace/output/put.h"
 
 enum print_line_t output_line(struct trace_iterator *iter);
+enum print_line_t output_fields(struct trace_iterator *iter, struct trace_event *event);
 
 /* The text of a record, in @iter->seq. */
 const char *host_line(struct trace_iterator *iter, void *rec, int size, unsigned long flags);
