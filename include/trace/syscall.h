@@ -12,6 +12,8 @@
 
 #include <asm/ptrace.h>
 
+struct syscall_data_rule;
+
 /**
  * struct syscall_metadata - description of a system call by its definition
  * @name: name of the function, sys_NAME
@@ -22,6 +24,8 @@
  * @enter_fields: list of the fields of @enter_event
  * @enter_event: the event sys_enter_NAME
  * @exit_event: the event sys_exit_NAME
+ * @data: what @enter_event copies from user memory; NULL if nothing, as long as nothing
+ *	was requested to be copied, and always of an event without such arguments
  */
 struct syscall_metadata {
 	const char			*name;
@@ -32,6 +36,7 @@ struct syscall_metadata {
 	struct list_head		enter_fields;
 	struct trace_event_call		*enter_event;
 	struct trace_event_call		*exit_event;
+	const struct syscall_data_rule	*data;
 };
 
 #if defined(CONFIG_TRACEPOINTS) && defined(CONFIG_HAVE_SYSCALL_TRACEPOINTS)

@@ -71,6 +71,7 @@ enum tracing_file_condition {
 #define FILES_INJECT		IS_ENABLED(CONFIG_TRACE_EVENT_INJECT)
 #define FILES_EVALS		IS_ENABLED(CONFIG_TRACE_EVAL_MAP_FILE)
 #define FILES_RECURSION		IS_ENABLED(CONFIG_FTRACE_RECORD_RECURSION)
+#define FILES_SYSCALLS		IS_ENABLED(CONFIG_FTRACE_SYSCALLS)
 #define FILES_SAMPLE		IS_ENABLED(CONFIG_SAMPLE_TRACING)
 
 /* The top directory of an instance. */
@@ -106,6 +107,8 @@ static const struct tracefs_entry tracing_top_files[] = {
 		   true),
 	FILES_LIST("show_event_triggers", 0440, tracing_event_triggers_list.seq,
 		   FILES_ALL, true),
+	FILES_VALUE("syscall_user_buf_size", 0640, tracing_syscall_data_value, FILES_ALL,
+		    FILES_SYSCALLS),
 	FILES_VALUE("timestamp_mode", 0440, tracing_timestamp_mode_value, FILES_ALL,
 		    true),
 	FILES_FOPS("trace", 0640, tracing_trace_fops, 0, FILES_ALL, true),

@@ -21,6 +21,7 @@ extern const struct file_operations tracing_event_inject_fops;	/* the same, for 
 /* Values */
 extern const struct tracing_value tracing_clock_value;
 extern const struct tracing_value tracing_cmdlines_size_value;
+extern const struct tracing_value tracing_syscall_data_value;
 extern const struct tracing_value tracing_cpumask_value;
 extern const struct tracing_value tracing_enabled_value;
 extern const struct tracing_value tracing_failures_value;

@@ -70,6 +70,8 @@ static const struct readme_part readme_buffer[] = {
 "  buffer_subbuf_size_kb\t- size of a sub-buffer, the limit for one record\n"
 "  buffer_percent\t- percentage that must be full to wake a waiting reader\n"
 "  free_buffer\t\t- frees the buffer when a program closes this file\n"
+"  syscall_user_buf_size\t- bytes that events of system calls copy from where an\n"
+"\t\t\t  argument points to, up to 165; 0: none\n"
 "  tracing_cpumask\t- CPUs that record\n"
 "  timestamp_mode\t- how timestamps are stored\n"
 "       delta:   as the difference to the previous record\n"

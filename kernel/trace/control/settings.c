@@ -190,6 +190,24 @@ const struct tracing_value tracing_tracers_value = {
 	.no_end = true,
 };
 
+/* syscall_user_buf_size: what events of system calls copy from user memory */
+
+static int settings_syscall_data_show(struct seq_file *m, const struct tracing_file_ctx *ctx)
+{
+	seq_printf(m, "%u\n", READ_ONCE(ctx->tr->syscall_data_bytes));
+	return 0;
+}
+
+static int settings_syscall_data_store(const struct tracing_file_ctx *ctx, unsigned long val)
+{
+	return instance_syscall_data_set(ctx->tr, val);
+}
+
+const struct tracing_value tracing_syscall_data_value = {
+	.show = settings_syscall_data_show,
+	.number = settings_syscall_data_store,
+};
+
 /* saved_cmdlines_size */
 
 static int settings_cmdlines_size_show(struct seq_file *m, const struct tracing_file_ctx *ctx)

@@ -178,6 +178,33 @@ char instance_events_state(struct trace_array *tr, const char *system)
 }
 
 /**
+ * instance_syscall_data_set - let events of system calls copy user memory
+ * @tr: the instance
+ * @bytes: maximum number of bytes to copy from where an argument points to; 0 for none
+ *
+ * Context: task, may sleep; takes event_mutex.
+ * Return: 0; -EINVAL if @bytes is too large; the error of a listener. The former number
+ * stays after an error.
+ */
+int instance_syscall_data_set(struct trace_array *tr, unsigned long bytes)
+{
+	struct instance_listener *pos;
+	int ret;
+
+	if (bytes > INSTANCE_SYSCALL_DATA_MAX)
+		return -EINVAL;
+
+	guard(mutex)(&event_mutex);
+	list_for_each_entry(pos, &instance_listeners, node) {
+		ret = bytes && pos->syscall_data ? pos->syscall_data() : 0;
+		if (ret)
+			return ret;
+	}
+	WRITE_ONCE(tr->syscall_data_bytes, bytes);
+	return 0;
+}
+
+/**
  * trace_array_set_clr_event - enable or disable events of an instance
  * @tr: the instance
  * @system: name of a system, or NULL for all

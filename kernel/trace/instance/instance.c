@@ -31,6 +31,7 @@ int instance_setup(struct trace_array *tr, const struct instance_persist_region 
 	unsigned int flags = 0;
 
 	tr->tracer = &instance_nop;
+	tr->syscall_data_bytes = CONFIG_TRACE_SYSCALL_BUF_SIZE_DEFAULT;
 	init_rwsem(&tr->read_rwsem);
 	instance_snapshot_init(tr);
 	instance_max_init(tr);

@@ -100,6 +100,8 @@ void instance_unpin(struct trace_array *tr);
  * @tracer_added: @tracer was registered. Context: instance_lock held.
  * @option_changed: option @nr of @tr has changed. Context: event_mutex and
  *	instance_lock held.
+ * @syscall_data: an instance is about to have events of system calls copy user memory;
+ *	an error rejects it. Context: event_mutex held.
  *
  * Every callback may be NULL. All of them may sleep.
  */
@@ -111,6 +113,7 @@ struct instance_listener {
 	void (*file_removed)(struct trace_event_file *file);
 	void (*tracer_added)(const struct tracer *tracer);
 	void (*option_changed)(struct trace_array *tr, enum instance_option nr);
+	int (*syscall_data)(void);
 };
 
 int instance_listener_register(struct instance_listener *listener);
@@ -400,6 +403,11 @@ struct instance_system {
 
 void instance_system_get(struct instance_system *system);
 void instance_system_put(struct instance_system *system);
+
+/* Upper limit of trace_array::syscall_data_bytes */
+#define INSTANCE_SYSCALL_DATA_MAX	165
+
+int instance_syscall_data_set(struct trace_array *tr, unsigned long bytes);
 
 struct trace_event_file *instance_file_find(struct trace_array *tr, const char *system,
 					    const char *event);

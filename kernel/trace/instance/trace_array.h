@@ -242,6 +242,8 @@ struct instance_last_boot {
  *	NULL for all
  * @cpumask: CPUs that record; written under instance_lock
  * @clock: index into trace_clock_table; written under instance_lock, read anywhere
+ * @syscall_data_bytes: number of bytes that events of system calls copy from where an
+ *	argument points to; written under event_mutex, read anywhere
  * @buffer_percent: fill level, in percent, at which blocked readers are woken
  * @time_start: timestamp at which the ring buffer was last emptied
  * @expanded: the ring buffer has its full size. It has minimal size until an event,
@@ -290,6 +292,7 @@ struct trace_array {
 	const char		*only_systems;
 	cpumask_var_t		cpumask;
 	int			clock;
+	unsigned int		syscall_data_bytes;
 	unsigned int		buffer_percent;
 	u64			time_start;
 	bool			expanded;

@@ -36,6 +36,8 @@ static int syscall_user_add(struct syscall_side *side,
 		return -ENOMEM;
 	user->file = file;
 	user->meta = meta;
+	user->nr_args = meta->nb_args;
+	user->size = syscall_enter_size(meta->nb_args);
 
 	if (!side->nr_users) {
 		ret = side->connect(true);
@@ -191,43 +193,17 @@ static void syscall_init_numbers(void)
 
 /* Fields */
 
-/* Print the format like snprintf(); only compute its length if @buf is NULL. */
-static size_t syscall_print_fmt(char *buf, size_t size,
-				const struct syscall_metadata *meta)
-{
-	size_t at = 0;
-	int i;
-
-#define PUT(...) (at += snprintf(buf ? buf + at : NULL, buf ? size - at : 0, __VA_ARGS__))
-	PUT("\"");
-	for (i = 0; i < meta->nb_args; i++)
-		PUT("%s%s: 0x%%0%zulx", i ? ", " : "", meta->args[i],
-		    sizeof(unsigned long));
-	PUT("\"");
-	for (i = 0; i < meta->nb_args; i++)
-		PUT(", ((unsigned long)(REC->%s))", meta->args[i]);
-#undef PUT
-	return at + 1;
-}
-
 static int syscall_set_print_fmt(struct trace_event_call *call)
 {
 	struct syscall_metadata *meta = call->data;
-	size_t size;
-	char *fmt;
 
 	if (meta->exit_event == call) {
 		call->print_fmt = "\"0x%lx\", REC->ret";
 		return 0;
 	}
 
-	size = syscall_print_fmt(NULL, 0, meta);
-	fmt = kmalloc(size, GFP_KERNEL);
-	if (!fmt)
-		return -ENOMEM;
-	syscall_print_fmt(fmt, size, meta);
-	call->print_fmt = fmt;
-	return 0;
+	call->print_fmt = source_syscall_data_print_fmt(meta, NULL);
+	return call->print_fmt ? 0 : -ENOMEM;
 }
 
 static int syscall_define_enter(struct trace_event_call *call)
@@ -273,5 +249,6 @@ int source_syscall_init(struct trace_event_call *call)
 	ret = trace_event_raw_init(call);
 	if (ret < 0 || meta->exit_event == call)
 		return ret;
-	return syscall_define_enter(call);
+	ret = syscall_define_enter(call);
+	return ret ?: source_syscall_data_init(call);
 }

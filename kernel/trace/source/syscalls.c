@@ -24,11 +24,6 @@ static bool syscall_nr_is_valid(int nr)
 	return nr >= 0 && nr < NR_syscalls;
 }
 
-static size_t syscall_enter_size(const struct syscall_metadata *meta)
-{
-	return struct_size_t(struct syscall_trace_enter, args, meta->nb_args);
-}
-
 static void syscall_store_args(unsigned long *to, struct pt_regs *regs, int nr)
 {
 	unsigned long args[6];
@@ -61,10 +56,34 @@ static void syscall_update_context(struct trace_event_buffer *fbuffer,
 	event_fill(ent, fbuffer->trace_file->type, fbuffer->trace_ctx);
 }
 
+/* Record the entry of a system call with data that its arguments point to. */
+static noinline void syscall_enter_record_data(struct syscall_user *user, struct pt_regs *regs,
+					       int nr, const struct syscall_data_rule *rule)
+{
+	unsigned int limit = READ_ONCE(user->file->tr->syscall_data_bytes);
+	struct trace_event_buffer fbuffer;
+	struct syscall_trace_enter *rec;
+	struct syscall_data data;
+	unsigned long args[6];
+
+	syscall_get_arguments(current, regs, args);
+	source_syscall_data_copy(&data, rule, args, limit);
+	rec = trace_event_buffer_reserve(&fbuffer, user->file,
+					 user->size + data.nr * sizeof(u32) + data.total);
+	if (!rec)
+		return;
+	syscall_update_context(&fbuffer, &rec->ent);
+	rec->nr = nr;
+	memcpy(rec->args, args, user->nr_args * sizeof(*args));
+	source_syscall_data_store(rec, user->size, &data);
+	trace_event_buffer_commit(&fbuffer);
+}
+
 static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 {
 	int nr = syscall_number(regs);
 	struct trace_event_buffer fbuffer;
+	const struct syscall_data_rule *rule;
 	struct syscall_trace_enter *rec;
 	struct syscall_user *user;
 
@@ -72,13 +91,17 @@ static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 		return;
 
 	hlist_for_each_entry_rcu(user, &syscall_enter_side.users[nr], node) {
-		rec = trace_event_buffer_reserve(&fbuffer, user->file,
-						 syscall_enter_size(user->meta));
+		rule = READ_ONCE(user->meta->data);
+		if (unlikely(rule)) {
+			syscall_enter_record_data(user, regs, nr, rule);
+			continue;
+		}
+		rec = trace_event_buffer_reserve(&fbuffer, user->file, user->size);
 		if (!rec)
 			continue;
 		syscall_update_context(&fbuffer, &rec->ent);
 		rec->nr = nr;
-		syscall_store_args(rec->args, regs, user->meta->nb_args);
+		syscall_store_args(rec->args, regs, user->nr_args);
 		trace_event_buffer_commit(&fbuffer);
 	}
 }
@@ -191,16 +214,46 @@ static __always_inline void syscall_perf_end(struct syscall_perf *perf, struct p
 		perf_swevent_put_recursion_context(perf->rctx);
 }
 
+/* As syscall_enter_record_data(); the global instance says how much is copied. */
+static noinline void syscall_enter_perf_data(struct syscall_metadata *meta, struct pt_regs *regs,
+					     int nr, const struct syscall_data_rule *rule)
+{
+	unsigned int limit = READ_ONCE(instance_global.syscall_data_bytes);
+	unsigned int size = syscall_enter_size(meta->nb_args);
+	struct syscall_trace_enter *rec;
+	struct syscall_data data;
+	struct syscall_perf perf;
+	unsigned long args[6];
+
+	syscall_get_arguments(current, regs, args);
+	source_syscall_data_copy(&data, rule, args, limit);
+	rec = syscall_perf_begin(&perf, meta->enter_event,
+				 size + data.nr * sizeof(u32) + data.total,
+				 offsetof(struct syscall_trace_enter, args));
+	if (!rec)
+		return;
+	rec->nr = nr;
+	memcpy(rec->args, args, meta->nb_args * sizeof(*args));
+	source_syscall_data_store(rec, size, &data);
+	syscall_perf_end(&perf, regs);
+}
+
 static void syscall_enter_perf(void *data, struct pt_regs *regs, long id)
 {
 	int nr = syscall_number(regs);
 	struct syscall_metadata *meta = syscall_perf_meta(&syscall_enter_side, nr);
+	const struct syscall_data_rule *rule;
 	struct syscall_trace_enter *rec;
 	struct syscall_perf perf;
 
 	if (!meta)
 		return;
-	rec = syscall_perf_begin(&perf, meta->enter_event, syscall_enter_size(meta),
+	rule = READ_ONCE(meta->data);
+	if (unlikely(rule)) {
+		syscall_enter_perf_data(meta, regs, nr, rule);
+		return;
+	}
+	rec = syscall_perf_begin(&perf, meta->enter_event, syscall_enter_size(meta->nb_args),
 				 offsetof(struct syscall_trace_enter, args));
 	if (!rec)
 		return;
@@ -325,6 +378,13 @@ static enum print_line_t syscall_enter_print(struct trace_iterator *iter,
 			trace_seq_putc(s, ' ');
 		}
 		trace_seq_puts(s, meta->args[i]);
+		if (meta->data) {
+			trace_event_printf(iter, ": %lx", rec->args[i]);
+			source_syscall_data_print(s, meta->data, rec, iter->ent_size,
+						  meta->nb_args, i);
+			trace_seq_puts(s, i == meta->nb_args - 1 ? "" : ", ");
+			continue;
+		}
 		trace_event_printf(iter, i == meta->nb_args - 1 ? ": %lx" : ": %lx, ",
 				   rec->args[i]);
 	}
