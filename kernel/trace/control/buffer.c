@@ -174,9 +174,11 @@ static int tracing_buffer_stats_show(struct seq_file *m, const struct tracing_fi
 	tracing_buffer_stats_time(m, ctx, "now ts", ring_buffer_time_stamp(ring));
 	seq_printf(m, "dropped events: %llu\n", account[RING_NO_SPACE]);
 	seq_printf(m, "read events: %llu\n", account[RING_READ]);
-	/* The line is not part of the documented format: print it if needed only. */
+	/* These lines are not part of the documented format: print them if needed only. */
 	if (account[RING_RECURSION])
 		seq_printf(m, "recursed events: %llu\n", account[RING_RECURSION]);
+	if (ring_buffer_had_budget(ring))
+		seq_printf(m, "withheld events: %llu\n", account[RING_BUDGET]);
 	return 0;
 }
 

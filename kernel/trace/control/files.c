@@ -79,6 +79,7 @@ static const struct tracefs_entry tracing_top_files[] = {
 	FILES_VALUE("README", 0440, tracing_readme_value, FILES_GLOBAL, true),
 	FILES_LIST("available_events", 0440, tracing_events_list.seq, FILES_GLOBAL, true),
 	FILES_VALUE("available_tracers", 0440, tracing_tracers_value, FILES_ALL, true),
+	FILES_VALUE("budget", 0640, tracing_budget_value, FILES_ALL, true),
 	FILES_VALUE("buffer_percent", 0640, tracing_percent_value, FILES_ALL, true),
 	FILES_VALUE("buffer_size_kb", 0640, tracing_size_value, FILES_ALL, true),
 	FILES_VALUE("buffer_subbuf_size_kb", 0640, tracing_subbuf_value, FILES_ALL, true),

@@ -30,6 +30,7 @@ extern const struct tracing_value tracing_header_event_value;
 extern const struct tracing_value tracing_header_page_value;
 extern const struct tracing_value tracing_last_boot_value;
 extern const struct tracing_value tracing_loss_value;
+extern const struct tracing_value tracing_budget_value;
 extern const struct tracing_value tracing_max_latency_value;
 extern const struct tracing_value tracing_meta_value;
 extern const struct tracing_value tracing_on_value;

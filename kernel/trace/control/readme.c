@@ -68,6 +68,7 @@ static const struct readme_part readme_buffer[] = {
 "  buffer_size_kb\t- size of the buffer of each CPU; can be changed\n"
 "  buffer_total_size_kb\t- size of the buffers of all CPUs\n"
 "  buffer_subbuf_size_kb\t- size of a sub-buffer, the limit for one record\n"
+"  budget\t\t- records per second that each CPU may write; 0: no limit\n"
 "  buffer_percent\t- percentage that must be full to wake a waiting reader\n"
 "  free_buffer\t\t- frees the buffer when a program closes this file\n"
 "  syscall_user_buf_size\t- bytes that events of system calls copy from where an\n"

@@ -144,6 +144,7 @@ static const char *const line_causes[RING_LOST_CAUSES] = {
 	[RING_LOST_NESTED]	= "nested",
 	[RING_LOST_RECURSION]	= "recursion",
 	[RING_LOST_LAST_BOOT]	= "last_boot",
+	[RING_LOST_BUDGET]	= "budget",
 };
 
 /* The causes are not known if the buffer was cleared after the number was read. */

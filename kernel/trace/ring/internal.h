@@ -158,6 +158,7 @@ struct ring_block {
  *	page
  * @nested: those of @refused that ring_cpu.commit_overrun counts
  * @recursed: those of @refused that ring_cpu.recursed counts
+ * @withheld: those of @refused that ring_cpu.withheld counts
  * @bytes: bytes of records of the CPU's ring before this page
  *
  * The writer writes @end and the totals; see ring_write_commit_account_pages(). Readers may
@@ -174,6 +175,7 @@ struct ring_page {
 	u64			refused;
 	u64			nested;
 	u64			recursed;
+	u64			withheld;
 	u64			bytes;
 };
 
@@ -206,6 +208,25 @@ struct ring_store {
 };
 
 /**
+ * struct ring_budget - how many records a ring may take: see budget.c
+ * @rate: records per second, 0 for no limit; changed on the CPU while the ring is closed
+ * @credit: records that may be written, in units of 1/HZ record; negative if more were
+ *	written than allowed
+ * @mark: number of records written that were subtracted from @credit
+ * @last: time when @credit was last increased, in jiffies
+ * @until: time before which there is no credit for a record, in jiffies, while @spent
+ * @spent: records are refused
+ */
+struct ring_budget {
+	u64			rate;
+	s64			credit;
+	u64			mark;
+	unsigned long		last;
+	unsigned long		until;
+	bool			spent;
+};
+
+/**
  * struct ring_cpu - the ring of one CPU
  * @w: the writer's part
  * @bases: storage of @w.bases, accessed by that name only
@@ -221,6 +242,8 @@ struct ring_store {
  * @dropped: records lost because the ring was full of unread records or closed,
  *	or because each of RING_TRIES attempts was interrupted
  * @recursed: records refused because they were written during another record
+ * @withheld: records refused because the budget was spent
+ * @budget: limit of the number of records; used by @cpu only
  * @reader_lock: protects all members below except @bytes
  * @reader_page: page that the reader owns
  * @reader_pos: position of @reader_page
@@ -254,6 +277,8 @@ struct ring_cpu {
 	local_t			commit_overrun;
 	local_t			dropped;
 	local_t			recursed;
+	local_t			withheld;
+	struct ring_budget	budget;
 
 	raw_spinlock_t		reader_lock ____cacheline_aligned_in_smp;
 	struct ring_page	*reader_page;
@@ -301,6 +326,8 @@ struct ring_waits {
  * @order: sub-buffer order of new rings; under @lock
  * @nr: number of slots of new rings; under @lock
  * @bytes: ring_cpu.bytes of new rings; under @lock
+ * @budget: ring_budget.rate of new rings; under @lock
+ * @had_budget: @budget was not zero at some time
  * @pinned: number of iterators and mapped rings; the size does not change
  *	unless zero
  * @queue: tasks that wait for records of any CPU
@@ -319,6 +346,8 @@ struct ring_owner {
 	unsigned int		order;
 	unsigned int		nr;
 	unsigned long		bytes;
+	u64			budget;
+	bool			had_budget;
 	atomic_t		pinned;
 	wait_queue_head_t	queue;
 	atomic_t		wakes;
@@ -401,6 +430,19 @@ ring_slot_page(struct ring_store *store, u64 slot)
 static inline unsigned long ring_page_entries(struct ring_page *page)
 {
 	return local_read(&page->entries) - READ_ONCE(page->start);
+}
+
+/* Note in @page how many records were refused before it. On the ring's CPU. */
+static inline void ring_page_note_refused(struct ring_page *page, struct ring_cpu *rc)
+{
+	u64 nested = local_read(&rc->commit_overrun);
+	u64 recursed = local_read(&rc->recursed);
+	u64 withheld = local_read(&rc->withheld);
+
+	WRITE_ONCE(page->refused, nested + recursed + withheld + local_read(&rc->dropped));
+	WRITE_ONCE(page->nested, nested);
+	WRITE_ONCE(page->recursed, recursed);
+	WRITE_ONCE(page->withheld, withheld);
 }
 
 /* Number of the record that follows @page, counting lost records. */
@@ -514,6 +556,24 @@ struct ring_page *ring_read_oldest(struct ring_cpu *rc, u64 *pos);
 /* stats.c */
 u64 ring_stats_written(struct ring_cpu *rc);
 unsigned int ring_stats_dirty_pages(struct ring_cpu *rc);
+
+/* budget.c */
+void ring_budget_start(struct ring_cpu *rc);
+bool ring_budget_settle(struct ring_cpu *rc, unsigned int end, unsigned int words,
+			unsigned int depth);
+bool ring_budget_refuses(struct ring_cpu *rc);
+
+/**
+ * ring_budget_limit - get the first value of ring_writer.limit
+ * @rc: the ring
+ *
+ * Context: on the ring's CPU, or while no writer uses the ring.
+ * Return: number of words.
+ */
+static inline unsigned int ring_budget_limit(struct ring_cpu *rc)
+{
+	return rc->budget.rate ? 0 : ring_data_bytes(rc->store.order) / sizeof(u32);
+}
 
 /* lost.c */
 void ring_lost_before(struct ring_cpu *rc, struct ring_page *page, u64 pos,

@@ -33,8 +33,10 @@ void ring_lost_before(struct ring_cpu *rc, struct ring_page *page, u64 pos,
 	count->by[RING_LOST_NESTED] = READ_ONCE(page->nested);
 	count->by[RING_LOST_RECURSION] = READ_ONCE(page->recursed);
 	count->by[RING_LOST_LAST_BOOT] = pos <= rc->last_boot_end ? refused : rc->last_boot_lost;
+	count->by[RING_LOST_BUDGET] = READ_ONCE(page->withheld);
 	count->by[RING_LOST_NO_SPACE] = refused - count->by[RING_LOST_NESTED] -
 					count->by[RING_LOST_RECURSION] -
+					count->by[RING_LOST_BUDGET] -
 					count->by[RING_LOST_LAST_BOOT];
 }
 

@@ -82,6 +82,8 @@ static int ring_cpu_add(struct ring_owner *owner, int cpu)
 	rc = ring_cpu_alloc(owner, cpu);
 	if (!rc)
 		return -ENOMEM;
+	rc->budget.rate = owner->budget;
+	ring_budget_start(rc);
 	/* The CPU is not online, or the buffer is not published yet. */
 	/* RB(add:A) */
 	smp_store_release(per_cpu_ptr(owner->pub.writers, cpu), &rc->w);

@@ -158,9 +158,13 @@
 #define RING_SLOW_OFF		BIT(0)	/* recording is off */
 #define RING_SLOW_CLOCK		BIT(1)	/* not the local clock */
 #define RING_SLOW_ABSOLUTE	BIT(2)	/* absolute timestamps */
+#define RING_SLOW_BUDGET	BIT(3)	/* the budget is spent: see budget.c */
 
 /* The longest payload, in bytes, whose length fits the first word of the record. */
 #define RING_SMALL_MAX		(RINGBUF_TYPE_DATA_TYPE_LEN_MAX * 4)
+
+/* The greatest budget, in records per second: a record takes more than a nanosecond. */
+#define RING_BUDGET_MAX		1000000000
 
 /* Points at which host tests run an interrupt or a reader: see ring_test_point(). */
 enum ring_point {
@@ -238,7 +242,8 @@ struct ring_context {
  * @nest: number of active writers, one interrupting the other, and
  *	RING_BASE_CHANGED
  * @slow_flags: RING_SLOW_*, written by any CPU: ring_slow_flags_update()
- * @limit: capacity of a page, in words
+ * @limit: words of the page up to which records take the fast path: its capacity, or less
+ *	if the ring has a budget
  * @wake: RING_WAKE_*, written by any CPU; not RING_WAKE_NONE: call ring_wake()
  * @contexts: state of each active writer, by depth
  * @wake_full: nonzero if a task waits for a percentage of full pages
@@ -312,6 +317,11 @@ void ring_pair_sync(struct ring_pair *pair);
 
 /* ring.c */
 int ring_buffer_add_cpus(struct trace_buffer *buffer, struct trace_buffer *like);
+
+/* budget.c */
+void ring_buffer_budget_set(struct trace_buffer *buffer, u64 rate);
+u64 ring_buffer_budget(struct trace_buffer *buffer);
+bool ring_buffer_had_budget(struct trace_buffer *buffer);
 
 /* wait.c */
 __poll_t ring_poll_arm(struct trace_buffer *buffer, int cpu, int full);

@@ -191,6 +191,7 @@ void ring_account_cpu(struct trace_buffer *buffer, int cpu, u64 account[RING_ACC
 	account[RING_NO_SPACE] = local_read(&rc->dropped);
 	account[RING_NESTED] = local_read(&rc->commit_overrun);
 	account[RING_RECURSION] = local_read(&rc->recursed);
+	account[RING_BUDGET] = local_read(&rc->withheld);
 	ring_read_unlock(rc, flags);
 }
 

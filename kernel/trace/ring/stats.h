@@ -20,6 +20,7 @@ struct trace_buffer;
  * @RING_NESTED: the record was refused because interrupted writers had filled the ring with
  *	records that were not committed yet
  * @RING_RECURSION: the record was refused because it was written during another record
+ * @RING_BUDGET: the record was refused because the budget of the ring was spent
  * @RING_ACCOUNTS: number of values
  */
 enum ring_account {
@@ -29,6 +30,7 @@ enum ring_account {
 	RING_NO_SPACE,
 	RING_NESTED,
 	RING_RECURSION,
+	RING_BUDGET,
 	RING_ACCOUNTS
 };
 
@@ -40,6 +42,7 @@ enum ring_account {
  * @RING_LOST_RECURSION: see RING_RECURSION
  * @RING_LOST_LAST_BOOT: the records were written in the last boot. Their sub-buffer is
  *	damaged, or they were lost then for another cause
+ * @RING_LOST_BUDGET: see RING_BUDGET
  * @RING_LOST_CAUSES: number of values
  */
 enum ring_lost_cause {
@@ -48,6 +51,7 @@ enum ring_lost_cause {
 	RING_LOST_NESTED,
 	RING_LOST_RECURSION,
 	RING_LOST_LAST_BOOT,
+	RING_LOST_BUDGET,
 	RING_LOST_CAUSES
 };
 

@@ -135,6 +135,7 @@ static void ring_store_clear_pages(struct ring_store *store)
 		page->refused = 0;
 		page->nested = 0;
 		page->recursed = 0;
+		page->withheld = 0;
 		page->bytes = 0;
 		page->block->time_stamp = 0;
 		local_set(&page->block->commit, 0);
@@ -147,6 +148,8 @@ static void ring_store_clear_counts(struct ring_cpu *rc)
 	local_set(&rc->commit_overrun, 0);
 	local_set(&rc->dropped, 0);
 	local_set(&rc->recursed, 0);
+	local_set(&rc->withheld, 0);
+	rc->budget.mark = 0;
 	rc->donated = false;
 	rc->lost = 0;
 	rc->nread = 0;
@@ -200,7 +203,7 @@ void ring_store_clear_cpu(struct ring_cpu *rc)
 	local64_set(&rc->w.word, (u64)U32_MAX << RING_TIME_SHIFT |
 		    ring_low_make(pos, 0, 0));
 	atomic64_set(&rc->w.commit, ring_commit_make(pos, ring_low_make(pos, 0, 0)));
-	WRITE_ONCE(rc->w.limit, ring_data_bytes(store->order) / sizeof(u32));
+	WRITE_ONCE(rc->w.limit, ring_budget_limit(rc));
 }
 
 /**
@@ -236,6 +239,8 @@ static u32 ring_store_slow_flags_compute(struct ring_cpu *rc)
 		why |= RING_SLOW_CLOCK;
 	if (READ_ONCE(owner->absolute))
 		why |= RING_SLOW_ABSOLUTE;
+	if (READ_ONCE(rc->budget.spent))
+		why |= RING_SLOW_BUDGET;
 	return why;
 }
 

@@ -75,6 +75,11 @@ static void ring_swap_contents(struct ring_cpu *a, struct ring_cpu *b)
 	ring_swap_count(&a->commit_overrun, &b->commit_overrun);
 	ring_swap_count(&a->dropped, &b->dropped);
 	ring_swap_count(&a->recursed, &b->recursed);
+	ring_swap_count(&a->withheld, &b->withheld);
+	/* The budgets stay, but the number of records that were subtracted is of the contents. */
+	swap(a->budget.mark, b->budget.mark);
+	WRITE_ONCE(a->w.limit, ring_budget_limit(a));
+	WRITE_ONCE(b->w.limit, ring_budget_limit(b));
 	ring_swap_reader(a, b);
 }
 

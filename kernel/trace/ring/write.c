@@ -39,7 +39,7 @@ struct ring_try {
 };
 
 /* Level of a context: 0 task, 1 softirq, 2 interrupt, 3 NMI. */
-static unsigned int ring_write_nest_level(unsigned int count)
+static __always_inline unsigned int ring_write_nest_level(unsigned int count)
 {
 	if (count & NMI_MASK)
 		return 3;
@@ -52,7 +52,7 @@ static unsigned int ring_write_nest_level(unsigned int count)
  * Another writer of this CPU is active. Return true if this context interrupted
  * it, false for recursion. See "Recursion" in ring.h.
  */
-static bool ring_write_nest_is_allowed(struct ring_writer *rw, unsigned int depth)
+static __always_inline bool ring_write_nest_is_allowed(struct ring_writer *rw, unsigned int depth)
 {
 	u32 ctx = READ_ONCE(rw->contexts[depth - 1].count);
 	unsigned int below = ring_write_nest_level(ctx);
@@ -67,7 +67,7 @@ static bool ring_write_nest_is_allowed(struct ring_writer *rw, unsigned int dept
 }
 
 /* Enter a writer, unless it is refused; a refused record is counted. */
-static bool ring_write_nest_enter(struct ring_writer *rw)
+static __always_inline bool ring_write_nest_enter(struct ring_writer *rw)
 {
 	unsigned int depth = READ_ONCE(rw->nest) & RING_NEST_MASK;
 
@@ -221,20 +221,26 @@ static bool ring_write_reserve_base_is_stale(struct ring_try *try)
 
 /* Determine the page, the base and the time record for a record of @words. */
 static bool ring_write_reserve_plan(struct ring_cpu *rc, struct ring_try *try,
-				    unsigned int words)
+				    unsigned int words, unsigned int depth)
 {
-	unsigned int capacity = ring_data_bytes(rc->store.order) / sizeof(u32);
+	unsigned int capacity, end, limit = READ_ONCE(rc->w.limit);
+	bool full;
 	bool long_delta = !try->first && try->delta >> RING_EXTEND_BITS;
 
 	if (try->absolute || (!try->first && try->delta >> RING_DELTA_BITS))
 		try->extend = RING_EXTEND_WORDS;
 
-	if (long_delta || try->offset + try->extend + words > capacity) {
-		if (!try->absolute)
+	if (long_delta || try->offset + try->extend + words > limit) {
+		capacity = ring_data_bytes(rc->store.order) / sizeof(u32);
+		full = long_delta || try->offset + try->extend + words > capacity;
+		if (full && !try->absolute)
 			try->extend = 0;
-		if (try->extend + words > capacity)
+		end = try->extend + words + (full ? 0 : try->offset);
+		if (end > capacity ||
+		    (limit != capacity && !ring_budget_settle(rc, end, words, depth)))
 			return false;
-		return ring_write_reserve_plan_page(rc, try);
+		if (full)
+			return ring_write_reserve_plan_page(rc, try);
 	}
 	try->to = try->from;
 	if (try->first) {
@@ -352,7 +358,7 @@ ring_reserve_slow(struct ring_writer *rw, unsigned int len)
 			return NULL;
 		}
 		ring_write_reserve_try_start(buffer, rw, &try);
-		if (!ring_write_reserve_plan(rc, &try, words)) {
+		if (!ring_write_reserve_plan(rc, &try, words, depth)) {
 			ring_commit_slow(rw);
 			return NULL;
 		}
@@ -370,6 +376,16 @@ ring_reserve_slow(struct ring_writer *rw, unsigned int len)
 }
 EXPORT_SYMBOL_GPL(ring_reserve_slow);
 
+/* Recording is off, or the budget was spent. Apart from ring_reserve_far(), whose code it saves. */
+static noinline struct ring_buffer_event *
+ring_write_reserve_limited(struct ring_writer *rw, unsigned long len)
+{
+	if (READ_ONCE(rw->slow_flags) & RING_SLOW_OFF || len > ring_data_bytes(RING_MAX_ORDER) ||
+	    ring_budget_refuses(ring_cpu_of(rw)) || !ring_write_nest_enter(rw))
+		return NULL;
+	return ring_reserve_slow(rw, len);
+}
+
 /**
  * ring_reserve_far - reserve a record of any length, or while the writer is busy
  * @rw: writer of this CPU
@@ -385,8 +401,8 @@ EXPORT_SYMBOL_GPL(ring_reserve_slow);
 noinline struct ring_buffer_event *
 ring_reserve_far(struct ring_writer *rw, unsigned long len)
 {
-	if (READ_ONCE(rw->slow_flags) & RING_SLOW_OFF)
-		return NULL;
+	if (unlikely(READ_ONCE(rw->slow_flags) & (RING_SLOW_OFF | RING_SLOW_BUDGET)))
+		return ring_write_reserve_limited(rw, len);
 	/* Longer than the largest page. */
 	if (len > ring_data_bytes(RING_MAX_ORDER))
 		return NULL;
@@ -414,19 +430,14 @@ static void ring_write_commit_account_pages(struct ring_cpu *rc, u64 pos)
 {
 	u64 at = ring_commit_pos(atomic64_read(&rc->w.commit));
 	struct ring_page *page = rc->commit_page;
-	u64 nested, recursed;
 
 	for (; at < pos; at++) {
 		struct ring_page *next = ring_write_commit_find_page(rc, at + 1);
 
 		local_set(&page->block->commit, page->end);
-		nested = local_read(&rc->commit_overrun);
-		recursed = local_read(&rc->recursed);
 		WRITE_ONCE(next->written, page->written + ring_page_entries(page));
 		WRITE_ONCE(next->bytes, page->bytes + page->end);
-		WRITE_ONCE(next->refused, nested + recursed + local_read(&rc->dropped));
-		WRITE_ONCE(next->nested, nested);
-		WRITE_ONCE(next->recursed, recursed);
+		ring_page_note_refused(next, rc);
 		page = next;
 	}
 	WRITE_ONCE(rc->commit_page, page);

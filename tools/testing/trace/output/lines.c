@@ -252,6 +252,8 @@ static void lines_notes(void)
 	     "CPU:3 [LOST 17 EVENTS] overwritten=9 no_space=1 nested=2 last_boot=3 unknown=2\n0\n");
 	output_reader_of(iter)->causes = (struct ring_lost){ .by = { 0, 0, 0, 17, 0 } };
 	line(&rec, sizeof(rec), BARE, NS, "CPU:3 [LOST 17 EVENTS] recursion=17\n0\n");
+	output_reader_of(iter)->causes = (struct ring_lost){ .by = { 0, 0, 0, 0, 0, 17 } };
+	line(&rec, sizeof(rec), BARE, NS, "CPU:3 [LOST 17 EVENTS] budget=17\n0\n");
 	output_reader_of(iter)->causes = (struct ring_lost){ .by = { 9, 1, 2, 0, 30 } };
 	line(&rec, sizeof(rec), BARE, NS,
 	     "CPU:3 [LOST 17 EVENTS] overwritten=9 no_space=1 nested=2 last_boot=5\n0\n");

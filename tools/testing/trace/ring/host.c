@@ -12,6 +12,7 @@ int host_fail_alloc;
 struct ring_scale host_scale = { .factor = 1 };
 void (*host_hook)(int point);
 unsigned long host_yields;
+unsigned long host_jiffies = -100;
 bool host_signal;
 wait_queue_head_t *host_polled;
 unsigned int host_sleeps;

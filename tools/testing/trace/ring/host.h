@@ -127,6 +127,16 @@ typedef struct { s64 v; } local64_t;
 	__atomic_compare_exchange_n(&(l)->v, old, new, false, \
 				    __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 
+static inline u64 div_u64(u64 n, u32 d)
+{
+	return n / d;
+}
+
+static inline u64 div64_u64(u64 n, u64 d)
+{
+	return n / d;
+}
+
 static inline u64 div_u64_rem(u64 n, u32 d, u32 *rem)
 {
 	*rem = n % d;
@@ -381,6 +391,13 @@ struct ring_scale {
 };
 
 extern struct ring_scale host_scale;
+
+/* The time in jiffies; a test sets it. */
+extern unsigned long host_jiffies;
+
+#define HZ			250
+#define jiffies			READ_ONCE(host_jiffies)
+#define time_before(a, b)	((long)((a) - (b)) < 0)
 
 static inline u64 ring_time(u64 factor)
 {

@@ -231,6 +231,7 @@ void model_sums(struct model *m)
 	check(account[RING_NO_SPACE] == ring_buffer_dropped_events_cpu(m->buffer, m->cpu));
 	check(written == m->read + account[RING_HELD] + account[RING_OVERWRITTEN]);
 	refused = account[RING_NESTED] + account[RING_NO_SPACE] + account[RING_RECURSION];
+	check(!account[RING_BUDGET]);
 	check(refused == m->refused);
 	check(m->lost <= account[RING_OVERWRITTEN] + refused);
 }
