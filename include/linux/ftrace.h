@@ -334,7 +334,11 @@ static inline void __ftrace_enabled_restore(int enabled) { }
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 
+#ifdef CC_USING_PATCHABLE_FUNCTION_ENTRY
+#define FTRACE_CALLSITE_SECTION	"__patchable_function_entries"
+#else
 #define FTRACE_CALLSITE_SECTION	"__mcount_loc"
+#endif
 
 /**
  * struct dyn_ftrace - a patch site

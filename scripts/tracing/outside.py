@@ -6,6 +6,7 @@ import re
 import subprocess
 
 import common
+from kernel import ARCHITECTURES
 
 
 def source_of(kernel):
@@ -36,6 +37,17 @@ def drop_old(kernel, where):
             os.unlink(path)
 
 
+def variables(kernel):
+    """The variables of make that select the architecture and the compiler of a kernel."""
+    config = (common.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
+    for arch, symbol in (("um", "CONFIG_UML=y"), ("arm64", "CONFIG_ARM64=y")):
+        if symbol in config:
+            prefix = ARCHITECTURES[arch][0]
+            return [f"ARCH={arch}", f"CC=ccache {prefix}gcc"] + \
+                ([f"CROSS_COMPILE={prefix}"] if prefix else [])
+    return ["CC=ccache gcc"]
+
+
 def module(kernel, sources, where):
     """Build the module in a source directory for a kernel, in another directory.
 
@@ -47,10 +59,8 @@ def module(kernel, sources, where):
         if common.read_whole(os.path.join(where, part)) != text:
             common.write_whole(os.path.join(where, part), text)
     drop_old(kernel, where)
-    config = common.read_whole(os.path.join(kernel, ".config")) or b""
-    arch = ["ARCH=um"] if b"\nCONFIG_UML=y\n" in config else []
     done = subprocess.run(["make", "-C", source_of(kernel), f"O={os.path.abspath(kernel)}",
-                           f"M={where}", "CC=ccache gcc", *arch, "modules"], env=common.environment(),
+                           f"M={where}", *variables(kernel), "modules"], env=common.environment(),
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     common.write_whole(os.path.join(where, "build.log"), done.stdout)
     return not done.returncode
