@@ -552,6 +552,9 @@ static __always_inline bool event_regs_irqs_off(struct pt_regs *regs)
 #ifdef CONFIG_X86
 	if (regs)
 		return regs_irqs_disabled(regs);
+#elif defined(interrupts_enabled)
+	if (regs)
+		return !interrupts_enabled(regs);
 #endif
 	return irqs_disabled();
 }

@@ -157,6 +157,22 @@ kretprobe() {
 	return $status
 }
 
+# The state of interrupts is that of the probed code, not that of the breakpoint's handler.
+irqs() {
+	off
+	echo 'p:on vfs_read' > kprobe_events && echo 'p:off tick_nohz_handler' >> kprobe_events &&
+		echo 1 > events/kprobes/enable || return
+	cat /proc/self/comm > /dev/null
+	sleep 0.1
+	echo 0 > events/kprobes/enable
+	cat trace
+	grep -q '\] \..* on: (vfs_read' trace && ! grep -q '\] d.* on: (vfs_read' trace &&
+		grep -q '\] d.* off: (tick_' trace && ! grep -q '\] \..* off: (tick_' trace
+	status=$?
+	echo > kprobe_events
+	return $status
+}
+
 # A kprobe, the function tracer and function_graph on the same function.
 together() {
 	off
@@ -241,6 +257,7 @@ check "system call events" syscalls
 check "trigger hist" trigger
 check "kprobe event" kprobe
 check "kretprobe event" kretprobe
+check "kprobe events: state of interrupts" irqs
 check "kretprobe event and function_graph" together
 check "tracer irqsoff" latency irqsoff
 check "tracer wakeup" latency wakeup
