@@ -48,6 +48,7 @@ static int trace_marker_open(struct inode *inode, struct file *file)
 		tracing_file_ctx_put(&ctx);
 		return ret;
 	}
+	trace_comm_keep();
 	file->private_data = ctx.tr;
 	return stream_open(inode, file);
 }
@@ -325,6 +326,7 @@ static noinline ssize_t tracing_mark_write(struct file *file,
 	struct trace_array *tr = file->private_data;
 	int ret;
 
+	trace_comm_mark_current();
 	if (unlikely(!trace_marker_is_direct(tr)))
 		return trace_marker_write_copies(tr, ubuf, count);
 	/*
@@ -434,6 +436,7 @@ static ssize_t tracing_mark_raw_write(struct file *file,
 	if (count < sizeof_field(struct event_raw_data, id) || count > max_size)
 		return -EINVAL;
 
+	trace_comm_mark_current();
 	if (unlikely(!direct))
 		return trace_marker_raw_write_copies(ubuf, count);
 

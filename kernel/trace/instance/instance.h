@@ -118,6 +118,9 @@ struct instance_listener {
 
 int instance_listener_register(struct instance_listener *listener);
 
+/* The times of names of tasks: oldest.c */
+enum trace_comm_clock instance_comm_clock(const struct trace_array *tr);
+
 /* The boot before, for persistent ring buffers: last_boot.c */
 
 unsigned long instance_last_boot_addr(const struct trace_array *tr, unsigned long addr);

@@ -55,6 +55,7 @@ static int comm_name_users;
 static int comm_tgid_users;
 static const struct trace_comm_source *comm_source;
 static bool comm_connected;
+static bool comm_kept;
 
 static int *comm_tgids;
 static int comm_tgids_max;
@@ -166,6 +167,22 @@ void trace_comm_record(struct task_struct *task)
 	preempt_enable_notrace();
 }
 
+/* Returns false if a name was not recorded because the table is locked. */
+static __always_inline bool comm_record_pair(struct task_struct *one, struct task_struct *two)
+{
+	bool done = true;
+
+	if (READ_ONCE(comm_tgid_users)) {
+		comm_save_tgid(one);
+		comm_save_tgid(two);
+	}
+	if (READ_ONCE(comm_name_users)) {
+		done = comm_save(one);
+		done &= comm_save(two);
+	}
+	return done;
+}
+
 /**
  * trace_comm_record_pair - record two tasks at a task switch or a wake-up
  * @one: task that may have written records
@@ -177,21 +194,65 @@ void trace_comm_record(struct task_struct *task)
  */
 void trace_comm_record_pair(struct task_struct *one, struct task_struct *two)
 {
-	bool done = true;
-
-	if (!__this_cpu_read(trace_cpu.comm_due))
-		return;
-
-	if (READ_ONCE(comm_tgid_users)) {
-		comm_save_tgid(one);
-		comm_save_tgid(two);
-	}
-	if (READ_ONCE(comm_name_users)) {
-		done = comm_save(one);
-		done &= comm_save(two);
-	}
-	if (done)
+	if (__this_cpu_read(trace_cpu.comm_due) && comm_record_pair(one, two))
 		__this_cpu_write(trace_cpu.comm_due, false);
+}
+
+/* A wake-up has recorded the names, or they could not be recorded earlier. */
+static noinline void comm_record_switch_rest(struct task_struct *prev, struct task_struct *next)
+{
+	if (__this_cpu_read(trace_cpu.comm_wrote)) {
+		prev->trace_recursion |= TRACE_COMM_MARKED;
+		__this_cpu_write(trace_cpu.comm_wrote, false);
+	}
+	trace_comm_record_pair(prev, next);
+}
+
+/**
+ * trace_comm_record_switch - mark a task that has written records, and record both tasks
+ * @prev: current
+ * @next: the other task
+ *
+ * Called by the probe of the source. Most often both are to be done, which is the first case.
+ *
+ * Context: task switch, interrupts off. No task switch interrupts code that modifies the word
+ * of its task in which the mark is.
+ */
+void trace_comm_record_switch(struct task_struct *prev, struct task_struct *next)
+{
+	u16 both = __this_cpu_read(trace_cpu.comm_both);
+
+	if (likely(both == TRACE_COMM_BOTH)) {
+		prev->trace_recursion |= TRACE_COMM_MARKED;
+		if (comm_record_pair(prev, next))
+			__this_cpu_write(trace_cpu.comm_both, 0);
+		else
+			__this_cpu_write(trace_cpu.comm_wrote, false);
+	} else if (both) {
+		comm_record_switch_rest(prev, next);
+	}
+}
+
+/**
+ * trace_comm_is_recorded - test whether names of tasks are recorded
+ *
+ * Context: any.
+ * Return: true between the first trace_comm_get() of names and the last trace_comm_put().
+ */
+bool trace_comm_is_recorded(void)
+{
+	return READ_ONCE(comm_name_users);
+}
+
+/* Once there may be records of a task, its end is of interest. */
+static void comm_connect_ends(void)
+{
+	static bool connected;
+
+	lockdep_assert_held(&comm_mutex);
+	if (connected || !(comm_name_users || comm_kept) || !comm_source->connect_ends)
+		return;
+	connected = !comm_source->connect_ends();
 }
 
 /* Connect the source to its tracepoints as long as there are users. */
@@ -200,7 +261,10 @@ static void comm_update_source(void)
 	bool needed = comm_name_users || comm_tgid_users;
 
 	lockdep_assert_held(&comm_mutex);
-	if (!comm_source || needed == comm_connected)
+	if (!comm_source)
+		return;
+	comm_connect_ends();
+	if (needed == comm_connected)
 		return;
 	if (!needed)
 		comm_source->disconnect();
@@ -287,6 +351,23 @@ void trace_comm_put(unsigned int what)
 		WRITE_ONCE(comm_name_users, comm_name_users - 1);
 	if (what & TRACE_COMM_TGID)
 		WRITE_ONCE(comm_tgid_users, comm_tgid_users - 1);
+	comm_update_source();
+	mutex_unlock(&comm_mutex);
+}
+
+/**
+ * trace_comm_keep - request that the names of marked tasks are kept, from now on
+ *
+ * trace_comm_get() of names includes this.
+ *
+ * Context: task, may sleep.
+ */
+void trace_comm_keep(void)
+{
+	if (READ_ONCE(comm_kept))
+		return;
+	mutex_lock(&comm_mutex);
+	WRITE_ONCE(comm_kept, true);
 	comm_update_source();
 	mutex_unlock(&comm_mutex);
 }

@@ -25,12 +25,17 @@
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
+/* trace_cpu.comm_both if @comm_due and @comm_wrote are true. */
+#define TRACE_COMM_BOTH	0x0101
+
 /* Slots of struct trace_cpu; with them it fills a cache line of 64 bytes. */
 #define TRACE_SLOTS	5
 
 /**
  * struct trace_cpu - what writing a record uses on its CPU
- * @comm_due: the current task has written a record since it was switched in
+ * @comm_due: the current task has written a record since its name was recorded
+ * @comm_wrote: the current task has written a record since it was switched in
+ * @comm_both: both of them, to set them by one store
  * @scratch: next free scratch buffer of event/
  * @scratch_end: end of the scratch buffers; equal to @scratch if there is none
  * @slots: pointers that trace_slot_alloc() has handed out
@@ -39,7 +44,13 @@
  * cache line for them.
  */
 struct trace_cpu {
-	bool comm_due;
+	union {
+		struct {
+			bool comm_due;
+			bool comm_wrote;
+		};
+		u16 comm_both;
+	};
 	void *scratch;
 	void *scratch_end;
 	void *slots[TRACE_SLOTS];
@@ -247,21 +258,31 @@ enum {
  */
 static __always_inline void trace_comm_mark(void)
 {
-	__this_cpu_write(trace_cpu.comm_due, true);
+	__this_cpu_write(trace_cpu.comm_both, TRACE_COMM_BOTH);
 }
 
+/* In task_struct.trace_recursion: the task has written a record. */
+#define TRACE_COMM_MARKED	BIT(30)
+
 /**
- * struct trace_comm_source - source of task switches and wake-ups
- * @connect: start to call trace_comm_record_pair() at each of them; may sleep
- * @disconnect: stop calling it; may sleep
+ * struct trace_comm_source - source of what happens to tasks
+ * @connect: start to call trace_comm_record_switch() at task switches, and
+ *	trace_comm_record_pair() at wake-ups; may sleep
+ * @disconnect: stop calling them; may sleep
+ * @connect_ends: start to call trace_comm_exit(), trace_comm_free() and
+ *	trace_comm_rename(), for ever; may sleep; or NULL
  */
 struct trace_comm_source {
 	int (*connect)(void);
 	void (*disconnect)(void);
+	int (*connect_ends)(void);
 };
 
 void trace_comm_set_source(const struct trace_comm_source *source);
 void trace_comm_record_pair(struct task_struct *one, struct task_struct *two);
+void trace_comm_record_switch(struct task_struct *prev, struct task_struct *next);
+bool trace_comm_is_recorded(void);
+void trace_comm_keep(void);
 void trace_comm_get(unsigned int what);
 void trace_comm_put(unsigned int what);
 void trace_comm_record(struct task_struct *task);
@@ -273,6 +294,89 @@ void *trace_comm_seq_start(loff_t *pos);
 void *trace_comm_seq_next(void *v, loff_t *pos);
 void trace_comm_seq_stop(void);
 int trace_comm_seq_show(struct seq_file *m, void *v);
+
+/* comm_past.c */
+
+/**
+ * enum trace_comm_clock - clocks whose times trace_comm_find_at() can compare
+ * @TRACE_COMM_LOCAL: trace_clock_local()
+ * @TRACE_COMM_GLOBAL: trace_clock() and trace_clock_global()
+ * @TRACE_COMM_MONO: ktime_get_mono_fast_ns()
+ * @TRACE_COMM_CLOCKS: the number of these clocks
+ * @TRACE_COMM_NO_CLOCK: any other clock
+ */
+enum trace_comm_clock {
+	TRACE_COMM_LOCAL,
+	TRACE_COMM_GLOBAL,
+	TRACE_COMM_MONO,
+	TRACE_COMM_CLOCKS,
+	TRACE_COMM_NO_CLOCK = TRACE_COMM_CLOCKS,
+};
+
+/**
+ * struct trace_comm - what identifies a task for users
+ * @comm: its name
+ * @tgid: its thread group, or 0
+ */
+struct trace_comm {
+	char	comm[TASK_COMM_LEN];
+	int	tgid;
+};
+
+/**
+ * struct trace_comm_oldest - the oldest records that exist
+ * @time: the time of the oldest record with a time of that clock; U64_MAX if there is none
+ * @unknown: there are records with times of other clocks
+ * @limit: number of tasks that could have a record
+ */
+struct trace_comm_oldest {
+	u64		time[TRACE_COMM_CLOCKS];
+	bool		unknown;
+	unsigned long	limit;
+};
+
+/**
+ * struct trace_comm_keeper - what knows the records that exist
+ * @oldest: called with a structure whose times are U64_MAX and whose other members are 0, to
+ *	update it. Context: task, may sleep
+ */
+struct trace_comm_keeper {
+	void (*oldest)(struct trace_comm_oldest *oldest);
+};
+
+/**
+ * trace_comm_is_marked - test whether a task has written a record
+ * @task: the task
+ *
+ * Context: any; a record since @task was switched in does not count.
+ * Return: true if it has written one, or if it was forked by such a task.
+ */
+static inline bool trace_comm_is_marked(const struct task_struct *task)
+{
+	return READ_ONCE(task->trace_recursion) & TRACE_COMM_MARKED;
+}
+
+/**
+ * trace_comm_mark_current - mark the current task, which is going to write a record
+ *
+ * Its name is kept after trace_comm_keep() even if names are not recorded.
+ *
+ * Context: task.
+ */
+static __always_inline void trace_comm_mark_current(void)
+{
+	/* Interrupts restore what they modify in the word, see trace_recursion.h. */
+	if (unlikely(!trace_comm_is_marked(current)))
+		WRITE_ONCE(current->trace_recursion,
+			   READ_ONCE(current->trace_recursion) | TRACE_COMM_MARKED);
+}
+
+void trace_comm_exit(struct task_struct *task);
+void trace_comm_free(struct task_struct *task);
+void trace_comm_rename(struct task_struct *task, const char *name);
+void trace_comm_past_update(void);
+const struct trace_comm_keeper *trace_comm_set_keeper(const struct trace_comm_keeper *keeper);
+u64 trace_comm_find_at(int pid, enum trace_comm_clock clock, u64 time, struct trace_comm *found);
 void *trace_tgid_seq_start(loff_t *pos);
 void *trace_tgid_seq_next(void *v, loff_t *pos);
 int trace_tgid_seq_show(struct seq_file *m, void *v);

@@ -31,6 +31,16 @@ char *output_put_irq_info(char *p, const struct trace_entry *ent)
 	return output_put_depth(p, ent->preempt_count >> 4);
 }
 
+/* The records of the last boot are of other tasks. */
+static u64 context_comm_find(struct output_reader *r, int pid, struct trace_comm *found)
+{
+	if (!r->last_boot && instance_option(&instance_global, INSTANCE_OPT_RECORD_CMD))
+		return trace_comm_find_at(pid, r->comm_clock, r->iter.ts, found);
+	trace_comm_find(pid, found->comm);
+	found->tgid = trace_comm_tgid(pid);
+	return U64_MAX;
+}
+
 /**
  * output_comm_lookup - look up the name of a task that is not cached
  * @r: the reader
@@ -41,9 +51,12 @@ char *output_put_irq_info(char *p, const struct trace_entry *ent)
  */
 void output_comm_lookup(struct output_reader *r, struct output_task_comm *found, int pid)
 {
+	struct trace_comm task;
 	char *p;
 
-	trace_comm_find(pid, found->comm);
+	found->until = context_comm_find(r, pid, &task);
+	memcpy(found->comm, task.comm, TASK_COMM_LEN);
+	found->tgid = task.tgid;
 	found->pid = pid;
 	found->round = r->round;
 	p = output_put_right(found->start, found->comm, TASK_COMM_LEN, 16);

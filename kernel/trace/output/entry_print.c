@@ -80,15 +80,14 @@ static enum print_line_t entry_print_switch_print(struct trace_iterator *iter,
 						  const char *arrow)
 {
 	struct event_context_switch *rec = (void *)iter->ent;
-	char comm[TASK_COMM_LEN];
 
-	trace_comm_find(rec->next_pid, comm);
 	trace_seq_printf(&iter->seq,
 			 " %7d:%3d:%c %s [%03d] %7d:%3d:%c %s\n",
 			 rec->prev_pid, rec->prev_prio,
 			 task_index_to_char(rec->prev_state), arrow,
 			 rec->next_cpu, rec->next_pid, rec->next_prio,
-			 task_index_to_char(rec->next_state), comm);
+			 task_index_to_char(rec->next_state),
+			 output_comm(iter, rec->next_pid));
 	return trace_handle_return(&iter->seq);
 }
 

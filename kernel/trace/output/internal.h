@@ -16,16 +16,20 @@ struct output_proto;
 
 /**
  * struct output_task_comm - cached name of a task
+ * @until: the task has this name in records up to that time
  * @round: output_reader.round when the name was looked up
  * @pid: pid of the task
+ * @tgid: its thread group, or 0
  * @len: length of @start in bytes
  * @comm: name of the task
  * @start: name and pid in the columns at the start of a line; lines copy
  *	OUTPUT_COMM_START bytes of it at least
  */
 struct output_task_comm {
+	u64		until;
 	unsigned int	round;
 	int		pid;
+	int		tgid;
 	int		len;
 	char		comm[TASK_COMM_LEN];
 	char		start[40];
@@ -289,6 +293,7 @@ enum output_held {
  * @round: number of calls of output_lock_records()
  * @types_epoch: event_types_epoch() at the last output_lock_records()
  * @format_epoch: output_format_epoch at the last output_lock_records()
+ * @comm_clock: how times of records are compared with those of names of tasks
  * @cache: caches; NULL if the reader is atomic
  * @comm: used in place of @cache if that is NULL
  * @second: seconds of the last line
@@ -331,6 +336,7 @@ struct output_reader {
 	unsigned int		round;
 	unsigned int		types_epoch;
 	unsigned int		format_epoch;
+	enum trace_comm_clock	comm_clock;
 	struct output_cache	*cache;
 	struct output_task_comm	comm;
 	struct output_seconds	second;
@@ -409,7 +415,8 @@ static __always_inline struct output_task_comm *output_comm_find(struct trace_it
 
 	if (likely(r->cache)) {
 		found = &r->cache->comms[pid & (BIT(OUTPUT_COMM_BITS) - 1)];
-		if (likely(found->pid == pid && found->round == r->round))
+		if (likely(found->pid == pid && found->round == r->round &&
+			   iter->ts <= found->until))
 			return found;
 	}
 	output_comm_lookup(r, found, pid);

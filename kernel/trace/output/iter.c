@@ -418,6 +418,7 @@ void output_update_flags(struct output_reader *r)
 	if (r->atomic ||
 	    instance_option(iter->tr, INSTANCE_OPT_LATENCY_FORMAT))
 		iter->iter_flags |= TRACE_FILE_LAT_FMT;
+	r->comm_clock = instance_comm_clock(iter->tr);
 	if (trace_clock_table[READ_ONCE(iter->tr->clock)].in_ns)
 		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
 	if (!r->consume && ring_buffer_overruns(r->ring))

@@ -7,10 +7,8 @@
  */
 #include "internal.h"
 
-static char *line_tgid(char *p, int pid)
+static char *line_tgid(char *p, int tgid)
 {
-	int tgid = trace_comm_tgid(pid);
-
 	*p++ = '(';
 	if (tgid)
 		p = output_put_s64(p, tgid, 7);
@@ -127,7 +125,7 @@ static __always_inline void line_context(struct trace_iterator *iter)
 		return;
 	p = line_comm(p, iter);
 	if (unlikely(options & INSTANCE_OPT(RECORD_TGID)))
-		p = line_tgid(p, iter->ent->pid);
+		p = line_tgid(p, output_comm_find(iter, iter->ent->pid)->tgid);
 	if (likely(options & INSTANCE_OPT(IRQ_INFO)))
 		p = line_cpu_info(p, iter);
 	else

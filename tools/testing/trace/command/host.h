@@ -594,6 +594,7 @@ struct task_struct {
 	char comm[TASK_COMM_LEN];
 	int migration_disabled;
 	unsigned int flags;
+	unsigned long trace_recursion;
 	struct mm_struct *mm;
 };
 

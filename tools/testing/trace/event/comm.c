@@ -298,6 +298,48 @@ static void comm_pairs(void)
 	trace_comm_put(TRACE_COMM_TGID);
 }
 
+static void comm_switch_one(struct task_struct *prev, struct task_struct *next)
+{
+	preempt_disable_notrace();
+	trace_comm_record_switch(prev, next);
+	preempt_enable_notrace();
+}
+
+/* A task that has written a record is marked when it is switched out. */
+static void comm_switches(void)
+{
+	struct task_struct first = comm_task(41, "first"), second = comm_task(42, "second");
+	loff_t pos = 0;
+
+	trace_comm_get(TRACE_COMM_NAME);
+	trace_cpu.comm_both = 0;
+	comm_switch_one(&first, &second);
+	expect(comm_is(41, "<...>") && !trace_comm_is_marked(&first));
+	preempt_disable_notrace();
+	trace_comm_mark();
+	/* Names that a wake-up has recorded are not recorded again, but the task is marked. */
+	trace_comm_record_pair(&first, &second);
+	preempt_enable_notrace();
+	expect(comm_is(41, "first") && !trace_comm_is_marked(&first));
+	memcpy(first.comm, "later", sizeof("later"));
+	first.trace_recursion = 5;
+	comm_switch_one(&first, &second);
+	expect(comm_is(41, "first") && trace_comm_is_marked(&first) && !trace_cpu.comm_both);
+	expect((first.trace_recursion & ~TRACE_COMM_MARKED) == 5);
+	expect(!trace_comm_is_marked(&second));
+	/* If the names are recorded at a later switch, that does not mark its task. */
+	preempt_disable_notrace();
+	trace_comm_mark();
+	preempt_enable_notrace();
+	trace_comm_seq_start(&pos);
+	comm_switch_one(&first, &second);
+	trace_comm_seq_stop();
+	expect(trace_cpu.comm_both);
+	comm_switch_one(&second, &first);
+	expect(comm_is(42, "second") && !trace_comm_is_marked(&second) && !trace_cpu.comm_both);
+	trace_comm_put(TRACE_COMM_NAME);
+}
+
 /* What was recorded while the table was locked. */
 static void comm_locked(void)
 {
@@ -320,6 +362,7 @@ int main(void)
 	comm_tgids();
 	comm_source();
 	comm_pairs();
+	comm_switches();
 	comm_locked();
 	expect(!host_warnings);
 	return host_end(expect_failed);

@@ -10,7 +10,9 @@
 cd /sys/kernel/tracing || exit 1
 
 # Mask times, PIDs, CPUs, addresses, event types, the flags for rescheduling and the
-# kernel release. The stock kernel pads short raw markers with zeros.
+# kernel release. The stock kernel pads short raw markers with zeros. It does not know the name
+# of this script before the script has been switched out, and no thread group that was not
+# recorded then; our kernel does.
 mask() {
 	sed -E \
 	-e 's/#P:[0-9]+/#P:N/; s/ CPU#[0-9]+ / CPU#N /; s/(v1\.1\.5 on ).*/\1R/' \
@@ -19,7 +21,8 @@ mask() {
 	-e 's/(\[CPU\] .)[Nnp]/\1./; s/(-PID  *[0-9].)[Nnp]/\1./' \
 	-e 's/(\[CPU\] .{3})1(\. +[^ ]+ (<stack|<user))/\1.\2/' \
 	-e 's/( buf:.*[^0])( 00)+$/\1/' \
-	-e 's/\( *[0-9]+\) \[CPU/(TGID) [CPU/' \
+	-e 's/ <\.\.\.>-PID/script-PID/' \
+	-e 's/\(( *[0-9]+|-------)\) \[CPU/(TGID) [CPU/' \
 	-e 's/ +[0-9]+\.[0-9]{6}(:|\))/ TIME\1/g' \
 	-e 's/ +[0-9]+us[ +!#*@$]: / TIMEus: /' \
 	-e 's/(\[CPU\] [^ ]{5}) +[0-9]+: /\1 COUNT: /' \

@@ -25,6 +25,7 @@
 #define s16		int16_t
 #define s8		int8_t
 #define U16_MAX		UINT16_MAX
+#define U64_MAX			(~0ull)
 #define u32		uint32_t
 #define u64		unsigned long long
 #define s32		int32_t
@@ -352,6 +353,18 @@ struct trace_array {
 	int			clock;
 };
 
+extern struct trace_array instance_global;
+
+enum trace_comm_clock {
+	TRACE_COMM_LOCAL,
+	TRACE_COMM_NO_CLOCK,
+};
+
+static inline enum trace_comm_clock instance_comm_clock(const struct trace_array *tr)
+{
+	return tr->clock ? TRACE_COMM_NO_CLOCK : TRACE_COMM_LOCAL;
+}
+
 static inline struct instance_spare *instance_spare_get(struct trace_array *tr)
 {
 	if (tr->spare)
@@ -418,6 +431,15 @@ const char *trace_print_array_seq(struct trace_seq *p, const void *buf,
 				  int count, size_t el_size);
 void trace_comm_find(int pid, char comm[TASK_COMM_LEN]);
 int trace_comm_tgid(int pid);
+
+struct trace_comm {
+	char	comm[TASK_COMM_LEN];
+	int	tgid;
+};
+
+#define HOST_COMM_UNTIL	5000000000ull
+
+u64 trace_comm_find_at(int pid, enum trace_comm_clock clock, u64 time, struct trace_comm *found);
 
 #include "../../../../kernel/trace/output/put.h"
 

@@ -202,6 +202,34 @@ static void lines_context(void)
 	report("each width of the context");
 }
 
+/* A pid may have been that of another task, or the task may have had another name. */
+static void lines_names(void)
+{
+	struct event_function rec = { .ent = { .type = TRACE_FN, .pid = 8 } };
+	struct output_reader *r = output_reader_of(iter);
+	u64 tgid = DEFAULTS | INSTANCE_OPT(RECORD_TGID);
+
+	instance_global.options = INSTANCE_OPT(RECORD_CMD);
+	iter->cpu = 1;
+	iter->ts = 1;
+	line(&rec, sizeof(rec), DEFAULTS, NS,
+	     "            then-8       [001] .....     0.000000: 0\n");
+	iter->ts = HOST_COMM_UNTIL;
+	line(&rec, sizeof(rec), tgid, NS,
+	     "            then-8       (      5) [001] .....     5.000000: 0\n");
+	iter->ts++;
+	line(&rec, sizeof(rec), DEFAULTS, NS,
+	     "             now-8       [001] .....     5.000000: 0\n");
+	r->last_boot = true;
+	line(&rec, sizeof(rec), DEFAULTS, NS,
+	     "           <...>-8       [001] .....     5.000000: 0\n");
+	r->last_boot = false;
+	instance_global.options = 0;
+	line(&rec, sizeof(rec), DEFAULTS, NS,
+	     "           <...>-8       [001] .....     5.000000: 0\n");
+	report("names of tasks at the time of the record");
+}
+
 static void lines_latency(void)
 {
 	struct event_function rec = { .ent = { .type = TRACE_FN, .pid = 1234567,
@@ -773,6 +801,7 @@ static void lines_all(void)
 	lines_irq_info_changes();
 	lines_delays();
 	lines_context();
+	lines_names();
 	lines_latency();
 	lines_notes();
 	lines_switch();

@@ -147,6 +147,20 @@ int trace_comm_tgid(int pid)
 	return pid == 7 ? 6 : 0;
 }
 
+struct trace_array instance_global;
+
+/* Task 8 had another name until HOST_COMM_UNTIL. */
+u64 trace_comm_find_at(int pid, enum trace_comm_clock clock, u64 time, struct trace_comm *found)
+{
+	bool then = pid == 8 && clock == TRACE_COMM_LOCAL && time <= HOST_COMM_UNTIL;
+
+	trace_comm_find(pid, found->comm);
+	if (pid == 8)
+		snprintf(found->comm, TASK_COMM_LEN, "%s", then ? "then" : "now");
+	found->tgid = pid == 8 ? 5 : trace_comm_tgid(pid);
+	return then ? HOST_COMM_UNTIL : U64_MAX;
+}
+
 char task_index_to_char(unsigned int state)
 {
 	return state < 9 ? "RSDTtXZPI"[state] : '?';
