@@ -239,7 +239,7 @@ static void stacks(void)
 {
 	union bpf_attr attr = {
 		.map_type = BPF_MAP_TYPE_STACK_TRACE, .key_size = 4,
-		.value_size = DEPTH * 8, .max_entries = 64,
+		.value_size = DEPTH * 8, .max_entries = 4096,
 	};
 	int map = bpf_call(BPF_MAP_CREATE, &attr, sizeof(attr)), prog;
 
