@@ -42,23 +42,6 @@
 /* The Makefile of the base builds this file for system call events as well. */
 #ifdef CONFIG_DYNAMIC_FTRACE
 
-/* A callback that does nothing. */
-notrace void ftrace_stub(unsigned long ip, unsigned long parent_ip,
-			 struct ftrace_ops *op, struct ftrace_regs *fregs)
-{
-}
-
-/*
- * The trampolines in ftrace_64.S pass this ops to ftrace_ops_list_func(), which
- * ignores its ops argument.
- */
-static struct ftrace_ops ftrace_list_ops = {
-	.func	= ftrace_stub,
-	.flags	= FTRACE_OPS_FL_STUB,
-};
-
-struct ftrace_ops *ftrace_list_ops_ptr = &ftrace_list_ops;
-
 /*
  * The first byte and the last four bytes of a site that calls @callee, or of a
  * nop if @callee is 0. Inlined, because a change may cover tens of thousands of
