@@ -37,7 +37,8 @@
 /**
  * struct comm_past - a name that a task had
  * @node: in comm_past_hash; RCU
- * @list: in comm_past_list, in order of creation, or in comm_past_spare
+ * @list: in comm_past_list, in the order of @end; or in comm_past_spare; empty while the task
+ *	exits
  * @rcu: frees the entry
  * @pid: pid of the task
  * @tgid: its thread group
@@ -111,7 +112,10 @@ static void comm_past_add(struct task_struct *task, bool ended)
 	raw_spin_lock_irqsave(&comm_past_lock, flags);
 	if (past) {
 		hash_add_rcu(comm_past_hash, &past->node, past->pid);
-		list_add_tail(&past->list, &comm_past_list);
+		if (ended)
+			list_add_tail(&past->list, &comm_past_list);
+		else
+			INIT_LIST_HEAD(&past->list);
 		comm_past_count++;
 	}
 	low = comm_past_spares < COMM_PAST_SPARE * 3 / 4 || comm_past_count > comm_past_check;
@@ -169,10 +173,12 @@ void trace_comm_free(struct task_struct *task)
 
 	raw_spin_lock_irqsave(&comm_past_lock, flags);
 	past = comm_past_exiting(task->pid);
-	if (past && trace_comm_is_marked(task))
+	if (past && trace_comm_is_marked(task)) {
 		comm_past_set_end(past);
-	else if (past)
+		list_add_tail(&past->list, &comm_past_list);
+	} else if (past) {
 		comm_past_del(past);
+	}
 	raw_spin_unlock_irqrestore(&comm_past_lock, flags);
 }
 
@@ -214,21 +220,17 @@ static bool comm_past_is_needed(const struct comm_past *past,
 /* Returns the number of entries that were dropped; more of them may be left if it is not 0. */
 static unsigned int comm_past_drop_some(const struct trace_comm_oldest *oldest)
 {
-	unsigned int dropped = 0, seen = 0;
-	struct comm_past *past, *next;
+	unsigned int dropped = 0;
+	struct comm_past *past;
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&comm_past_lock, flags);
-	list_for_each_entry_safe(past, next, &comm_past_list, list) {
-		if (past->end[TRACE_COMM_LOCAL] != U64_MAX) {
-			/* The others were added later. */
-			if (comm_past_is_needed(past, oldest))
-				break;
-			comm_past_del(past);
-			dropped++;
-		}
-		if (++seen == COMM_PAST_BATCH)
+	while (dropped < COMM_PAST_BATCH) {
+		past = list_first_entry_or_null(&comm_past_list, struct comm_past, list);
+		if (!past || comm_past_is_needed(past, oldest))
 			break;
+		comm_past_del(past);
+		dropped++;
 	}
 	raw_spin_unlock_irqrestore(&comm_past_lock, flags);
 	return dropped;
