@@ -287,7 +287,7 @@ static char *graph_print_retval(char *p, const struct event_funcgraph_exit *ret,
 
 	/* A negative errno of type int or long is printed in decimal. */
 	if (!(flags & GRAPH_RETVAL_HEX)) {
-		if (!(value >> 32) && IS_ERR_VALUE((long)(int)value))
+		if (!upper_32_bits(value) && IS_ERR_VALUE((long)(int)value))
 			value = (int)value;
 		if (IS_ERR_VALUE(value))
 			return output_put_s64(p, value, 0);

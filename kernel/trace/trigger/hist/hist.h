@@ -332,7 +332,7 @@ struct hist_elt {
  * @users: number of histograms that share the map
  */
 struct hist_map {
-	u64		*slots;
+	atomic64_t	*slots;
 	void		*elts;
 	unsigned int	bits;
 	unsigned int	shift;
@@ -407,7 +407,7 @@ hist_map_slot(const struct hist_map *map, const u64 *key, unsigned int words,
 	unsigned int w;
 	u64 slot;
 
-	for (; (slot = READ_ONCE(map->slots[i])); i = (i + 1) & map->mask) {
+	for (; (slot = atomic64_read(&map->slots[i])); i = (i + 1) & map->mask) {
 		if (slot >> 32 != hash)
 			continue;
 		elt = hist_map_elt(map, slot);

@@ -140,7 +140,7 @@ struct hist_elt *hist_map_insert(struct hist_map *map, const u64 *key, u32 hash)
 
 	for (;; i = (i + 1) & map->mask) {
 		/* MAP(insert:A) */
-		slot = cmpxchg_release(&map->slots[i], 0, mine);
+		slot = atomic64_cmpxchg_release(&map->slots[i], 0, mine);
 		if (!slot)
 			return elt;
 		if (slot >> 32 != hash)
