@@ -19,6 +19,7 @@
  * those. The call in a trampoline is changed by text_poke_bp().
  */
 
+#include <linux/cpu.h>
 #include <linux/execmem.h>
 #include <linux/ftrace.h>
 #include <linux/hardirq.h>
@@ -375,6 +376,8 @@ static void __ref x86_ftrace_put_early(void)
 
 void arch_ftrace_update(void)
 {
+	/* text_poke_sync() sends IPIs to online CPUs only. */
+	cpus_read_lock();
 	mutex_lock(&text_mutex);
 	if (system_state == SYSTEM_BOOTING) {
 		x86_ftrace_put_early();
@@ -384,6 +387,7 @@ void arch_ftrace_update(void)
 		x86_ftrace_put_opcodes();
 	}
 	mutex_unlock(&text_mutex);
+	cpus_read_unlock();
 }
 
 /* Make the instruction of a jump, or of the nop in its place if not @jumps. */

@@ -56,7 +56,8 @@ int arch_ftrace_init_site(struct module *mod, struct dyn_ftrace *site);
 /**
  * arch_ftrace_update - change the text of all sites that ftrace_site_next() returns
  *
- * Context: task, may sleep; ftrace_lock and cpus_read_lock() held; takes text_mutex.
+ * Context: task, may sleep; ftrace_lock held; takes text_mutex and cpus_read_lock(), in the order
+ * of the architecture.
  */
 void arch_ftrace_update(void);
 

@@ -129,11 +129,11 @@ static int arch_ftrace_change_stopped(void *data)
  *
  * An architecture that can change text which other CPUs execute defines this function itself.
  *
- * Context: task, may sleep; ftrace_lock and cpus_read_lock() held.
+ * Context: task, may sleep; ftrace_lock held; takes cpus_read_lock().
  */
 void __weak arch_ftrace_update_code(int command)
 {
-	stop_machine_cpuslocked(arch_ftrace_change_stopped, &command, NULL);
+	stop_machine(arch_ftrace_change_stopped, &command, NULL);
 }
 
 /**

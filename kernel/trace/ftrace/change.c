@@ -9,7 +9,6 @@
  * there is no walk over all sites of the kernel.
  */
 
-#include <linux/cpu.h>
 #include <linux/ftrace.h>
 #include <linux/printk.h>
 
@@ -532,7 +531,7 @@ static int ftrace_change_text_plan(void)
 /**
  * ftrace_update_text - change the text of all dirty sites
  *
- * Context: task, may sleep; ftrace_lock held; takes cpus_read_lock().
+ * Context: task, may sleep; ftrace_lock held; takes text_mutex and cpus_read_lock().
  */
 void ftrace_update_text(void)
 {
@@ -545,12 +544,8 @@ void ftrace_update_text(void)
 		ftrace_fatal("the text of a patch site was modified unexpectedly");
 		return;
 	}
-	if (ftrace_site_next(NULL)) {
-		/* text_poke_sync() sends IPIs to online CPUs only. */
-		cpus_read_lock();
+	if (ftrace_site_next(NULL))
 		arch_ftrace_update();
-		cpus_read_unlock();
-	}
 
 	ftrace_for_each_group(group) {
 		for (unsigned int i = group->dirty_first; i <= group->dirty_last; i++)
