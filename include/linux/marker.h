@@ -338,16 +338,23 @@ do {									\
 	.feed_probe = _probe,						\
 }
 
+/* The address of a symbol, without what assembly of the architecture adds to a constant. */
+#ifdef CONFIG_RISCV
+#define __MARKER_ADDRESS "%0"
+#else
+#define __MARKER_ADDRESS "%c0"
+#endif
+
 /*
  * Add a site to the list of tracepoints. The list has a site once per copy of an
  * inlined function.
  */
 #ifdef CONFIG_HAVE_ARCH_PREL32_RELOCATIONS
-#define __MARKER_LIST	".balign 4\n\t.long %c0 - .\n\t"
+#define __MARKER_LIST	".balign 4\n\t.long " __MARKER_ADDRESS " - .\n\t"
 #elif defined(CONFIG_64BIT)
-#define __MARKER_LIST	".balign 8\n\t.quad %c0\n\t"
+#define __MARKER_LIST	".balign 8\n\t.quad " __MARKER_ADDRESS "\n\t"
 #else
-#define __MARKER_LIST	".balign 4\n\t.long %c0\n\t"
+#define __MARKER_LIST	".balign 4\n\t.long " __MARKER_ADDRESS "\n\t"
 #endif
 
 #define __MARKER_LIST_ADD(marker)					\

@@ -549,7 +549,7 @@ static __always_inline unsigned int event_context_probe(void)
  */
 static __always_inline bool event_regs_irqs_off(struct pt_regs *regs)
 {
-#ifdef CONFIG_X86
+#if defined(CONFIG_X86) || defined(CONFIG_RISCV)
 	if (regs)
 		return regs_irqs_disabled(regs);
 #elif defined(interrupts_enabled)

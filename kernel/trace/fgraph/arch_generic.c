@@ -57,8 +57,9 @@ NOKPROBE_SYMBOL(fgraph_enter);
  * function_graph_enter - handle the call of a function for its graph tracers
  * @ret: the return address
  * @func: address of the site
- * @frame_pointer: unused
- * @retp: what identifies the frame of the caller, for ftrace_graph_ret_addr() and at the return
+ * @frame_pointer: what identifies the frame of the caller: the frame pointer that
+ *	ftrace_return_to_handler() finds in its registers (HAVE_FUNCTION_GRAPH_FP_TEST)
+ * @retp: where the return address is while the function is entered; unused
  *
  * Context: ftrace_graph_func() of the architecture.
  * Return: 0 if the architecture is to replace the return address by that of
@@ -77,7 +78,7 @@ notrace int function_graph_enter(unsigned long ret, unsigned long func,
 	if (WARN_ON_ONCE(!entry))
 		return -EBUSY;
 	entry->ret = ret;
-	entry->retp = retp;
+	entry->retp = (unsigned long *)frame_pointer;
 	entry->func(func, entry->parent_ip, entry->ops, entry->fregs);
 	return entry->ret == (unsigned long)return_to_handler ? 0 : -EBUSY;
 }
@@ -87,7 +88,7 @@ NOKPROBE_SYMBOL(function_graph_enter);
 /**
  * ftrace_return_to_handler - handle the return of a hooked function
  * @fregs: registers with the return value and the frame pointer of the caller, which is what
- *	function_graph_enter() got as @retp
+ *	function_graph_enter() got as @frame_pointer
  *
  * Context: any; called by return_to_handler().
  * Return: the address to return to.

@@ -383,6 +383,17 @@ bool fgraph_overrun(struct task_struct *task, unsigned long *retp,
 		    unsigned int need);
 
 /**
+ * fgraph_call_ret_addr - get the address to which the caller of a call returns
+ * @task: current
+ * @call: one of its calls
+ *
+ * Context: any.
+ * Return: the return address of @call. If a tail call made @call, that is a hook, and the return
+ * address of the function which made the tail call is returned.
+ */
+unsigned long fgraph_call_ret_addr(struct task_struct *task, struct ftrace_ret_stack *call);
+
+/**
  * fgraph_reserve_words - reserve space for a user's data in the innermost call
  * @task: current
  * @idx: index of the user

@@ -248,6 +248,21 @@ static nokprobe_inline void rethook_recycle_list(struct llist_node *entry)
 }
 
 /**
+ * arch_rethook_fixup_return - write the return address to where the trampoline expects it
+ * @regs: registers at the return
+ * @orig_ret_addr: the return address
+ *
+ * Defined by architectures that do not return to what rethook_trampoline_handler() returns.
+ *
+ * Context: as rethook_trampoline_handler(), preemption off.
+ */
+void __weak notrace arch_rethook_fixup_return(struct pt_regs *regs, unsigned long orig_ret_addr)
+{
+}
+
+NOKPROBE_SYMBOL(arch_rethook_fixup_return);
+
+/**
  * rethook_trampoline_handler - call the handlers of the call that is returning
  * @regs: registers at the return
  * @frame: address on the stack where the return address was

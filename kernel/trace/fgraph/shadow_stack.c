@@ -324,6 +324,8 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 
 	if (ret != hook || !task->ret_stack)
 		return ret;
+	if (IS_ENABLED(CONFIG_FGRAPH_UNWIND_BY_ORDER))
+		retp = NULL;
 	top = FGRAPH_POS_TOP(READ_ONCE(task->curr_ret_stack));
 	index = idx && *idx && *idx <= top ? *idx : top;
 
@@ -339,6 +341,16 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 			*idx = shadow_stack_before(call);
 		return call->ret;
 	}
+	return ret;
+}
+
+unsigned long fgraph_call_ret_addr(struct task_struct *task, struct ftrace_ret_stack *call)
+{
+	unsigned long ret = call->ret;
+
+	while (ret == (unsigned long)return_to_handler &&
+	       (call = shadow_stack_call_at(task, shadow_stack_before(call))))
+		ret = call->ret;
 	return ret;
 }
 

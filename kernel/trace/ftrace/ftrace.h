@@ -107,6 +107,22 @@ static inline bool ftrace_ops_in_trampoline(const struct ftrace_ops *ops,
 }
 
 /**
+ * ftrace_trampoline_return - get where callbacks return to in the trampoline for all sites
+ *
+ * Context: any.
+ * Return: the address of the instruction after the call; 0 on architectures whose trampoline makes
+ * a frame for the traced function, or which find it without.
+ */
+static inline unsigned long ftrace_trampoline_return(void)
+{
+#ifdef CONFIG_RISCV
+	return (unsigned long)ftrace_call + MCOUNT_INSN_SIZE;
+#else
+	return 0;
+#endif
+}
+
+/**
  * ftrace_func_probes_remove_all - remove all function probes of an owner
  * @owner: as given to ftrace_func_probe_add()
  *
@@ -408,6 +424,11 @@ static inline bool ftrace_ops_in_trampoline(const struct ftrace_ops *ops,
 					    unsigned long addr)
 {
 	return false;
+}
+
+static inline unsigned long ftrace_trampoline_return(void)
+{
+	return 0;
 }
 
 #endif /* CONFIG_DYNAMIC_FTRACE */

@@ -48,6 +48,25 @@ static unsigned int stack_find(const unsigned long *callers,
 }
 
 /*
+ * Find the frame of the traced function @ip. Some architectures make no frame for it in their
+ * trampoline: then the frame of the trampoline, which precedes that of the caller, becomes it.
+ */
+static unsigned int stack_find_traced(unsigned long *callers, unsigned int count,
+				      unsigned long ip, const struct ftrace_ops *ops)
+{
+	unsigned int begin = stack_find(callers, count, ip);
+
+	if (begin && ftrace_ops_in_trampoline(ops, callers[begin - 1])) {
+		callers[--begin] = EVENT_TRAMPOLINE;
+	} else if (!begin) {
+		begin = stack_find(callers, count, ftrace_trampoline_return());
+		if (begin)
+			callers[begin] = ip;
+	}
+	return begin;
+}
+
+/*
  * Record the stack, starting with the frame of @ip. If a frame in the trampoline of
  * @ops precedes that one, it is recorded as EVENT_TRAMPOLINE. @ops may be NULL.
  */
@@ -68,9 +87,10 @@ static noinline void stack_record(struct trace_buffer *ring,
 		count = stack_trace_save_regs(regs, callers, STACK_DEPTH, skip);
 	else
 		count = stack_trace_save(callers, STACK_DEPTH, skip + STACK_SKIP);
-	begin = stack_find(callers, count, ip);
-	if (ops && begin && ftrace_ops_in_trampoline(ops, callers[begin - 1]))
-		callers[--begin] = EVENT_TRAMPOLINE;
+	if (ops)
+		begin = stack_find_traced(callers, count, ip, ops);
+	else
+		begin = stack_find(callers, count, ip);
 	stack_write(ring, context, callers + begin, count - begin);
 	event_scratch_end(callers);
 out:

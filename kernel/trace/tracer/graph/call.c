@@ -136,8 +136,7 @@ static noinline bool graph_call_record_entry_extra(struct trace_buffer *ring,
 	rec->depth = fgraph_depth(call);
 	word = (void *)rec + GRAPH_EXTRA_OFFSET;
 	if (extra & GRAPH_RETADDR)
-		*word++ = ftrace_graph_ret_addr(task, NULL, call->ret,
-						call->retp);
+		*word++ = fgraph_call_ret_addr(task, call);
 	if (extra & GRAPH_ARGS)
 		event_copy_args(word, fregs);
 	times->call = ring_stamp(ring);
