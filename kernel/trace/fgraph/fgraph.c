@@ -224,7 +224,7 @@ NOKPROBE_SYMBOL(fgraph_return_indirect);
  * Both cases are functions of their own that end this one, so that it has to save no
  * register.
  *
- * Context: any; called by return_to_handler(), on x86 as ftrace_return_to_handler().
+ * Context: any; called by return_to_handler(), on x86-64 as ftrace_return_to_handler().
  * Return: the address to return to.
  */
 notrace unsigned long fgraph_return(unsigned long *retp, unsigned long retval)
@@ -380,6 +380,7 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 	if (ret)
 		return ret;
 	gops->ops.func = fgraph_entry;
+	gops->ops.flags |= FTRACE_OPS_FL_SAVE_ARGS;
 	ret = register_ftrace_function(&gops->ops);
 	if (ret)
 		fgraph_detach(gops);

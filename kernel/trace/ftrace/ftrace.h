@@ -70,13 +70,14 @@ void ftrace_ops_set_pid_ignore(struct ftrace_ops *ops, bool __percpu *ignore);
  * ftrace_ops_prepare - set the callback of an ops that is to be registered
  * @ops: the ops, which is not registered
  * @func: the callback
+ * @needs: the registers that it uses: FTRACE_OPS_FL_SAVE_ARGS, or FTRACE_OPS_NO_REGS for none
  *
  * Waits if a CPU may call @func as soon as it is set, because it checks on behalf of an earlier
  * registration whether the task is to be traced.
  *
  * Context: task, may sleep.
  */
-void ftrace_ops_prepare(struct ftrace_ops *ops, ftrace_func_t func);
+void ftrace_ops_prepare(struct ftrace_ops *ops, ftrace_func_t func, unsigned long needs);
 
 /**
  * ftrace_ops_set_func - replace the callback of an ops

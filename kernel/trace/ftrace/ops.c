@@ -556,13 +556,17 @@ void ftrace_ops_release(struct ftrace_ops *ops)
 		ftrace_ops_trampoline_free(ops);
 }
 
-void ftrace_ops_prepare(struct ftrace_ops *ops, ftrace_func_t func)
+void ftrace_ops_prepare(struct ftrace_ops *ops, ftrace_func_t func, unsigned long needs)
 {
-	if (ops->func == func)
-		return;
-	if (READ_ONCE(ops->flags) & FTRACE_OPS_FUNC_READ)
+	bool changes = ops->func != func;
+
+	if (changes && READ_ONCE(ops->flags) & FTRACE_OPS_FUNC_READ)
 		trace_defer_grace_wait(READ_ONCE(ftrace_ops_func_grace));
 	guard(mutex)(&ftrace_lock);
+	ops->flags &= ~(FTRACE_OPS_FL_SAVE_ARGS | FTRACE_OPS_NO_REGS);
+	ops->flags |= needs;
+	if (!changes)
+		return;
 	ops->flags &= ~FTRACE_OPS_FUNC_READ;
 	ops->func = func;
 }

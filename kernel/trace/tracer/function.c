@@ -236,22 +236,14 @@ static void function_data_free(struct trace_array *tr)
 
 static int function_register(struct trace_array *tr, u32 options)
 {
-	int ret;
-
-	ftrace_ops_prepare(tr->ops, function_calls[options]);
-	if (!(options & FUNCTION_ARGS))
-		tr->ops->flags |= FTRACE_OPS_NO_REGS;
-	ret = register_ftrace_function(tr->ops);
-	if (ret)
-		tr->ops->flags &= ~FTRACE_OPS_NO_REGS;
-	return ret;
+	ftrace_ops_prepare(tr->ops, function_calls[options],
+			   options & FUNCTION_ARGS ? FTRACE_OPS_FL_SAVE_ARGS : FTRACE_OPS_NO_REGS);
+	return register_ftrace_function(tr->ops);
 }
 
 static void function_unregister(struct trace_array *tr)
 {
 	unregister_ftrace_function(tr->ops);
-	/* Other tracers use the same ops and need registers. */
-	tr->ops->flags &= ~FTRACE_OPS_NO_REGS;
 }
 
 static int function_start(struct trace_array *tr)

@@ -144,7 +144,8 @@ out:
 }
 
 struct ftrace_ops stack_tracer_ops = {
-	.func = stack_tracer_call,
+	.func	= stack_tracer_call,
+	.flags	= FTRACE_OPS_FL_SAVE_ARGS,
 };
 
 static int stack_tracer_switch(bool on)

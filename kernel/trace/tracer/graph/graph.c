@@ -101,7 +101,7 @@ static int graph_tracer_start(struct trace_array *tr)
 	if (ret)
 		goto out_free;
 	WRITE_ONCE(tr->call_data[INSTANCE_CALLS_GRAPH], data);
-	ftrace_ops_prepare(tr->ops, graph_call);
+	ftrace_ops_prepare(tr->ops, graph_call, FTRACE_OPS_FL_SAVE_ARGS);
 	ret = register_ftrace_function(tr->ops);
 	if (!ret)
 		return 0;

@@ -193,7 +193,7 @@ int latency_graph_enable(struct latency *lat)
 		goto out_free;
 	fgraph_set_unguarded(&graph->gops);
 	WRITE_ONCE(lat->tr->call_data[INSTANCE_CALLS_LATENCY_GRAPH], graph);
-	ftrace_ops_prepare(ops, latency_graph_call);
+	ftrace_ops_prepare(ops, latency_graph_call, FTRACE_OPS_FL_SAVE_ARGS);
 	lat->graph_data = graph;
 	ret = register_ftrace_function(ops);
 	if (ret)

@@ -66,25 +66,14 @@ void latency_call(unsigned long ip, unsigned long parent_ip,
 
 static int latency_calls_register(struct latency *lat)
 {
-	struct ftrace_ops *ops = lat->tr->ops;
-	int ret;
-
 	WRITE_ONCE(lat->tr->call_data[INSTANCE_CALLS_LATENCY], (void __force *)lat->cpus);
-	ftrace_ops_prepare(ops, latency_call);
-	ops->flags |= FTRACE_OPS_NO_REGS;
-	ret = register_ftrace_function(ops);
-	if (ret)
-		ops->flags &= ~FTRACE_OPS_NO_REGS;
-	return ret;
+	ftrace_ops_prepare(lat->tr->ops, latency_call, FTRACE_OPS_NO_REGS);
+	return register_ftrace_function(lat->tr->ops);
 }
 
 static void latency_calls_unregister(struct latency *lat)
 {
-	struct ftrace_ops *ops = lat->tr->ops;
-
-	unregister_ftrace_function(ops);
-	/* Other tracers use the same ops and need registers. */
-	ops->flags &= ~FTRACE_OPS_NO_REGS;
+	unregister_ftrace_function(lat->tr->ops);
 }
 
 static int latency_functions_enable(struct latency *lat)
