@@ -12,7 +12,8 @@ import common  # noqa: E402
 from bench_table import Row  # noqa: E402
 
 ARCHIVES = ("kernel/trace/built-in.a", "fs/tracefs/built-in.a")
-OBJECTS = ("kernel/tracepoint.o", "arch/x86/kernel/ftrace.o", "arch/x86/kernel/ftrace_64.o")
+OBJECTS = ("kernel/tracepoint.o", "arch/x86/kernel/ftrace.o", "arch/x86/kernel/ftrace_64.o",
+           "arch/x86/kernel/ftrace_trampolines_64.o")
 
 # Kernel markers, which the stock kernel does not have.
 NEW = ("kernel/trace/marker/", "kernel/trace/tracepoint/marker_sites.o")

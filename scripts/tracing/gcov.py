@@ -15,7 +15,7 @@ import common
 
 # Our sources in the path of a source file in any tree.
 OURS = re.compile(r"(?:^|/)((?:kernel/trace|fs/tracefs)/[\w/.-]+\.[ch]|kernel/tracepoint\.c|"
-                  r"arch/x86/kernel/ftrace\.c)$")
+                  r"arch/x86/kernel/ftrace(?:_trampolines_64)?\.c)$")
 # Files that only tests use: KUnit tests and test modules.
 TESTS = re.compile(r"_test(_target)?\.c$|/marker_(clash|window)\.c$")
 # A file of counters: magic, version, stamp, checksum, then records of a tag, a length in

@@ -71,12 +71,16 @@ void fgraph_disconnect(struct fgraph_ops *gops);
 void fgraph_visit_stacks(void (*fn)(struct fgraph_task *stack, unsigned long data),
 			 unsigned long data);
 
-/* fgraph.c; return_to_handler() of x86 calls it without anything between. */
-#ifndef CONFIG_FTRACE_ARCH_GENERIC
+/* fgraph.c; return_to_handler() of x86-64 calls it without anything between. */
+#ifdef CONFIG_X86_64
 #define fgraph_return	ftrace_return_to_handler
 #endif
 
 unsigned long fgraph_return(unsigned long *retp, unsigned long retval);
+
+/* arch_i386.c; ftrace_32.S refers to it. */
+void prepare_ftrace_return(void);
+
 struct fgraph_ops *fgraph_find_in_module(struct module *mod);
 
 /* fprobe.c */

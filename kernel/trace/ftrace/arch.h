@@ -9,8 +9,8 @@
  *			x86				arch_generic.c
  *	change of text	all sites together,		one site after the other,
  *			arch_ftrace_site_ok() first	checked by the architecture
- *	one ops		its trampoline			ftrace_caller() with CALL_OPS,
- *							or the list function
+ *	one ops		its trampoline on x86-64, else	ftrace_caller() with CALL_OPS,
+ *			the list function		or the list function
  *	direct ops	ftrace_regs_caller() if others	ftrace_caller()
  *			trace the site, too
  *	static keys	FTRACE_STATIC_KEYS		-
@@ -62,8 +62,6 @@ int arch_ftrace_init_site(struct module *mod, struct dyn_ftrace *site);
 void arch_ftrace_update(void);
 
 #ifdef CONFIG_FTRACE_ARCH_GENERIC
-void __init arch_ftrace_init(void);
-
 /* The architecture checks the text when it changes it. */
 static inline bool arch_ftrace_site_ok(const struct dyn_ftrace *site)
 {
@@ -108,36 +106,10 @@ static inline bool arch_ftrace_plan(struct dyn_ftrace *site, unsigned long calle
 	return true;
 }
 
-/* There are no trampolines of a single ops. */
-static inline int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func) { }
-static inline void arch_ftrace_trampoline_free(struct ftrace_ops *ops) { }
-
-static inline unsigned long arch_ftrace_trampoline_size(struct ftrace_ops *ops)
-{
-	return 0;
-}
-
-static inline ftrace_func_t arch_ftrace_trampoline_func(struct ftrace_ops *ops)
-{
-	return ops->func;
-}
-
-static inline unsigned long arch_ftrace_trampoline_entry(struct ftrace_ops *ops)
-{
-	return FTRACE_ADDR;
-}
-
 /* What a direct ops needs of the trampoline that calls several ops. */
 #define FTRACE_OPS_DIRECT_REGS	FTRACE_OPS_FL_SAVE_ARGS
 
 #else /* !CONFIG_FTRACE_ARCH_GENERIC */
-static inline void arch_ftrace_init(void) { }
-
 /* Check whether the text of a site is as expected. Context: task. */
 bool arch_ftrace_site_ok(const struct dyn_ftrace *site);
 
@@ -164,15 +136,45 @@ static inline bool arch_ftrace_plan(struct dyn_ftrace *site, unsigned long calle
 	return true;
 }
 
+#define FTRACE_OPS_DIRECT_REGS	FTRACE_OPS_FL_SAVE_REGS
+#endif /* CONFIG_FTRACE_ARCH_GENERIC */
+
+/* x86-64 makes a trampoline for each ops, which calls the callback of that ops. */
+#ifdef CONFIG_X86_64
+static inline void arch_ftrace_init(void) { }
+
 int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func);
 void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func);
 void arch_ftrace_trampoline_free(struct ftrace_ops *ops);
 unsigned long arch_ftrace_trampoline_size(struct ftrace_ops *ops);
 ftrace_func_t arch_ftrace_trampoline_func(struct ftrace_ops *ops);
 unsigned long arch_ftrace_trampoline_entry(struct ftrace_ops *ops);
+#else
+void __init arch_ftrace_init(void);
 
-#define FTRACE_OPS_DIRECT_REGS	FTRACE_OPS_FL_SAVE_REGS
-#endif /* CONFIG_FTRACE_ARCH_GENERIC */
+static inline int arch_ftrace_trampoline_alloc(struct ftrace_ops *ops, ftrace_func_t func)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline void arch_ftrace_trampoline_set(struct ftrace_ops *ops, ftrace_func_t func) { }
+static inline void arch_ftrace_trampoline_free(struct ftrace_ops *ops) { }
+
+static inline unsigned long arch_ftrace_trampoline_size(struct ftrace_ops *ops)
+{
+	return 0;
+}
+
+static inline ftrace_func_t arch_ftrace_trampoline_func(struct ftrace_ops *ops)
+{
+	return ops->func;
+}
+
+static inline unsigned long arch_ftrace_trampoline_entry(struct ftrace_ops *ops)
+{
+	return FTRACE_ADDR;
+}
+#endif /* CONFIG_X86_64 */
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
 /**

@@ -35,6 +35,10 @@ FILES = {
     "kernel/tracepoint.c": ("tracepoint", "tp"),
     "kernel/trace/dynevent/bpf.h": ("trace_kprobe",),
     "arch/x86/kernel/ftrace.c": ("ftrace", "arch_ftrace", "x86_ftrace"),
+    "arch/x86/kernel/ftrace_text.h": ("x86_ftrace",),
+    "arch/x86/kernel/ftrace_trampolines_32.c": ("ftrace", "arch_ftrace", "x86_ftrace"),
+    "arch/x86/kernel/ftrace_trampolines_64.c": ("arch_ftrace", "x86_ftrace"),
+    "kernel/trace/fgraph/arch_i386.c": ("ftrace", "prepare_ftrace"),
 }
 
 STATIC = re.compile(r"^static\s+(?!struct\s+\w+\s*=)[^;={}()]*?\b(\w+)\(", re.M)
