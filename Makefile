@@ -7,6 +7,12 @@ export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS RT CACHE FLAVOU
 
 T := scripts/tracing
 
+# Another architecture has one configuration, which has its name.
+ARCHES := arm64 i386 riscv
+ifneq ($(filter $(ARCHES),$(ARCH)),)
+CONFIG := $(or $(CONFIG),$(ARCH))
+endif
+
 .PHONY: help setup tree kernel stock run test check-model stress soak coverage mutants bench deb debian \
 	debian-shell series layers clean
 .DEFAULT_GOAL := help
@@ -15,7 +21,7 @@ help:
 	@cat $(T)/help
 
 setup:
-	@$(T)/setup$(if $(filter arm64,$(ARCH)),-arm64)
+	@$(T)/setup$(if $(filter $(ARCHES),$(ARCH)),-arch $(ARCH))
 
 tree: setup
 	@$(T)/tree
@@ -28,13 +34,14 @@ stock: tree
 	@$(T)/build stock
 
 # The demonstration uses a small kernel; CONFIG=test boots the test kernel instead.
-# ARCH=arm64 boots the kernel of configs/arm64.config in QEMU's machine virt.
-run: export CONFIG := $(or $(CONFIG),$(if $(filter arm64,$(ARCH)),arm64,run))
+# ARCH=arm64, i386 or riscv boots the kernel of that architecture.
+run: export CONFIG := $(or $(CONFIG),run)
 run: tree
 	@$(T)/build
 	@$(T)/run
 
 # TESTS="scripts selftests" runs only these groups.
+# ARCH=arm64, i386 or riscv runs the tests of tools/testing/trace/arch on the kernel of that architecture.
 test: setup
 	@$(T)/test $(TESTS)
 

@@ -53,7 +53,9 @@ INCBIN = ("bootconfig-data", "configs", "initramfs_data", "kexec-purgatory", "kh
 # The prefix of the compiler and the image of an architecture: its make target and its path.
 HOST = ("", "bzImage", "arch/x86/boot/bzImage")
 ARCHITECTURES = {"um": ("", "vmlinux", "vmlinux"),
-                 "arm64": ("aarch64-linux-gnu-", "Image", "arch/arm64/boot/Image")}
+                 "i386": ("", *HOST[1:]),
+                 "arm64": ("aarch64-linux-gnu-", "Image", "arch/arm64/boot/Image"),
+                 "riscv": ("riscv64-linux-gnu-", "Image", "arch/riscv/boot/Image")}
 
 
 class Build:

@@ -15,6 +15,7 @@ NO_HOTPLUG = ["-global", "PIIX4_PM.acpi-root-pci-hotplug=off",
 class X86:
     """A PC: the console and up to three channels are serial ports."""
 
+    symbol = "CONFIG_X86_64=y"
     image, program, compiler, cpu = "arch/x86/boot/bzImage", "qemu-system-x86_64", "gcc", "qemu64"
     options = ["-machine", "pc", *NO_HOTPLUG]
     append = "console=ttyS0 panic=-1 no_timer_check tsc=reliable"
@@ -26,14 +27,17 @@ class X86:
         return [word for name in names for word in ("-serial", f"chardev:{name}")]
 
 
-class Arm64:
+class I386(X86):
+    """A PC with a 32-bit kernel."""
+
+    symbol, compiler = "CONFIG_X86_32=y", "i686-linux-gnu-gcc"
+    busybox = (os.path.join(common.CACHE, "i386/bin/busybox"),)
+
+
+class Virt:
     """The machine virt: the console is a serial port, channels are ports of a virtio device."""
 
-    image, program, compiler, cpu = ("arch/arm64/boot/Image", "qemu-system-aarch64",
-                                     "aarch64-linux-gnu-gcc", "cortex-a57")
     options = ["-machine", "virt"]
-    append = "console=ttyAMA0 panic=-1"
-    busybox = (os.path.join(common.CACHE, "arm64/bin/busybox"),)
 
     @staticmethod
     def channels(names):
@@ -43,10 +47,31 @@ class Arm64:
             for word in ("-device", f"virtserialport,chardev={name},nr={number}")]
 
 
+class Arm64(Virt):
+    """The machine virt of arm64."""
+
+    symbol = "CONFIG_ARM64=y"
+    image, program, compiler, cpu = ("arch/arm64/boot/Image", "qemu-system-aarch64",
+                                     "aarch64-linux-gnu-gcc", "cortex-a57")
+    append = "console=ttyAMA0 panic=-1"
+    busybox = (os.path.join(common.CACHE, "arm64/bin/busybox"),)
+
+
+class Riscv(Virt):
+    """The machine virt of riscv, with 64 bits."""
+
+    symbol = "CONFIG_RISCV=y"
+    image, program, compiler, cpu = ("arch/riscv/boot/Image", "qemu-system-riscv64",
+                                     "riscv64-linux-gnu-gcc", "rv64")
+    append = "console=ttyS0 panic=-1"
+    busybox = (os.path.join(common.CACHE, "riscv/bin/busybox"),)
+
+
 def machine_of(kernel):
     """The machine for the kernel in a build directory."""
-    for machine in (X86, Arm64):
-        if os.path.exists(os.path.join(kernel, machine.image)):
+    config = (common.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
+    for machine in (X86, I386, Arm64, Riscv):
+        if machine.symbol in config and os.path.exists(os.path.join(kernel, machine.image)):
             if not shutil.which(machine.program):
                 raise common.Failure(f"{machine.program} is missing: run 'make setup'")
             return machine
