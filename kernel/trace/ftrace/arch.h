@@ -80,6 +80,12 @@ static inline u32 arch_ftrace_call_ops(const struct ftrace_ops *ops)
 	return FTRACE_FL_CALL_OPS_EN;
 }
 
+/* The letter O in enabled_functions. */
+static inline bool arch_ftrace_calls_ops(const struct dyn_ftrace *site)
+{
+	return site->flags & FTRACE_FL_CALL_OPS_EN;
+}
+
 /*
  * The function that a site of a direct ops calls. Where it is too far away for
  * dyn_ftrace.callee, ftrace_caller() calls it.
@@ -112,6 +118,12 @@ static inline bool arch_ftrace_plan(struct dyn_ftrace *site, unsigned long calle
 #else /* !CONFIG_FTRACE_ARCH_GENERIC */
 /* Check whether the text of a site is as expected. Context: task. */
 bool arch_ftrace_site_ok(const struct dyn_ftrace *site);
+
+/* Check whether a site has a pointer to its only ops, which the trampoline calls. */
+static inline bool arch_ftrace_calls_ops(const struct dyn_ftrace *site)
+{
+	return false;
+}
 
 static inline unsigned long arch_ftrace_direct_callee(unsigned long addr)
 {

@@ -208,12 +208,14 @@ static void ftrace_func_list_show_callee(struct seq_file *m, struct dyn_ftrace *
 		   site->flags & FTRACE_SITE_REGS ? " R" : "  ",
 		   site->flags & FTRACE_SITE_IPMODIFY ? " I" : "  ",
 		   site->flags & FTRACE_SITE_DIRECT ? " D" : "  ",
-		   "  ",	/* calls ops directly: not supported on x86 */
+		   arch_ftrace_calls_ops(site) ? " O" : "  ",
 		   site->flags & FTRACE_SITE_MODIFIED ? " M" : "  ");
 
 	if (ftrace_site_count(site) == 1)
 		ops = ftrace_sole_ops(site->ip);
-	if (ops && ops->flags & FTRACE_OPS_FL_DIRECT)
+	if (ops && arch_ftrace_calls_ops(site))
+		seq_printf(m, "\tops: %pS (%pS)", ops, ops->func);
+	else if (ops && ops->flags & FTRACE_OPS_FL_DIRECT)
 		seq_printf(m, "\ttramp: %pS (%pS)",
 			   (void *)ftrace_site_callee(site), ops->func);
 	else if (ops && ops->trampoline)
