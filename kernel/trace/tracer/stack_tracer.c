@@ -3,10 +3,9 @@
  * The stack tracer: records the deepest kernel stack of all tasks.
  *
  * At the entry of every traced function the depth of the stack is compared with the
- * maximum so far. The stack is only walked when it is deeper. The size of each
- * function's frame is computed from the locations of the return addresses: the
- * addresses that the walk returned are searched in the stack memory, beginning with
- * the newest frame.
+ * maximum so far. The stack is only walked when it is deeper. The walk returns addresses,
+ * but not where the frames are: stack_tracer_add_callers() finds them, in a way that depends
+ * on the architecture.
  */
 
 #include <linux/cleanup.h>
@@ -19,7 +18,6 @@
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
-#include "../fgraph/fgraph.h"
 #include "../ftrace/ftrace.h"
 #include "stack_tracer.h"
 
@@ -49,36 +47,8 @@ static bool stack_tracer_running;		/* under stack_tracer_mutex */
 int stack_tracer_enabled;
 DEFINE_PER_CPU(int, disable_stack_tracer);
 
-static void stack_tracer_add(struct stack_trace_max *max, unsigned long ip,
-			     unsigned long depth)
-{
-	if (max->count == STACK_TRACER_MAX)
-		return;
-	max->row[max->count].ip = ip;
-	max->row[max->count++].depth = depth;
-}
-
-/*
- * Find the return address @ip between @slot and @top. A return address that the
- * function graph code has replaced is found by its original value. NULL if @ip is
- * not there.
- */
-static unsigned long *stack_tracer_find(unsigned long *slot, unsigned long *top,
-					unsigned long ip)
-{
-	for (; slot < top; slot++) {
-		unsigned long word = READ_ONCE_NOCHECK(*slot);
-		int idx = 0;
-
-		if (ftrace_graph_ret_addr(current, &idx, word, slot) == ip)
-			return slot;
-	}
-	return NULL;
-}
-
-/* @slot: address on the stack of the return address of the function at @ip. */
-static void stack_tracer_measure(unsigned long ip, unsigned long *slot,
-				 unsigned long *top)
+static void stack_tracer_measure(unsigned long ip, const struct ftrace_regs *fregs,
+				 unsigned long *top, unsigned long size)
 {
 	struct stack_trace_max *max = &stack_tracer_data->max;
 	unsigned long *walk = stack_tracer_data->walk;
@@ -90,19 +60,12 @@ static void stack_tracer_measure(unsigned long ip, unsigned long *slot,
 		i++;
 
 	max->count = 0;
-	stack_tracer_add(max, here, (top - slot + 1) * sizeof(long));
-	while (++i < count) {
-		unsigned long *found = stack_tracer_find(slot, top, walk[i]);
-
-		/* The size of a frame is unknown if its address is not found. */
-		if (!found)
-			continue;
-		stack_tracer_add(max, walk[i], (top - found) * sizeof(long));
-		slot = found + 1;
-	}
+	stack_tracer_add(max, here, size);
+	if (++i < count)
+		stack_tracer_add_callers(max, walk + i, count - i, fregs, top);
 }
 
-static void stack_tracer_save(unsigned long ip, unsigned long *slot,
+static void stack_tracer_save(unsigned long ip, const struct ftrace_regs *fregs,
 			      unsigned long *top, unsigned long size)
 {
 	unsigned long flags;
@@ -114,7 +77,7 @@ static void stack_tracer_save(unsigned long ip, unsigned long *slot,
 	arch_spin_lock(&stack_tracer_lock);
 	if (size > stack_tracer_max_size) {
 		WRITE_ONCE(stack_tracer_max_size, size);
-		stack_tracer_measure(ip, slot, top);
+		stack_tracer_measure(ip, fregs, top, size);
 	}
 	arch_spin_unlock(&stack_tracer_lock);
 	local_irq_restore(flags);
@@ -123,20 +86,20 @@ static void stack_tracer_save(unsigned long ip, unsigned long *slot,
 static notrace void stack_tracer_call(unsigned long ip, unsigned long parent_ip,
 				      struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	unsigned long *top, *slot, size;
+	unsigned long *top, *sp, size;
 
 	preempt_disable_notrace();
 	/* Functions that are called below must not be measured themselves. */
 	if (__this_cpu_inc_return(disable_stack_tracer) != 1)
 		goto out;
-	slot = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
+	sp = (unsigned long *)ftrace_regs_get_stack_pointer(fregs);
 	top = task_stack_page(current) + THREAD_SIZE;
-	size = (void *)top - (void *)slot;
+	size = (void *)top - (void *)sp;
 	/* On an interrupt stack the difference exceeds THREAD_SIZE. */
 	if (size < THREAD_SIZE) {
-		size += sizeof(long);
+		size += STACK_TRACER_ENTRY_SIZE;
 		if (unlikely(size > READ_ONCE(stack_tracer_max_size)))
-			stack_tracer_save(ip, slot, top, size);
+			stack_tracer_save(ip, fregs, top, size);
 	}
 out:
 	__this_cpu_dec(disable_stack_tracer);

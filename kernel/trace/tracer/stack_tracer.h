@@ -27,6 +27,39 @@ struct stack_trace_max {
 	} row[STACK_TRACER_MAX];
 };
 
+/*
+ * What is counted as the frame of the traced function, which has not begun yet: what the
+ * trampoline has put on the stack in its place. On x86 that is the address where the trampoline
+ * returns to, on arm64 a frame record like the one that the function itself is about to make.
+ */
+#ifdef CONFIG_ARM64
+#define STACK_TRACER_ENTRY_SIZE	(2 * sizeof(long))
+#else
+#define STACK_TRACER_ENTRY_SIZE	sizeof(long)
+#endif
+
+/**
+ * stack_tracer_add - add a row
+ * @max: the stack
+ * @ip: return address
+ * @depth: bytes of the stack in use at that return address
+ *
+ * Context: any.
+ */
+static inline void stack_tracer_add(struct stack_trace_max *max, unsigned long ip,
+				    unsigned int depth)
+{
+	if (max->count == STACK_TRACER_MAX)
+		return;
+	max->row[max->count].ip = ip;
+	max->row[max->count++].depth = depth;
+}
+
+/* stack_tracer_slots.c or stack_tracer_records.c */
+void stack_tracer_add_callers(struct stack_trace_max *max, const unsigned long *ips,
+			      unsigned int count, const struct ftrace_regs *fregs,
+			      unsigned long *top);
+
 /* The filter of these ops is stack_trace_filter. */
 extern struct ftrace_ops stack_tracer_ops;
 
