@@ -78,8 +78,10 @@ void fgraph_visit_stacks(void (*fn)(struct fgraph_task *stack, unsigned long dat
 
 unsigned long fgraph_return(unsigned long *retp, unsigned long retval);
 
+#ifdef CONFIG_X86_32
 /* arch_i386.c; ftrace_32.S refers to it. */
 void prepare_ftrace_return(void);
+#endif
 
 struct fgraph_ops *fgraph_find_in_module(struct module *mod);
 

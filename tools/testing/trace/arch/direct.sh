@@ -5,6 +5,7 @@
 # First a branch reaches the functions of the samples; then /far.ko occupies the memory near the
 # kernel, so that the trampoline has to make the direct calls.
 # module: far
+# arch: arm64 riscv
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1

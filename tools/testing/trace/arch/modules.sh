@@ -4,6 +4,7 @@
 # where a branch reaches the trampoline in the kernel; then /far.ko occupies that memory, so
 # that they are beyond reach, and their sites need a PLT.
 # module: far
+# arch: arm64 riscv
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
