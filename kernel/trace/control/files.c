@@ -72,6 +72,7 @@ enum tracing_file_condition {
 #define FILES_EVALS		IS_ENABLED(CONFIG_TRACE_EVAL_MAP_FILE)
 #define FILES_RECURSION		IS_ENABLED(CONFIG_FTRACE_RECORD_RECURSION)
 #define FILES_SYSCALLS		IS_ENABLED(CONFIG_FTRACE_SYSCALLS)
+#define FILES_MAPPINGS		INSTANCE_HAS_MAPPINGS
 #define FILES_SAMPLE		IS_ENABLED(CONFIG_SAMPLE_TRACING)
 
 /* The top directory of an instance. */
@@ -124,6 +125,7 @@ static const struct tracefs_entry tracing_top_files[] = {
 	FILES_VALUE("tracing_thresh", 0640, tracing_thresh_value, FILES_ALL, true),
 	FILES_VALUE("tracing_max_latency", 0640, tracing_max_latency_value, FILES_ALL,
 		    FILES_MAX_LATENCY),
+	FILES_LIST("user_mappings", 0440, tracing_mappings_ops, FILES_GLOBAL, FILES_MAPPINGS),
 	FILES_SEQ("available_filter_functions", 0440, tracing_functions_ops,
 		  FTRACE_LIST_AVAILABLE, FILES_GLOBAL, FILES_FUNCTIONS),
 	FILES_SEQ("available_filter_functions_addrs", 0440, tracing_functions_ops,

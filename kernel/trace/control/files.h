@@ -65,6 +65,7 @@ extern const struct tracing_seq_ops tracing_system_filter_ops;
 extern const struct seq_operations tracing_cmdlines_ops;
 extern const struct seq_operations tracing_evals_ops;
 extern const struct seq_operations tracing_formats_ops;
+extern const struct seq_operations tracing_mappings_ops;
 extern const struct seq_operations tracing_tgids_ops;
 
 /**

@@ -53,7 +53,11 @@ static void __init lock_order_readers(struct trace_array *tr, struct mm_struct *
 	if (IS_ERR(iter))
 		return;
 	output_lock_records(iter);
-	/* The option sym-userobj takes mmap_lock while a line is printed. */
+	/* The option sym-userobj takes these, one after the other, while a line is printed. */
+	if (INSTANCE_HAS_MAPPINGS) {
+		mutex_lock(&instance_mappings_lock);
+		mutex_unlock(&instance_mappings_lock);
+	}
 	mmap_read_lock(mm);
 	mmap_read_unlock(mm);
 	output_unlock_records(iter);

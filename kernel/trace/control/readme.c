@@ -60,6 +60,12 @@ static const struct readme_part readme_buffer[] = {
 "  saved_cmdlines\t- names of tasks in the buffer, by pid\n"
 "  saved_cmdlines_size\t- number of names that are kept\n"
 "  saved_tgids\t\t- thread group ids of tasks, with the option record-tgid\n"
+	},
+	{ INSTANCE_HAS_MAPPINGS,
+"  user_mappings\t\t- executable mappings of processes, with the option\n"
+"\t\t\t  user-mappings\n"
+	},
+	{ true,
 "  trace_stat/\t\t- statistics\n"
 "  error_log\t\t- reasons why commands failed; echo > error_log clears it\n"
 "\n"

@@ -25,6 +25,7 @@
 
 #define EVENT_BRANCH_FUNC	30
 #define EVENT_BRANCH_FILE	20
+#define EVENT_BUILD_ID		20
 #define EVENT_CALLERS_SHOWN	8	/* in the format text of a stack */
 
 /*
@@ -191,14 +192,31 @@
 		F(int, context)						\
 		F(u64, timer_latency),					\
 		"\"seq:%u\\tcontext:%d\\ttimer_latency:%llu\\n\", "	\
-		"REC->seqnum, REC->context, REC->timer_latency")
+		"REC->seqnum, REC->context, REC->timer_latency")	\
+	ENTRY(user_mapping, USER_MAPPING, 20,				\
+		F(unsigned int, tgid)					\
+		F(unsigned int, parent)					\
+		F(unsigned long, start)					\
+		F(unsigned long, size)					\
+		F(u64, offset)						\
+		F(u64, ino)						\
+		F(unsigned int, major)					\
+		F(unsigned int, minor)					\
+		F(unsigned char, build_id_size)				\
+		F_ARRAY(unsigned char, build_id, EVENT_BUILD_ID, "20")	\
+		F_TAIL(char, path),					\
+		"\"tgid=%u parent=%u start=%lx size=%lx offset=%llx dev=%u:%u " \
+		"ino=%llu build_id=%s path=%s\", REC->tgid, REC->parent, " \
+		"REC->start, REC->size, REC->offset, REC->major, REC->minor, " \
+		"REC->ino, __print_hex_str(REC->build_id, REC->build_id_size), " \
+		"REC->path")
 
 /* common_type, the first field of every record. Types of other events follow. */
 #define ENTRY(_name, _type, _nr, _fields, _print)	TRACE_##_type = _nr,
 enum trace_type {
 	EVENT_ENTRIES
 	TRACE_BLK = 13,		/* registered and printed by blktrace */
-	TRACE_TYPE_BUILTIN_END = 20,
+	TRACE_TYPE_BUILTIN_END = 21,
 };
 
 #undef ENTRY

@@ -113,6 +113,9 @@ static void format_test_offsets(struct kunit *test)
 	CHECK(func_repeats, bottom_delta_ts);
 	CHECK(timerlat, timer_latency);
 	CHECK(osnoise, thread_count);
+	CHECK(user_mapping, ino);
+	CHECK(user_mapping, build_id);
+	CHECK(user_mapping, path);
 #undef CHECK
 }
 

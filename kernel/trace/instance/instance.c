@@ -55,6 +55,8 @@ int instance_setup(struct trace_array *tr, const struct instance_persist_region 
 	if (instance_pids_create(tr))
 		goto no_pids;
 	instance_marks_create(tr);
+	if (INSTANCE_HAS_MAPPINGS)
+		instance_mappings_create(tr);
 	list_add_tail(&tr->list, &instance_list);
 	return 0;
 
@@ -100,6 +102,8 @@ static void instance_destroy(struct trace_array *tr, struct list_head *files)
 	instance_pids_stop(tr);
 	instance_snapshot_drop(tr);
 	instance_marks_remove(tr);
+	if (INSTANCE_HAS_MAPPINGS)
+		instance_mappings_remove(tr);
 	list_del(&tr->list);
 	list_splice_init(files, &tr->files);
 	/* Probes, callbacks for functions and trace_printk() can still use the instance. */

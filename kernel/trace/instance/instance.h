@@ -30,6 +30,7 @@
  *	trace_array.read_rwsem
  *	ftrace_ops_hash.lock, ftrace_lock
  *	cpus_read_lock()
+ *	instance_mappings_lock
  *	mmap_lock: the option sym-userobj takes it with the locks of a trace_iterator
  *	    held, perf with the mutex of a perf context, which CPU hotplug takes
  *	ring_owner.lock, instance_snapshot_state.lock: taken with mmap_lock held by the
@@ -58,6 +59,7 @@
 #include "../clock/clock.h"
 #include "../event/event.h"
 #include "options.h"		/* enum instance_option, INSTANCE_OPT() */
+#include "mappings.h"		/* struct instance_space */
 #include "trace_array.h"	/* struct trace_array */
 
 struct trace_iterator;
@@ -291,6 +293,10 @@ static inline bool instance_copies_marks(const struct trace_array *tr)
 
 	return (READ_ONCE(tr->options) & both) == both;
 }
+
+/* Mappings of processes: mappings.h; only if INSTANCE_HAS_MAPPINGS */
+
+void instance_mappings_trim(void);
 
 /* The ring buffer: recording.c, buffer.c */
 

@@ -184,6 +184,19 @@ void instance_marks_update(struct trace_array *tr);
 int instance_marks_copy(struct trace_array *tr, bool on);
 void instance_marks_remove(struct trace_array *tr);
 
+/* mappings_hook.c; only if INSTANCE_HAS_MAPPINGS */
+void instance_mappings_create(struct trace_array *tr);
+int instance_mappings_set(struct trace_array *tr, bool on);
+void instance_mappings_remove(struct trace_array *tr);
+
+/* mappings_walk.c; only if INSTANCE_HAS_MAPPINGS */
+int instance_walk(struct mm_struct *mm, unsigned long addr, struct list_head *found);
+void instance_walk_free(struct list_head *found);
+void instance_walk_processes(void (*fn)(int tgid, struct mm_struct *mm));
+
+/* oldest.c */
+void instance_oldest(struct trace_comm_oldest *oldest);
+
 /* pids.c */
 int instance_pids_create(struct trace_array *tr);
 void instance_pids_stop(struct trace_array *tr);

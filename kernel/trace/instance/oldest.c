@@ -50,7 +50,14 @@ static void oldest_of_ring(struct trace_buffer *ring, enum trace_comm_clock cloc
 	}
 }
 
-static void instance_oldest(struct trace_comm_oldest *oldest)
+/**
+ * instance_oldest - find the oldest records of all instances
+ * @oldest: lowered to the times of those records; the limit is raised by the number of
+ *	records that the ring buffers could have
+ *
+ * Context: task, may sleep; takes instance_lock.
+ */
+void instance_oldest(struct trace_comm_oldest *oldest)
 {
 	struct instance_spare *spare;
 	struct trace_array *tr;

@@ -111,6 +111,8 @@ static int instance_option_effect(struct trace_array *tr, enum instance_option n
 		break;
 	case INSTANCE_OPT_COPY_MARKER:
 		return instance_marks_copy(tr, on);
+	case INSTANCE_OPT_USER_MAPPINGS:
+		return INSTANCE_HAS_MAPPINGS ? instance_mappings_set(tr, on) : -EINVAL;
 	case INSTANCE_OPT_STACKTRACE:
 	case INSTANCE_OPT_USERSTACKTRACE:
 		instance_files_output(tr);

@@ -29,6 +29,12 @@ enum instance_option_where {
 #define INSTANCE_OPTION_TOP_IF(symbol)					\
 	(IS_ENABLED(symbol) ? INSTANCE_OPTION_TOP : INSTANCE_OPTION_NONE)
 
+/* A callback for perf_event_mmap() of the base sees the changes of mappings. */
+#define INSTANCE_HAS_MAPPINGS						\
+	(IS_ENABLED(CONFIG_PERF_EVENTS) && IS_ENABLED(CONFIG_MMU) &&	\
+	 IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) &&			\
+	 IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT))
+
 #define INSTANCE_OPTIONS						\
 	O(PRINT_PARENT, "print-parent", INSTANCE_OPTION_ALL, 1)		\
 	O(SYM_OFFSET, "sym-offset", INSTANCE_OPTION_ALL, 0)		\
@@ -59,6 +65,8 @@ enum instance_option_where {
 	O(BITMASK_LIST, "bitmask-list", INSTANCE_OPTION_ALL, 0)		\
 	O(COPY_MARKER, "copy_trace_marker", INSTANCE_OPTION_ALL, 1)	\
 	O(LOSS_CAUSE, "loss-cause", INSTANCE_OPTION_ALL, 0)		\
+	O(USER_MAPPINGS, "user-mappings",				\
+	  INSTANCE_HAS_MAPPINGS ? INSTANCE_OPTION_ALL : INSTANCE_OPTION_NONE, 0) \
 	O(FUNCTION, "function-trace",					\
 	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_TRACER), 1)		\
 	O(FUNC_FORK, "function-fork",					\
@@ -91,7 +99,8 @@ enum instance_option {
 /* Options that a new instance does not inherit from the global one. */
 #define INSTANCE_OPTIONS_OWN						\
 	(INSTANCE_OPT(EVENT_FORK) | INSTANCE_OPT(FUNC_FORK) |		\
-	 INSTANCE_OPT(PRINTK_DEST) | INSTANCE_OPT(COPY_MARKER))
+	 INSTANCE_OPT(PRINTK_DEST) | INSTANCE_OPT(COPY_MARKER) |	\
+	 INSTANCE_OPT(USER_MAPPINGS))
 
 /**
  * struct instance_option_def - definition of an option

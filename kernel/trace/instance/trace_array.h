@@ -222,6 +222,9 @@ struct instance_last_boot {
  * @list: entry in instance_list, where the global instance is first
  * @mark_node: entry in instance_mark_list; empty if the option copy_trace_marker was
  *	never set
+ * @mappings_node: entry in the list of instances that record mappings; empty if the option
+ *	user-mappings was never set
+ * @mappings_due: the mappings of processes that exist have yet to be recorded
  * @name: name of its directory below instances/; NULL for the global instance
  * @read_rwsem: held for reading while records are consumed, or printed in place;
  *	held for writing while @ring or the spare ring buffer is emptied or gets
@@ -278,6 +281,8 @@ struct trace_array {
 
 	struct list_head	list;
 	struct list_head	mark_node;
+	struct list_head	mappings_node;
+	bool			mappings_due;
 	const char		*name;
 	struct rw_semaphore	read_rwsem;
 	struct instance_snapshot_state snapshot;

@@ -3,9 +3,6 @@
  * Print functions of the built-in entries: text, raw, hexadecimal and binary.
  */
 #include <linux/init.h>
-#include <linux/mm.h>
-#include <linux/sched/mm.h>
-#include <linux/sched/task.h>
 
 #include "internal.h"
 
@@ -189,81 +186,6 @@ static enum print_line_t entry_print_stack_trace(struct trace_iterator *iter, in
 	return trace_handle_return(s);
 }
 
-/* Print "/bin/busybox[+0x7a5e1]". False if there is no such mapping. */
-static bool entry_print_user_object(struct trace_seq *s, struct mm_struct *mm,
-				    unsigned long ip)
-{
-	const struct vm_area_struct *vma;
-	bool found = false;
-
-	/*
-	 * The readers' lock is held, and a task that changes the tracer waits for
-	 * it. The task that reads must remain killable even if @mm is locked for
-	 * long.
-	 */
-	if (mmap_read_lock_killable(mm))
-		return false;
-	vma = vma_lookup(mm, ip);
-	if (vma && vma->vm_file) {
-		trace_seq_path(s, &vma->vm_file->f_path);
-		trace_seq_printf(s, "[+0x%lx]", ip - vma->vm_start);
-		found = true;
-	}
-	mmap_read_unlock(mm);
-	return found;
-}
-
-static struct mm_struct *entry_print_user_mm(unsigned int tgid)
-{
-	struct mm_struct *mm = NULL;
-	struct task_struct *task;
-
-	/*
-	 * The id may belong to another task by now; Documentation/trace/ftrace.rst
-	 * says so.
-	 */
-	rcu_read_lock();
-	task = find_task_by_vpid(tgid);
-	if (task)
-		mm = get_task_mm(task);
-	rcu_read_unlock();
-	return mm;
-}
-
-static enum print_line_t entry_print_user_stack_trace(struct trace_iterator *iter,
-						      int flags, struct trace_event *event)
-{
-	struct event_user_stack *rec = (void *)iter->ent;
-	struct trace_seq *s = &iter->seq;
-	struct mm_struct *mm = NULL;
-	int i;
-
-	if (instance_option(iter->tr, INSTANCE_OPT_SYM_USEROBJ) &&
-	    !output_reader_of(iter)->atomic)
-		mm = entry_print_user_mm(rec->tgid);
-
-	trace_seq_puts(s, "<user stack trace>\n");
-	for (i = 0; i < ARRAY_SIZE(rec->caller); i++) {
-		unsigned long ip = rec->caller[i];
-
-		if (!ip || ip == ULONG_MAX || s->full)
-			break;
-		trace_seq_puts(s, " => ");
-		if (!mm || !entry_print_user_object(s, mm, ip) ||
-		    (flags & INSTANCE_OPT(SYM_ADDR)))
-			trace_seq_printf(s, " <%016lx>", ip);
-		trace_seq_putc(s, '\n');
-	}
-	/*
-	 * The last mmput() unmaps all memory, including a mapping of
-	 * trace_pipe_raw, and may wait for I/O. It must not be called with the
-	 * readers' lock held.
-	 */
-	if (mm)
-		mmput_async(mm);
-	return trace_handle_return(s);
-}
-
 static enum print_line_t entry_print_trace(struct trace_iterator *iter, int flags,
 					   struct trace_event *event)
 {
@@ -360,7 +282,8 @@ static struct entry_printer {
 		      .trace = entry_print_wakeup_trace, .raw = entry_print_wakeup_raw,
 		      .hex = entry_print_switch_hex, .binary = entry_print_switch_bin),
 	ENTRY_PRINTER(TRACE_STACK, .trace = entry_print_stack_trace),
-	ENTRY_PRINTER(TRACE_USER_STACK, .trace = entry_print_user_stack_trace),
+	ENTRY_PRINTER(TRACE_USER_STACK, .trace = output_user_stack),
+	ENTRY_PRINTER(TRACE_USER_MAPPING, .trace = output_user_mapping),
 	ENTRY_PRINTER(TRACE_PRINT, .trace = entry_print_trace, .raw = entry_print_raw),
 	ENTRY_PRINTER(TRACE_BPRINT,
 		      .trace = entry_print_bprint_trace, .raw = entry_print_bprint_raw),

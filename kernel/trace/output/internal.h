@@ -514,6 +514,12 @@ void output_call(struct trace_iterator *iter, int flags, unsigned long ip,
 enum print_line_t output_function(struct trace_iterator *iter, int flags,
 				  struct trace_event *event);
 
+/* user_stack.c */
+enum print_line_t output_user_stack(struct trace_iterator *iter, int flags,
+				    struct trace_event *event);
+enum print_line_t output_user_mapping(struct trace_iterator *iter, int flags,
+				      struct trace_event *event);
+
 /* fields.c */
 void output_fields_only(struct trace_iterator *iter);
 

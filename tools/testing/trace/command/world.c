@@ -157,6 +157,11 @@ void instance_marks_update(struct trace_array *tr)
 {
 }
 
+int instance_mappings_set(struct trace_array *tr, bool on)
+{
+	return 0;
+}
+
 int instance_marks_copy(struct trace_array *tr, bool on)
 {
 	return 0;

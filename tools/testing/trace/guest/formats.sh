@@ -25,6 +25,7 @@ for system in *; do
 	case " $absent " in *" $system "*) continue ;; esac
 	for event in "$system"/*; do
 		[ -f "$event/format" ] || continue
+		[ "$event" = ftrace/user_mapping ] && continue	# only ours has it
 		echo "@@ $event"
 		if [ "$system" = ftrace ]; then
 			cat "$event/format"

@@ -87,7 +87,7 @@ taskset -p 1 $$ > /dev/null
 echo "@@ trace_options"
 # Left out: options that belong to tracers (test_nop_*, display-graph), and those of later kernels.
 grep -Ev 'test_nop|display-graph|bitmask-list|copy_trace_marker|loss-cause|prof-text-offset' \
-	trace_options
+	trace_options | grep -v user-mappings
 echo "@@ empty"
 mask < trace
 echo "@@ empty latency-format"

@@ -19,7 +19,7 @@ for file in * per_cpu/cpu0/* options/trace_printk options/overwrite instances/se
 	events/kprobes/seek/* events/ftrace/print/* trace_stat/*; do
 	case $file in
 	failures | sysprof_sample_period | *tracing_enabled | *show_event_* | *loss | \
-	*budget | *syscall_user_buf_size | instances/*/tracing_thresh)
+	*budget | *user_mappings | *syscall_user_buf_size | instances/*/tracing_thresh)
 		continue ;;
 	esac
 	[ -f "$file" ] && set -- "$@" "$file"

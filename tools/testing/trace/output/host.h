@@ -508,4 +508,29 @@ static inline int trace_seq_path(struct trace_seq *s, const struct path *path)
 	return 0;
 }
 
+/* Mappings of one process, HOST_MAPPED: a file, and memory without one behind it. */
+#define HOST_MAPPED	77
+
+struct instance_object {
+	const char	*path;
+};
+
+struct instance_map {
+	unsigned long		start;
+	struct instance_object	*object;
+};
+
+struct instance_space {
+	struct mm_struct	*mm;
+};
+
+extern int instance_mappings_lock;
+static inline void mutex_lock(int *lock) { ++*lock; }
+static inline void mutex_unlock(int *lock) { --*lock; }
+
+const struct instance_space *instance_space_at(int tgid, enum trace_comm_clock clock, u64 time);
+const struct instance_map *instance_map_at(const struct instance_space *space,
+					   enum trace_comm_clock clock, u64 time,
+					   unsigned long addr);
+
 #endif /* _TOOLS_TRACE_OUTPUT_HOST_H */

@@ -126,10 +126,46 @@ static void lines_stacks(void)
 	     "<user stack trace>\n =>  <0000000000001000>\n =>  <0000000000002000>\n");
 	line(&user, sizeof(user), BARE | INSTANCE_OPT(SYM_USEROBJ), NS,
 	     "<user stack trace>\n =>  <0000000000001000>\n =>  <0000000000002000>\n");
+	user.tgid = HOST_MAPPED;
+	user.caller[0] = 0x1234;
+	line(&user, sizeof(user), BARE | INSTANCE_OPT(SYM_USEROBJ), NS,
+	     "<user stack trace>\n => /lib/so[+0x234]\n =>  <0000000000002000>\n");
+	line(&user, sizeof(user), BARE | INSTANCE_OPT(SYM_USEROBJ) | INSTANCE_OPT(SYM_ADDR), NS,
+	     "<user stack trace>\n => /lib/so[+0x234] <0000000000001234>\n"
+	     " =>  <0000000000002000>\n");
+	line(&user, sizeof(user), BARE, NS,
+	     "<user stack trace>\n =>  <0000000000001234>\n =>  <0000000000002000>\n");
+	user.caller[0] = 0x1000;
 	user.caller[1] = ULONG_MAX;
 	line(&user, sizeof(user), BARE, NS,
 	     "<user stack trace>\n =>  <0000000000001000>\n");
 	report("stack traces");
+}
+
+static void lines_mappings(void)
+{
+	struct {
+		struct event_user_mapping rec;
+		char more[16];
+	} mapping = {
+		.rec = {
+			.ent = { .type = TRACE_USER_MAPPING }, .tgid = 5, .start = 0x1000,
+			.size = 0x2000, .offset = 0x3000, .ino = 7, .major = 254, .minor = 1,
+			.build_id_size = 2, .build_id = { 0xab, 0x01 },
+		},
+	};
+	const int fixed = offsetof(struct event_user_mapping, path);
+
+	memcpy(mapping.rec.path, "/lib/so", 8);
+	line(&mapping, fixed + 8, BARE, NS,
+	     "user_mapping: tgid=5 1000-3000 3000 fe:01 7 ab01 /lib/so\n");
+	line(&mapping, fixed + 4, BARE, NS,
+	     "user_mapping: tgid=5 1000-3000 3000 fe:01 7 ab01 /lib\n");
+	mapping.rec.build_id_size = 0;
+	line(&mapping, fixed, BARE, NS, "user_mapping: tgid=5 1000-3000 3000 fe:01 7 - \n");
+	mapping.rec.parent = 4;
+	line(&mapping, fixed + 1, BARE, NS, "user_mapping: tgid=5 parent=4\n");
+	report("mappings");
 }
 
 static void lines_messages(void)
@@ -542,6 +578,7 @@ static void lines_all(void)
 	lines_binary();
 	lines_repeats();
 	lines_stacks();
+	lines_mappings();
 	lines_messages();
 	lines_numbers();
 	lines_formats();

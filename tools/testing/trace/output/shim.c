@@ -14,6 +14,31 @@ unsigned long host_module;
 unsigned int output_format_epoch;
 const char * const host_format = "%s is a %d format\n";
 
+/* Mappings of user space */
+
+int instance_mappings_lock;
+
+const struct instance_space *instance_space_at(int tgid, enum trace_comm_clock clock, u64 time)
+{
+	static const struct instance_space space;
+
+	assert(instance_mappings_lock == 1);
+	return tgid == HOST_MAPPED ? &space : NULL;
+}
+
+const struct instance_map *instance_map_at(const struct instance_space *space,
+					   enum trace_comm_clock clock, u64 time,
+					   unsigned long addr)
+{
+	static struct instance_object object = { "/lib/so" };
+	static const struct instance_map file = { 0x1000, &object }, memory = { 0x2000, NULL };
+
+	assert(instance_mappings_lock == 1);
+	if (addr >= 0x1000 && addr < 0x2000)
+		return &file;
+	return addr >= 0x2000 && addr < 0x3000 ? &memory : NULL;
+}
+
 /* Sequences */
 
 void trace_seq_init(struct trace_seq *s)
