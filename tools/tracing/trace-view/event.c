@@ -5,6 +5,7 @@
  */
 #include "event.h"
 #include "hash.h"
+#include "user_maps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,8 @@ static const struct event_kind event_kinds[] = {
 	{ "ftrace", "kernel_stack", VIEW_KIND_KERNEL_STACK, { "caller", "?size" } },
 	/* caller is an array of 8, ended by a frame that is 0. */
 	{ "ftrace", "user_stack", VIEW_KIND_USER_STACK, { "caller", "?tgid" } },
+	{ "ftrace", "user_mapping", VIEW_KIND_USER_MAPPING,
+	  { "tgid", "parent", "start", "size", "offset", "build_id_size", "build_id", "path" } },
 	{ "ftrace", "print", VIEW_KIND_PRINT, { "buf", "?ip" } },
 	{ "ftrace", "bprint", VIEW_KIND_BPRINT, { "fmt", "buf", "?ip" } },
 	{ "ftrace", "bputs", VIEW_KIND_BPUTS, { "str", "?ip" } },
@@ -508,6 +511,7 @@ void event_machine_close(struct view_machine *machine)
 {
 	struct event_table *table = machine->priv;
 
+	user_maps_close(machine);
 	if (!table)
 		return;
 	for (unsigned int i = 0; i < EVENT_PARTS; i++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Sums up stacks; the open slices of each task are known by their nodes only. */
 #include "fold.h"
+#include "user_maps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,30 +149,38 @@ void fold_slice_end(struct fold *fold, const struct timeline_slice *slice)
 		frames_add(fold->others, nodes.other, slice->self);
 }
 
-const char *fold_symbol(struct view_machine *machine, uint64_t addr, bool user, char text[24])
+const char *fold_symbol(const struct view_record *record, uint64_t addr, bool user, bool caller,
+			char text[FOLD_ADDRESS])
 {
+	struct user_symbol symbol;
 	const char *name;
 
+	if (user && user_symbol(record, addr, caller, &symbol)) {
+		if (symbol.function)
+			return symbol.name;
+		snprintf(text, FOLD_ADDRESS, "%s+0x%llx", symbol.name,
+			 (unsigned long long)symbol.offset);
+		return text;
+	}
 	if (!user && addr == FOLD_TRAMPOLINE)
 		return "[trampoline]";
-	name = user ? NULL : view_symbol(machine, addr, NULL);
+	name = user ? NULL : view_symbol(record->event->machine, addr, NULL);
 	if (name)
 		return name;
-	snprintf(text, 24, "0x%llx", (unsigned long long)addr);
+	snprintf(text, FOLD_ADDRESS, "0x%llx", (unsigned long long)addr);
 	return text;
 }
 
 void fold_stack(struct fold *fold, const struct view_record *record,
 		struct timeline_task *task, const uint64_t *addresses, unsigned int nr, bool user)
 {
-	struct view_machine *machine = record->event->machine;
 	struct frames *frames = fold->traces;
 	uint32_t node = fold_root(frames, task);
+	char text[FOLD_ADDRESS];
 	const char *name;
-	char text[24];
 
 	while (nr--) {
-		name = fold_symbol(machine, addresses[nr], user, text);
+		name = fold_symbol(record, addresses[nr], user, nr, text);
 		node = frames_child(frames, node, frames_name(frames, name, strlen(name)));
 	}
 	frames_add(frames, node, 1);

@@ -12,6 +12,7 @@
 struct view_source;
 
 #define FOLD_DEPTH	1100	/* frames of a stack, its task included */
+#define FOLD_ADDRESS	300	/* bytes of a name that is no symbol */
 
 /**
  * struct fold - stacks of all tasks
@@ -69,13 +70,15 @@ const struct frames *fold_best(const struct fold *fold);
 
 /**
  * fold_symbol() - the name of an address in a stack trace
- * @machine: whose address it is
- * @addr: return address
+ * @record: the record of the stack
+ * @addr: address
  * @user: of user space
+ * @caller: it is a return address
  * @text: for a name that is no symbol
  *
  * Return: the name.
  */
-const char *fold_symbol(struct view_machine *machine, uint64_t addr, bool user, char text[24]);
+const char *fold_symbol(const struct view_record *record, uint64_t addr, bool user, bool caller,
+			char text[FOLD_ADDRESS]);
 
 #endif /* TRACE_VIEW_FOLD_H */

@@ -15,6 +15,7 @@
 struct tep_handle;
 struct tep_event;
 struct tep_format_field;
+struct user_maps;
 
 /* The events that timeline.c interprets. All others are VIEW_KIND_PLAIN. */
 enum view_kind {
@@ -24,6 +25,7 @@ enum view_kind {
 	VIEW_KIND_GRAPH_EXIT,		/* ftrace:funcgraph_exit */
 	VIEW_KIND_KERNEL_STACK,		/* ftrace:kernel_stack */
 	VIEW_KIND_USER_STACK,		/* ftrace:user_stack */
+	VIEW_KIND_USER_MAPPING,		/* ftrace:user_mapping */
 	VIEW_KIND_PRINT,		/* ftrace:print, trace_marker included */
 	VIEW_KIND_BPRINT,
 	VIEW_KIND_BPUTS,
@@ -119,6 +121,7 @@ struct view_event {
  * @long_size: bytes of a long there
  * @swap: its byte order is not ours
  * @tep: its formats, symbols and names of tasks at the end of the recording
+ * @user_maps: mappings of its processes: user_maps.h
  */
 struct view_machine {
 	unsigned int nr;
@@ -128,6 +131,7 @@ struct view_machine {
 	unsigned int long_size;
 	bool swap;
 	struct tep_handle *tep;
+	struct user_maps *user_maps;
 	void *priv;
 };
 

@@ -404,7 +404,7 @@ static void sink_stack(void *priv, const struct view_record *record, struct time
 	for (unsigned int i = 0; i < nr; i++) {
 		json->text->len = 0;
 		if (user)
-			text_hex(json->text, frames[i]);
+			text_user_symbol(json->text, record, frames[i], i);
 		else
 			text_symbol(json->text, record->event->machine, frames[i]);
 		if (i)

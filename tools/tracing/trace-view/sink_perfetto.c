@@ -493,7 +493,7 @@ static void sink_stack(void *priv, const struct view_record *record, struct time
 		if (i)
 			text_string(text, "\n", 1);
 		if (user)
-			text_hex(text, frames[i]);
+			text_user_symbol(text, record, frames[i], i);
 		else
 			text_symbol(text, record->event->machine, frames[i]);
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The value of a field as text. */
 #include "text.h"
+#include "user_maps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,22 @@ void text_symbol(struct text *text, struct view_machine *machine, uint64_t addr)
 	if (addr != start) {
 		text_string(text, "+", 1);
 		text_hex(text, addr - start);
+	}
+}
+
+void text_user_symbol(struct text *text, const struct view_record *record, uint64_t addr,
+		      bool caller)
+{
+	struct user_symbol symbol;
+
+	if (!user_symbol(record, addr, caller, &symbol)) {
+		text_hex(text, addr);
+		return;
+	}
+	text_string(text, symbol.name, strlen(symbol.name));
+	if (symbol.offset) {
+		text_string(text, "+", 1);
+		text_hex(text, symbol.offset);
 	}
 }
 

@@ -69,6 +69,19 @@ void text_hex(struct text *text, uint64_t value);
 void text_symbol(struct text *text, struct view_machine *machine, uint64_t addr);
 
 /**
+ * text_user_symbol() - append an address of a user stack
+ * @text: the text
+ * @record: the record of the stack
+ * @addr: address
+ * @caller: it is a return address
+ *
+ * It is "function+0xoffset", or "file+0xoffset" if no symbols of the file are found, or the
+ * address if no mapping is known.
+ */
+void text_user_symbol(struct text *text, const struct view_record *record, uint64_t addr,
+		      bool caller);
+
+/**
  * text_field() - append the value of a field
  * @text: the text
  * @record: the record to read from

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Takes records and hands each to the file that knows its kind. */
 #include "timeline_priv.h"
+#include "user_maps.h"
 
 #include <stdlib.h>
 
@@ -169,6 +170,9 @@ static void timeline_interpret(struct timeline *tl, struct timeline_state *state
 	case VIEW_KIND_USER_STACK:
 		timeline_stack_trace(tl, state, record);
 		return;
+	case VIEW_KIND_USER_MAPPING:
+		user_maps_record(record);
+		break;
 	case VIEW_KIND_PRINT:
 	case VIEW_KIND_BPRINT:
 	case VIEW_KIND_BPUTS:

@@ -151,3 +151,13 @@ EVENTS = [
      '"u8=%u s64=%lld string=%s dyn=%s rel=%s", REC->a_u8, REC->a_s64, REC->a_string, '
      "__get_str(a_dyn_string), __get_rel_str(a_rel_string)"),
 ]
+
+# In recordings of which a test is about mappings.
+MAPPING = (
+    "ftrace", "user_mapping", 20,
+    _fields("unsigned int tgid; unsigned int parent; unsigned long start; unsigned long size;"
+            "u64 offset; u64 ino; unsigned int major; unsigned int minor;"
+            "unsigned char build_id_size; unsigned char build_id[20]; char path[]"),
+    '"tgid=%u parent=%u start=%lx size=%lx offset=%llx dev=%u:%u ino=%llu build_id=%s path=%s", '
+    "REC->tgid, REC->parent, REC->start, REC->size, REC->offset, REC->major, REC->minor, "
+    "REC->ino, __print_hex_str(REC->build_id, REC->build_id_size), REC->path")
