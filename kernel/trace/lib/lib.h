@@ -3,18 +3,19 @@
  * lib/ - helpers that all components of the tracing subsystem use. Layer 0.
  *
  * Owns: registries of named implementations, the parser of words from user
- * space, pid lists, the cache of task names, error logs, deferred frees, what the
+ * space, pid lists, sets of ids, the cache of task names, error logs, deferred frees, what the
  * records of all components use on a CPU, and the functions of <linux/trace_seq.h>.
  *
  * Contexts: functions run in task context and may sleep, unless their
- * kernel-doc says otherwise; trace_pid_list_has() and trace_comm_record() run
- * in any context.
+ * kernel-doc says otherwise; trace_pid_list_has(), trace_id_set_has() and
+ * trace_comm_record() run in any context.
  *
  * Locks: each registry has a mutex, under which no other lock is taken.
  */
 #ifndef _KERNEL_TRACE_LIB_H
 #define _KERNEL_TRACE_LIB_H
 
+#include <linux/hash.h>
 #include <linux/list.h>
 #include <linux/llist.h>
 #include <linux/mutex.h>
@@ -210,6 +211,46 @@ ssize_t trace_pid_list_read(struct trace_pid_list **pids, const char __user *ubu
 void *trace_pid_list_seq_start(struct trace_pid_list *pids, loff_t *pos);
 void *trace_pid_list_seq_next(struct trace_pid_list *pids, void *v, loff_t *pos);
 int trace_pid_list_seq_show(struct seq_file *m, void *v);
+
+/**
+ * struct trace_id_set - a set of numbers of 64 bits, which does not change
+ * @deferred: for trace_id_set_free_deferred()
+ * @ids: the numbers, sorted
+ * @nr: how many they are
+ * @bits: @table has two to the power of this number of slots
+ * @table: hash table of the numbers; 0 is an empty slot. It is followed by @ids
+ */
+struct trace_id_set {
+	struct trace_deferred	deferred;
+	u64			*ids;
+	unsigned int		nr;
+	unsigned int		bits;
+	u64			table[];
+};
+
+struct trace_id_set *trace_id_set_create(const u64 *ids, unsigned int nr);
+void trace_id_set_free(struct trace_id_set *set);
+void trace_id_set_free_deferred(struct trace_id_set *set);
+
+/**
+ * trace_id_set_has - test whether a number is in a set
+ * @set: the set
+ * @id: the number
+ *
+ * Context: any, NMI included; the caller keeps @set from being freed.
+ * Return: true if @id is in @set.
+ */
+static inline bool trace_id_set_has(const struct trace_id_set *set, u64 id)
+{
+	unsigned int slot = hash_64(id, set->bits);
+
+	while (set->table[slot]) {
+		if (set->table[slot] == id)
+			return true;
+		slot = (slot + 1) & (BIT(set->bits) - 1);
+	}
+	return false;
+}
 
 /*
  * Error logs store why commands were rejected. Zeroed memory is an empty log. A
