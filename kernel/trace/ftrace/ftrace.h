@@ -60,11 +60,24 @@ extern struct ftrace_ops ftrace_global_ops;
  * @ignore: per CPU, whether the ops is not called for the task that runs there;
  *	NULL to call it for all tasks. The owner updates the flags on
  *	sched_switch, and keeps them for a grace period of callbacks after this
- *	function was called with @ignore NULL: trace_defer()
+ *	function was called with @ignore NULL: trace_defer(). &ftrace_ops_ask is a
+ *	flag that is always set: the function of ftrace_ops_set_wants() decides
  *
  * Context: task, may sleep; takes ftrace_lock.
  */
 void ftrace_ops_set_pid_ignore(struct ftrace_ops *ops, bool __percpu *ignore);
+
+DECLARE_PER_CPU(bool, ftrace_ops_ask);
+
+/**
+ * ftrace_ops_set_wants - set the function that decides for &ftrace_ops_ask
+ * @wants: returns true if the ops is to be called for the current task. Context: that
+ *	of the traced function, including NMI and where RCU is not watching; must be
+ *	notrace
+ *
+ * Context: boot, before any ops has &ftrace_ops_ask.
+ */
+void ftrace_ops_set_wants(bool (*wants)(struct ftrace_ops *ops));
 
 /**
  * ftrace_ops_prepare - set the callback of an ops that is to be registered
@@ -409,6 +422,9 @@ int ftrace_ops_detach(struct ftrace_ops *ops);
 void ftrace_ops_release(struct ftrace_ops *ops);
 
 #else /* !CONFIG_DYNAMIC_FTRACE */
+static inline void ftrace_ops_set_wants(bool (*wants)(struct ftrace_ops *ops))
+{
+}
 
 struct ftrace_command {
 	struct trace_registry_entry entry;

@@ -43,12 +43,35 @@ static __always_inline bool ftrace_ops_filter(struct ftrace_ops *ops,
 	return ftrace_selection_has(&sel, ip);
 }
 
-static __always_inline bool ftrace_ops_may_call(struct ftrace_ops *ops)
+DEFINE_PER_CPU(bool, ftrace_ops_ask) = true;
+
+static bool (*ftrace_ops_wants)(struct ftrace_ops *ops) __ro_after_init;
+
+/*
+ * The per-CPU flag of the ops is set. The callback is called here, so that callers need not
+ * keep their arguments for the frequent case.
+ */
+static noinline notrace void ftrace_ops_call_ask(unsigned long ip, unsigned long parent_ip,
+						 struct ftrace_ops *ops,
+						 struct ftrace_regs *fregs)
+{
+	if (READ_ONCE(ops->pid_ignore) == &ftrace_ops_ask && ftrace_ops_wants(ops))
+		ops->func(ip, parent_ip, ops, fregs);
+}
+
+NOKPROBE_SYMBOL(ftrace_ops_call_ask);
+
+/* Call the callback if the flags of the ops allow it. */
+static __always_inline void ftrace_ops_call(unsigned long ip, unsigned long parent_ip,
+					    struct ftrace_ops *ops,
+					    struct ftrace_regs *fregs)
 {
 	if (ops->flags & FTRACE_OPS_FL_RCU && !rcu_is_watching())
-		return false;
-	return !(ops->flags & FTRACE_OPS_FL_PID) ||
-	       !this_cpu_read(*ops->pid_ignore);
+		return;
+	if (!(ops->flags & FTRACE_OPS_FL_PID) || !this_cpu_read(*ops->pid_ignore))
+		ops->func(ip, parent_ip, ops, fregs);
+	else
+		ftrace_ops_call_ask(ip, parent_ip, ops, fregs);
 }
 
 /* The linker script defines ftrace_ops_list_func() as an alias of this name. */
@@ -85,8 +108,8 @@ notrace void arch_ftrace_ops_list_func(unsigned long ip,
 		 * here. Do not call it from the latter.
 		 */
 		if (!(READ_ONCE(ops->flags) & FTRACE_OPS_FL_ADDING) &&
-		    ftrace_ops_filter(ops, ip) && ftrace_ops_may_call(ops))
-			ops->func(ip, parent_ip, ops, fregs);
+		    ftrace_ops_filter(ops, ip))
+			ftrace_ops_call(ip, parent_ip, ops, fregs);
 	}
 	trace_recursion_leave(bit);
 out:
@@ -108,8 +131,7 @@ static notrace void ftrace_ops_assist(unsigned long ip, unsigned long parent_ip,
 		ftrace_record_recursion(ip, parent_ip);
 		goto out;
 	}
-	if (ftrace_ops_may_call(op))
-		op->func(ip, parent_ip, op, fregs);
+	ftrace_ops_call(ip, parent_ip, op, fregs);
 	trace_recursion_leave(bit);
 out:
 	preempt_enable_notrace();
@@ -126,8 +148,7 @@ static notrace void ftrace_ops_pid(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op,
 				   struct ftrace_regs *fregs)
 {
-	if (ftrace_ops_may_call(op))
-		op->func(ip, parent_ip, op, fregs);
+	ftrace_ops_call(ip, parent_ip, op, fregs);
 }
 
 NOKPROBE_SYMBOL(ftrace_ops_pid);
@@ -590,6 +611,11 @@ void ftrace_ops_set_pid_ignore(struct ftrace_ops *ops, bool __percpu *ignore)
 		ftrace_ops_func_read(ops);
 	}
 	ftrace_ops_flags_update(ops);
+}
+
+void __init ftrace_ops_set_wants(bool (*wants)(struct ftrace_ops *ops))
+{
+	ftrace_ops_wants = wants;
 }
 
 struct ftrace_ops *ftrace_ops_find(bool (*match)(struct ftrace_ops *ops, void *data),

@@ -10,6 +10,7 @@ for a row that no call path leads to.
 BARE = [
     "ftrace_caller", "ftrace_regs_caller", "return_to_handler", "ftrace_return_to_handler",
     "arch_ftrace_ops_list_func", "ftrace_ops_assist", "ftrace_ops_pid", "ftrace_direct_call",
+    "ftrace_ops_call_ask",
     "function_call", "function_call_args", "latency_call", "latency_graph_call",
     "latency_graph_return", "graph_call", "fgraph_entry", "graph_return", "graph_return_direct",
 ]
@@ -185,6 +186,7 @@ NOT_FOLLOWED = {
     "arch_ftrace_ops_list_func": "every callback is an entry",
     "ftrace_ops_assist": "every callback is an entry",
     "ftrace_ops_pid": "every callback is an entry",
+    "ftrace_ops_call_ask": "every callback is an entry",
     "ftrace_return_to_handler": "every callback at a return is an entry",
     "fgraph_return_indirect": "every callback at a return is an entry",
     "fgraph_call_retfunc_guarded": "every callback at a return is an entry",
