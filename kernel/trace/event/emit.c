@@ -69,7 +69,9 @@ noinline unsigned int event_context_slow(bool irqs_off, unsigned int dec)
  */
 bool trace_event_ignore_this_pid(struct trace_event_file *file)
 {
-	return event_instance_ops.ignored(file);
+	bool (*ignored)(struct trace_event_file *file) = READ_ONCE(event_instance_ops.ignored);
+
+	return ignored(file);
 }
 
 /**

@@ -327,6 +327,7 @@ struct event_console_ops {
 };
 
 void event_instance_ops_register(const struct event_instance_ops *ops);
+void event_ignored_set(bool (*ignored)(struct trace_event_file *file));
 void event_trigger_ops_register(const struct event_trigger_ops *ops);
 void event_filter_ops_register(const struct event_filter_ops *ops);
 void event_console_ops_register(const struct event_console_ops *ops);

@@ -4,7 +4,8 @@
  *
  * event.h lists these steps and when each operation is called ("Writing a record").
  * The operations are copied, so that a call needs one load rather than two. Each is
- * registered at boot, before a flag of an event file can lead to its call.
+ * registered at boot, before a flag of an event file can lead to its call. Only
+ * event_instance_ops.ignored may change later.
  *
  * Locking: event_mutex.
  */
@@ -13,7 +14,7 @@
 
 #include "internal.h"
 
-struct event_instance_ops event_instance_ops __ro_after_init;
+struct event_instance_ops event_instance_ops __read_mostly;
 struct event_trigger_ops event_trigger_ops __ro_after_init;
 struct event_filter_ops event_filter_ops __ro_after_init;
 struct event_console_ops event_console_ops __ro_after_init;
@@ -33,6 +34,22 @@ void __init event_instance_ops_register(const struct event_instance_ops *ops)
 {
 	guard(mutex)(&event_mutex);
 	event_instance_ops = *ops;
+}
+
+/**
+ * event_ignored_set - replace the operation event_instance_ops.ignored
+ * @ignored: the operation; the former one may be running until a grace period of RCU
+ *	has passed
+ *
+ * So that an event file with PID_FILTER calls what tests all that any instance has
+ * set, and nothing else.
+ *
+ * Context: task; event_mutex held.
+ */
+void event_ignored_set(bool (*ignored)(struct trace_event_file *file))
+{
+	lockdep_assert_held(&event_mutex);
+	WRITE_ONCE(event_instance_ops.ignored, ignored);
 }
 
 /**
