@@ -65,6 +65,8 @@ enum tracing_file_condition {
 #define FILES_MAX_LATENCY	IS_ENABLED(CONFIG_TRACER_MAX_TRACE)
 #define FILES_FUNCTIONS		IS_ENABLED(CONFIG_DYNAMIC_FTRACE)
 #define FILES_FUNCTION_PIDS	IS_ENABLED(CONFIG_FUNCTION_TRACER)
+#define FILES_CGROUPS		IS_ENABLED(CONFIG_CGROUPS)
+#define FILES_FUNCTION_CGROUPS	(FILES_CGROUPS && FILES_FUNCTION_PIDS)
 #define FILES_GRAPH		IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER)
 #define FILES_HIST		IS_ENABLED(CONFIG_HIST_TRIGGERS)
 #define FILES_HIST_DEBUG	IS_ENABLED(CONFIG_HIST_TRIGGERS_DEBUG)
@@ -103,6 +105,8 @@ static const struct tracefs_entry tracing_top_files[] = {
 		  true),
 	FILES_SEQ("set_event_notrace_pid", 0640, tracing_pids_ops, INSTANCE_NO_PIDS,
 		  FILES_ALL, true),
+	FILES_SEQ("set_event_cgroup", 0640, tracing_cgroups_ops, INSTANCE_CGROUPS,
+		  FILES_ALL, FILES_CGROUPS),
 	FILES_FOPS("snapshot", 0640, tracing_snapshot_fops, 0, FILES_NOT_PERSISTENT,
 		   FILES_SNAPSHOT),
 	FILES_LIST("show_event_filters", 0440, tracing_event_filters_list.seq, FILES_ALL,
@@ -152,6 +156,8 @@ static const struct tracefs_entry tracing_top_files[] = {
 		  FILES_ALL, FILES_FUNCTION_PIDS),
 	FILES_SEQ("set_ftrace_notrace_pid", 0640, tracing_pids_ops,
 		  INSTANCE_FUNC_NO_PIDS, FILES_ALL, FILES_FUNCTION_PIDS),
+	FILES_SEQ("set_ftrace_cgroup", 0640, tracing_cgroups_ops, INSTANCE_FUNC_CGROUPS,
+		  FILES_ALL, FILES_FUNCTION_CGROUPS),
 	FILES_SEQ("recursed_functions", 0640, tracing_recursion_ops, 0, FILES_GLOBAL,
 		  FILES_RECURSION),
 	FILES_VALUE("events_on", 0640, tracing_events_on_value, FILES_ALL,

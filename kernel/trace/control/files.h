@@ -56,6 +56,7 @@ extern const struct tracing_seq_ops tracing_error_log_ops;
 extern const struct tracing_seq_ops tracing_filter_ops;
 extern const struct tracing_seq_ops tracing_functions_ops;
 extern const struct tracing_seq_ops tracing_graph_list_ops;
+extern const struct tracing_seq_ops tracing_cgroups_ops;
 extern const struct tracing_seq_ops tracing_pids_ops;
 extern const struct tracing_seq_ops tracing_recursion_ops;
 extern const struct tracing_seq_ops tracing_set_event_ops;

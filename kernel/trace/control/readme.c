@@ -179,6 +179,9 @@ static const struct readme_part readme_tracers[] = {
 "  set_ftrace_pid\t- trace functions only in these tasks\n"
 "  set_ftrace_notrace_pid - do not trace functions in these tasks\n"
 	},
+	{ IS_ENABLED(CONFIG_FUNCTION_TRACER) && IS_ENABLED(CONFIG_CGROUPS),
+"  set_ftrace_cgroup\t- trace functions only in tasks of these cgroups\n"
+	},
 	{ IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER),
 "  set_graph_function\t- function_graph: only calls made by these functions\n"
 "  set_graph_notrace\t- function_graph: no calls made by these functions\n"
@@ -276,6 +279,12 @@ static const struct readme_part readme_events[] = {
 "\t\t\t  disable it\n"
 "  set_event_pid\t\t- record events of these tasks only; empty: of all tasks\n"
 "  set_event_notrace_pid\t- do not record events of these tasks\n"
+	},
+	{ IS_ENABLED(CONFIG_CGROUPS),
+"  set_event_cgroup\t- record only tasks of these cgroups and of those below:\n"
+"\t\t\t  paths in the unified hierarchy, or ids; !<cgroup> removes\n"
+	},
+	{ true,
 "  events/\t\t- a directory for each system, with one for each event\n"
 "      header_page, header_event - the layout of the buffer's pages\n"
 "  events/enable, events/<system>/enable, events/<system>/<event>/enable\n"

@@ -183,7 +183,7 @@ static unsigned long instance_file_flags(struct trace_array *tr,
 
 	if (call->flags & TRACE_EVENT_FL_NO_SET_FILTER)
 		flags |= EVENT_FILE_FL_NO_SET_FILTER;
-	if (instance_pids_filter_events(tr))
+	if (instance_filters_events(tr))
 		flags |= EVENT_FILE_FL_PID_FILTER;
 	if (instance_files_need_output(tr))
 		flags |= EVENT_FILE_FL_OUTPUT;

@@ -83,6 +83,7 @@ static void instance_free_deferred(struct trace_deferred *item)
 
 	instance_files_free(&tr->files);
 	instance_pids_free(tr);
+	instance_cgroups_free(tr);
 	instance_snapshot_exit(tr);
 	instance_max_exit(tr);
 	ring_buffer_free(tr->ring);
@@ -100,6 +101,7 @@ static void instance_destroy(struct trace_array *tr, struct list_head *files)
 {
 	instance_ops_remove(tr);
 	instance_pids_stop(tr);
+	instance_cgroups_stop(tr);
 	instance_snapshot_drop(tr);
 	instance_marks_remove(tr);
 	if (INSTANCE_HAS_MAPPINGS)

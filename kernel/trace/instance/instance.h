@@ -488,6 +488,14 @@ struct trace_pid_list *instance_pids(struct trace_array *tr, enum instance_pids 
 int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 		      struct trace_pid_list *set);
 
+#ifdef CONFIG_CGROUPS
+/* Filters for cgroups: cgroups.c */
+
+struct trace_id_set *instance_cgroups(struct trace_array *tr, enum instance_cgroups which);
+int instance_cgroups_set(struct trace_array *tr, enum instance_cgroups which,
+			 struct trace_id_set *set);
+#endif
+
 /* Text and stack records: stack.c */
 
 int instance_print(struct trace_array *tr, unsigned long ip, const char *text,

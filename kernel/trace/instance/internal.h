@@ -204,6 +204,10 @@ void instance_pids_free(struct trace_array *tr);
 int instance_pids_follow(struct trace_array *tr);
 bool instance_pids_event_ignored(struct trace_event_file *file);
 
+bool instance_pids_ignore_event(struct trace_array *tr);
+bool instance_pids_ignore_func(struct trace_array *tr);
+void instance_pids_update(struct trace_array *tr);
+
 /**
  * instance_pids_filter_events - test whether an instance filters events by task
  * @tr: the instance
@@ -215,6 +219,45 @@ static inline bool instance_pids_filter_events(struct trace_array *tr)
 {
 	return rcu_access_pointer(tr->pid_filter.sets[INSTANCE_PIDS]) ||
 	       rcu_access_pointer(tr->pid_filter.sets[INSTANCE_NO_PIDS]);
+}
+
+#ifdef CONFIG_CGROUPS
+/* cgroups.c */
+void instance_cgroups_stop(struct trace_array *tr);
+void instance_cgroups_free(struct trace_array *tr);
+
+/**
+ * instance_cgroups_filter - test whether an instance has a set of cgroups
+ * @tr: the instance
+ * @which: the set
+ *
+ * Context: any; event_mutex held for a stable result.
+ * Return: true if the set restricts what is recorded.
+ */
+static inline bool instance_cgroups_filter(struct trace_array *tr, enum instance_cgroups which)
+{
+	return rcu_access_pointer(tr->pid_filter.cgroups[which]);
+}
+#else
+static inline void instance_cgroups_stop(struct trace_array *tr) { }
+static inline void instance_cgroups_free(struct trace_array *tr) { }
+
+static inline bool instance_cgroups_filter(struct trace_array *tr, enum instance_cgroups which)
+{
+	return false;
+}
+#endif
+
+/**
+ * instance_filters_events - test whether an instance records events of some tasks only
+ * @tr: the instance
+ *
+ * Context: any; event_mutex held for a stable result.
+ * Return: true if a set of tasks or of cgroups restricts the events.
+ */
+static inline bool instance_filters_events(struct trace_array *tr)
+{
+	return instance_pids_filter_events(tr) || instance_cgroups_filter(tr, INSTANCE_CGROUPS);
 }
 
 /* spare.c */
@@ -273,6 +316,7 @@ void instance_ops_close(struct trace_array *tr);
 void instance_ops_remove(struct trace_array *tr);
 void instance_ops_free(struct trace_array *tr);
 void instance_ops_set_pids(struct trace_array *tr, bool __percpu *ignore);
+void instance_ops_ask(struct trace_array *tr);
 #else
 static inline int instance_ops_create(struct trace_array *tr)
 {
@@ -286,6 +330,8 @@ static inline void instance_ops_free(struct trace_array *tr) { }
 static inline void instance_ops_set_pids(struct trace_array *tr, bool __percpu *ignore)
 {
 }
+
+static inline void instance_ops_ask(struct trace_array *tr) { }
 #endif
 
 #endif /* _KERNEL_TRACE_INSTANCE_INTERNAL_H */

@@ -84,3 +84,17 @@ void instance_ops_set_pids(struct trace_array *tr, bool __percpu *ignore)
 	if (tr->ops)
 		ftrace_ops_set_pid_ignore(tr->ops, ignore);
 }
+
+/**
+ * instance_ops_ask - ask for each call whether the ftrace_ops of an instance is called
+ * @tr: the instance
+ *
+ * The function of ftrace_ops_set_wants() decides.
+ *
+ * Context: task, may sleep.
+ */
+void instance_ops_ask(struct trace_array *tr)
+{
+	if (tr->ops)
+		ftrace_ops_set_pid_ignore(tr->ops, &ftrace_ops_ask);
+}

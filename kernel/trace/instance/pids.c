@@ -7,6 +7,8 @@
  * probes of the scheduler's tracepoints update it. There is one flag for events and
  * one for functions, each with its own sets.
  *
+ * Sets of cgroups are tested in addition: see cgroups.c.
+ *
  * The scheduler's own events concern two tasks and are recorded if one of them is
  * not filtered out. Two probes are therefore registered with each of these
  * tracepoints: the first runs before all other probes and clears the flag if the
@@ -64,6 +66,31 @@ static bool instance_pids_filter_funcs(struct trace_array *tr)
 {
 	return rcu_access_pointer(tr->pid_filter.sets[INSTANCE_FUNC_PIDS]) ||
 	       rcu_access_pointer(tr->pid_filter.sets[INSTANCE_FUNC_NO_PIDS]);
+}
+
+/**
+ * instance_pids_ignore_event - test whether the sets of tasks filter out an event
+ * @tr: the instance, which may have no such set
+ *
+ * Context: any, preemption disabled.
+ * Return: true if events of the running task are filtered out.
+ */
+bool instance_pids_ignore_event(struct trace_array *tr)
+{
+	/* A flag is not valid while no set uses it. */
+	return instance_pids_filter_events(tr) && raw_cpu_read(*tr->pid_filter.event_ignore);
+}
+
+/**
+ * instance_pids_ignore_func - test whether the sets of tasks filter out a function call
+ * @tr: the instance, which may have no such set
+ *
+ * Context: any, preemption disabled.
+ * Return: true if functions of the running task are filtered out.
+ */
+bool instance_pids_ignore_func(struct trace_array *tr)
+{
+	return instance_pids_filter_funcs(tr) && raw_cpu_read(*tr->pid_filter.func_ignore);
 }
 
 /* Events */
@@ -304,6 +331,24 @@ struct trace_pid_list *instance_pids(struct trace_array *tr, enum instance_pids 
 }
 
 /**
+ * instance_pids_update - make events and functions test the sets of tasks and cgroups
+ * @tr: the instance, one of whose sets has changed
+ *
+ * Context: task, may sleep; event_mutex held.
+ */
+void instance_pids_update(struct trace_array *tr)
+{
+	lockdep_assert_held(&event_mutex);
+
+	instance_files_flag(tr, EVENT_FILE_FL_PID_FILTER, instance_filters_events(tr));
+	if (instance_cgroups_filter(tr, INSTANCE_FUNC_CGROUPS))
+		instance_ops_ask(tr);
+	else
+		instance_ops_set_pids(tr, instance_pids_filter_funcs(tr) ?
+				      tr->pid_filter.func_ignore : NULL);
+}
+
+/**
  * instance_pids_set - replace a set of tasks
  * @tr: the instance
  * @which: the set
@@ -319,7 +364,6 @@ int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 		      struct trace_pid_list *set)
 {
 	struct trace_pid_list *old = instance_pids(tr, which);
-	bool events;
 	int ret;
 
 	rcu_assign_pointer(tr->pid_filter.sets[which], set);
@@ -333,11 +377,7 @@ int instance_pids_set(struct trace_array *tr, enum instance_pids which,
 
 	/* The per-CPU flags must be valid before probes read them. */
 	on_each_cpu(instance_pids_set_ignore_current, tr, 1);
-	events = instance_pids_filter_events(tr);
-	instance_files_flag(tr, EVENT_FILE_FL_PID_FILTER, events);
-	instance_ops_set_pids(tr, instance_pids_filter_funcs(tr) ?
-			      tr->pid_filter.func_ignore : NULL);
-
+	instance_pids_update(tr);
 	trace_pid_list_free_deferred(old);
 	return 0;
 }

@@ -42,6 +42,13 @@ enum instance_pids {
 	INSTANCE_PIDS_COUNT,
 };
 
+/* The sets of cgroups whose tasks an instance records. */
+enum instance_cgroups {
+	INSTANCE_CGROUPS,	/* set_event_cgroup */
+	INSTANCE_FUNC_CGROUPS,	/* set_ftrace_cgroup */
+	INSTANCE_CGROUPS_COUNT,
+};
+
 /* Kinds of callbacks for functions: index into trace_array::call_data. */
 enum instance_calls {
 	INSTANCE_CALLS_FUNCTION,
@@ -159,12 +166,16 @@ struct instance_max_state {
  * @event_ignore: per CPU, true while events of the running task are filtered out
  * @func_ignore: per CPU, true while functions of the running task are filtered out
  * @hooks: which tracepoints of the scheduler are connected; event_mutex
+ * @cgroups: indexed by enum instance_cgroups, the ids of cgroups; NULL for no
+ *	restriction. Written under event_mutex, read with preemption disabled. Used by
+ *	cgroups.c
  */
 struct instance_pid_filter {
 	struct trace_pid_list __rcu	*sets[INSTANCE_PIDS_COUNT];
 	bool __percpu			*event_ignore;
 	bool __percpu			*func_ignore;
 	unsigned int			hooks;
+	struct trace_id_set __rcu	*cgroups[INSTANCE_CGROUPS_COUNT];
 };
 
 /* Space for the name of a module, its NUL included. */

@@ -19,7 +19,8 @@ for file in * per_cpu/cpu0/* options/trace_printk options/overwrite instances/se
 	events/kprobes/seek/* events/ftrace/print/* trace_stat/*; do
 	case $file in
 	failures | sysprof_sample_period | *tracing_enabled | *show_event_* | *loss | \
-	*budget | *user_mappings | *syscall_user_buf_size | instances/*/tracing_thresh)
+	*budget | *user_mappings | *syscall_user_buf_size | *set_event_cgroup | *set_ftrace_cgroup | \
+	instances/*/tracing_thresh)
 		continue ;;
 	esac
 	[ -f "$file" ] && set -- "$@" "$file"

@@ -10,7 +10,7 @@ for a row that no call path leads to.
 BARE = [
     "ftrace_caller", "ftrace_regs_caller", "return_to_handler", "ftrace_return_to_handler",
     "arch_ftrace_ops_list_func", "ftrace_ops_assist", "ftrace_ops_pid", "ftrace_direct_call",
-    "ftrace_ops_call_ask",
+    "ftrace_ops_call_ask", "instance_cgroups_want_func",
     "function_call", "function_call_args", "latency_call", "latency_graph_call",
     "latency_graph_return", "graph_call", "fgraph_entry", "graph_return", "graph_return_direct",
 ]
@@ -45,7 +45,8 @@ GUARDS = {
         "ftrace_test_recursion_trylock(): calls within the callback are not traced"),
     "event": (
         ["trace_event_buffer_reserve", "trace_event_buffer_commit", "event_triggers",
-         "event_triggers_after", "instance_pids_event_ignored", "instance_stack_event",
+         "event_triggers_after", "instance_pids_event_ignored",
+         "instance_cgroups_event_ignored", "instance_stack_event",
          "marker_iterate", "marker_record_0", "marker_record_1", "marker_record_all",
          "marker_record_texts", "marker_record_text_1", "tracing_mark_write",
          "tracing_mark_raw_write", "__trace_printk", "__trace_bprintk", "__trace_puts",
@@ -186,7 +187,7 @@ NOT_FOLLOWED = {
     "arch_ftrace_ops_list_func": "every callback is an entry",
     "ftrace_ops_assist": "every callback is an entry",
     "ftrace_ops_pid": "every callback is an entry",
-    "ftrace_ops_call_ask": "every callback is an entry",
+    "ftrace_ops_call_ask": "every callback, and what it asks, is an entry",
     "ftrace_return_to_handler": "every callback at a return is an entry",
     "fgraph_return_indirect": "every callback at a return is an entry",
     "fgraph_call_retfunc_guarded": "every callback at a return is an entry",
