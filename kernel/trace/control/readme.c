@@ -372,6 +372,14 @@ static const struct readme_part readme_hist[] = {
 "\t            common_timestamp - the timestamp\n"
 "\t            common_cpu - the CPU\n"
 "\t            common_comm - the name of the current task\n"
+	},
+	{ IS_ENABLED(CONFIG_HIST_TRIGGERS) && IS_ENABLED(CONFIG_CGROUPS),
+"\t            common_cgroup - the id of the cgroup of the current task\n"
+	},
+	{ IS_ENABLED(CONFIG_HIST_TRIGGERS) && IS_ENABLED(CONFIG_PID_NS),
+"\t            common_ns_pid - the pid in the pid namespace of the task\n"
+	},
+	{ IS_ENABLED(CONFIG_HIST_TRIGGERS),
 "\t    A key can be any field, or the special string 'common_stacktrace'.\n"
 "\t    Values are numbers that are summed up for each key. 'hitcount' is\n"
 "\t    the number of records.\n"

@@ -129,6 +129,33 @@ struct event_field {
 extern const struct event_field event_common_fields[];
 extern const struct event_field event_generic_fields[];
 
+/*
+ * Values of event_field.filter in event_generic_fields besides FILTER_*: numbers that
+ * belong to the current task.
+ */
+enum event_task_field {
+	EVENT_TASK_CGROUP = FILTER_STACKTRACE + 1,	/* u64 */
+	EVENT_TASK_NS_PID,				/* int */
+};
+
+#ifdef CONFIG_CGROUPS
+u64 event_task_cgroup(void);
+#else
+static inline u64 event_task_cgroup(void)
+{
+	return 0;
+}
+#endif
+
+#ifdef CONFIG_PID_NS
+int event_task_ns_pid(void);
+#else
+static inline int event_task_ns_pid(void)
+{
+	return 0;
+}
+#endif
+
 typedef int (*event_field_fn)(const struct event_field *field, void *data);
 
 int event_fields_each(struct trace_event_call *call, event_field_fn fn,

@@ -56,6 +56,10 @@ const struct event_field event_generic_fields[] = {
 	GENERIC("char *", "comm", FILTER_COMM),
 	GENERIC("char *", "stacktrace", FILTER_STACKTRACE),
 	GENERIC("char *", "STACKTRACE", FILTER_STACKTRACE),
+	GENERIC("u64", "cgroup", EVENT_TASK_CGROUP),
+	GENERIC("u64", "common_cgroup", EVENT_TASK_CGROUP),
+	GENERIC("int", "ns_pid", EVENT_TASK_NS_PID),
+	GENERIC("int", "common_ns_pid", EVENT_TASK_NS_PID),
 	{}
 };
 
@@ -279,6 +283,18 @@ static bool event_field_find_in(const struct event_field *table,
 	return false;
 }
 
+/* Whether this kernel has the value of a generic field. */
+static bool event_field_is_built(const struct event_field *field)
+{
+	switch (field->filter) {
+	case EVENT_TASK_CGROUP:
+		return IS_ENABLED(CONFIG_CGROUPS);
+	case EVENT_TASK_NS_PID:
+		return IS_ENABLED(CONFIG_PID_NS);
+	}
+	return true;
+}
+
 /**
  * event_field_find - find a field by name
  * @call: the event
@@ -296,7 +312,8 @@ bool event_field_find(struct trace_event_call *call, const char *name,
 	struct event_field_search search = { .name = name, .found = field };
 
 	return event_fields_each(call, event_field_matches, &search) ||
-	       event_field_find_in(event_generic_fields, &search) ||
+	       (event_field_find_in(event_generic_fields, &search) &&
+		event_field_is_built(field)) ||
 	       event_field_find_in(event_common_fields, &search);
 }
 

@@ -23,8 +23,10 @@
 
 #include "../event/event.h"
 
-/* This CPU, and the name of the current task. */
+/* This CPU; name, cgroup and pid of the current task. */
 #define filter_cpu()	raw_smp_processor_id()
 #define filter_comm()	current->comm
+#define filter_cgroup()	event_task_cgroup()
+#define filter_ns_pid()	event_task_ns_pid()
 
 #endif /* _KERNEL_TRACE_FILTER_DEPS_H */

@@ -20,8 +20,10 @@ enum filter_test {
 	FILTER_64,
 	/* Number in the record: has one of the bits of @low. */
 	FILTER_BITS_8, FILTER_BITS_16, FILTER_BITS_32, FILTER_BITS_64,
-	/* The same for the number of this CPU. */
+	/* The same for the number of this CPU, and for numbers of the current task. */
 	FILTER_ON_CPU, FILTER_ON_CPU_BITS,
+	FILTER_IN_CGROUP, FILTER_IN_CGROUP_BITS,
+	FILTER_NS_PID, FILTER_NS_PID_BITS,
 	/*
 	 * String: in the record; at a __data_loc or __rel_loc; at an address in the
 	 * kernel or in user space; the comm of the task; up to the end of the record.

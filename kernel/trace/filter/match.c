@@ -80,10 +80,33 @@ static bool filter_match_mask(const struct filter_step *step, const void *base, 
 	return cpumask_equal(mask, step->mask);
 }
 
+static __always_inline bool filter_match_number(const struct filter_step *step, u64 value)
+{
+	return value - step->low <= step->span;
+}
+
+static noinline bool filter_match_task(const struct filter_step *step)
+{
+	switch (step->test) {
+	case FILTER_IN_CGROUP:
+		return filter_match_number(step, filter_cgroup());
+	case FILTER_IN_CGROUP_BITS:
+		return filter_cgroup() & step->low;
+	case FILTER_NS_PID:
+		return filter_match_number(step, filter_ns_pid());
+	}
+	return filter_ns_pid() & step->low;
+}
+
 static bool filter_match_rare(const struct filter_step *step, const void *field,
 			      const void *rec)
 {
 	switch (step->test) {
+	case FILTER_IN_CGROUP:
+	case FILTER_IN_CGROUP_BITS:
+	case FILTER_NS_PID:
+	case FILTER_NS_PID_BITS:
+		return filter_match_task(step);
 	case FILTER_ON_CPU_BITS:
 		return filter_cpu() & step->low;
 	case FILTER_TEXT_OPEN:
@@ -110,11 +133,6 @@ static bool filter_match_rare(const struct filter_step *step, const void *field,
 		return filter_match_mask(step, field + sizeof(u32), get_unaligned((u32 *)field));
 	}
 	return false;
-}
-
-static __always_inline bool filter_match_number(const struct filter_step *step, u64 value)
-{
-	return value - step->low <= step->span;
 }
 
 static __always_inline bool filter_match_step(const struct filter_step *step,

@@ -16,8 +16,14 @@ static u64 filter_number_cut(const struct event_field *field, u64 value)
 
 static enum filter_test filter_number_test(const struct event_field *field, bool bits)
 {
-	if (field->filter == FILTER_CPU)
+	switch (field->filter) {
+	case FILTER_CPU:
 		return bits ? FILTER_ON_CPU_BITS : FILTER_ON_CPU;
+	case EVENT_TASK_CGROUP:
+		return bits ? FILTER_IN_CGROUP_BITS : FILTER_IN_CGROUP;
+	case EVENT_TASK_NS_PID:
+		return bits ? FILTER_NS_PID_BITS : FILTER_NS_PID;
+	}
 	switch (field->size) {
 	case 1:
 		return bits ? FILTER_BITS_8 :

@@ -61,6 +61,21 @@ static bool filter_predicate_accept(struct filter_parse *parse, const char *word
 	return true;
 }
 
+/* The table has no size for numbers that are not stored in records. */
+static void filter_predicate_field_size(struct event_field *field)
+{
+	switch (field->filter) {
+	case FILTER_CPU:
+	case EVENT_TASK_NS_PID:
+		field->size = sizeof(int);
+		field->is_signed = true;
+		break;
+	case EVENT_TASK_CGROUP:
+		field->size = sizeof(u64);
+		break;
+	}
+}
+
 static int filter_predicate_field(struct filter_parse *parse, struct event_field *field)
 {
 	const char *start = parse->text + parse->pos;
@@ -80,11 +95,7 @@ static int filter_predicate_field(struct filter_parse *parse, struct event_field
 	kfree(name);
 	if (!found)
 		return filter_predicate_refuse(parse, "Field not found");
-	/* The CPU is not stored in records: the table has no size for it. */
-	if (field->filter == FILTER_CPU) {
-		field->size = sizeof(int);
-		field->is_signed = true;
-	}
+	filter_predicate_field_size(field);
 	return 0;
 }
 
@@ -175,7 +186,8 @@ static int filter_predicate_function(struct filter_parse *parse, struct filter_s
 	unsigned long addr = 0, size, offset;
 	int ret;
 
-	if (field->size != sizeof(long))
+	/* The cgroup is no address, and is not in the record. */
+	if (field->size != sizeof(long) || field->filter == EVENT_TASK_CGROUP)
 		return filter_predicate_refuse(parse, reason_op);
 	if (op != FILTER_OP_EQ && op != FILTER_OP_NE)
 		return filter_predicate_refuse(parse, "Invalid operator");

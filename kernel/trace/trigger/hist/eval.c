@@ -167,6 +167,10 @@ u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run)
 		return 1;
 	case HIST_CPU:
 		return raw_smp_processor_id();
+	case HIST_CGROUP:
+		return event_task_cgroup();
+	case HIST_NS_PID:
+		return event_task_ns_pid();
 	case HIST_TIME:
 		return hist_eval_time(run);
 	case HIST_TIME_US:

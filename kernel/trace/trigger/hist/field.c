@@ -154,6 +154,22 @@ static struct hist_value *hist_field_special(const char *name)
 	return ERR_PTR(-ENOENT);
 }
 
+/* A number of the current task. It has one name, whatever name it was found by. */
+static struct hist_value *hist_field_task(const struct event_field *field)
+{
+	struct hist_value *value;
+
+	if (field->filter == EVENT_TASK_CGROUP) {
+		value = hist_value_alloc(HIST_CGROUP, "common_cgroup", "u64", sizeof(u64));
+		return value ?: ERR_PTR(-ENOMEM);
+	}
+	value = hist_value_alloc(HIST_NS_PID, "common_ns_pid", "int", sizeof(int));
+	if (!value)
+		return ERR_PTR(-ENOMEM);
+	value->is_signed = true;
+	return value;
+}
+
 /**
  * hist_field_value - create a value for a field of an event
  * @file: the event file
@@ -178,6 +194,8 @@ struct hist_value *hist_field_value(struct trace_event_file *file, const char *n
 					 sizeof(unsigned int));
 		return value ?: ERR_PTR(-ENOMEM);
 	}
+	if (field.filter == EVENT_TASK_CGROUP || field.filter == EVENT_TASK_NS_PID)
+		return hist_field_task(&field);
 	if (field.filter == FILTER_STACKTRACE && !field.size)
 		return hist_field_special("common_stacktrace");
 	value = hist_value_alloc(HIST_U64, name, field.type, field.size);

@@ -81,6 +81,12 @@ static void cases_errors(void)
 	cases_error("b.functions == 1", "Invalid operator", 11);
 	cases_error("text.user == 'a'", "Invalid operator", 5);
 	cases_error("b ~ 1", op, 5);
+	cases_error("cgroup.function == schedule", op, 20);
+	cases_error("cgroup == '/'", "Expecting numeric field", 11);
+	cases_error("cgroup ~ 1", op, 10);
+	cases_error("cgroup & CPUS{1}", op, 10);
+	cases_error("cgroup == -1", "Illegal integer value", 11);
+	cases_error("ns_pid == CPUS{1}", op, 11);
 	cases_error("text > 'a'", op, 8);
 	cases_error("text & 'a'", op, 8);
 	cases_error("text == 1", "Expecting string field", 9);

@@ -95,7 +95,8 @@ static void make_value(struct node *node)
 		put(text);
 	} else {
 		bool sign = node->field->is_signed ||
-			    node->field->filter == FILTER_CPU;
+			    node->field->filter == FILTER_CPU ||
+			    node->field->filter == EVENT_TASK_NS_PID;
 
 		sprintf(text, !sign ? host_rand() % 2 ? "%llu" : "0x%llx" :
 			"%lld", node->value);
@@ -137,7 +138,7 @@ static struct node *make_predicate(void)
 		node->value = host_rand() % 4 ? HOST_SCHEDULE : HOST_PANIC;
 		put(".function");
 	} else if (node->field->filter == FILTER_CPUMASK ||
-		   !(host_rand() % 6)) {
+		   (!(host_rand() % 6) && node->field->filter < EVENT_TASK_CGROUP)) {
 		node->op = pick(BITS);
 		node->cpus = 1 + host_rand() % 15;
 	} else {
@@ -235,19 +236,42 @@ static bool less(u64 a, u64 b, bool sign)
 	return sign ? (s64)a < (s64)b : a < b;
 }
 
+/* A number that is not in the record, with its size and sign; false if it is there. */
+static bool number_outside(int filter, u64 *number, unsigned int *size, bool *sign)
+{
+	*size = sizeof(int);
+	*sign = true;
+	switch (filter) {
+	case FILTER_CPU:
+		*number = HOST_CPU;
+		return true;
+	case EVENT_TASK_NS_PID:
+		*number = HOST_NS_PID;
+		return true;
+	case EVENT_TASK_CGROUP:
+		*number = HOST_CGROUP;
+		*size = sizeof(u64);
+		*sign = false;
+		return true;
+	}
+	return false;
+}
+
 static bool number_is(const struct node *node, const void *at)
 {
-	bool cpu = node->field->filter == FILTER_CPU;
-	unsigned int size = cpu ? sizeof(int) : node->field->size;
-	bool sign = cpu || node->field->is_signed;
-	u64 have = HOST_CPU, want = extend(node->value, size, sign);
+	unsigned int size;
+	u64 have, want;
+	bool sign;
 
-	if (!cpu) {
+	if (!number_outside(node->field->filter, &have, &size, &sign)) {
+		size = node->field->size;
+		sign = node->field->is_signed;
 		if (size != 1 && size != 2 && size != 4 && size != 8)
 			return false;
 		memcpy(&have, at, size);
 		have = extend(have, size, sign);
 	}
+	want = extend(node->value, size, sign);
 	switch (node->op) {
 	case EQ:
 		return have == want;

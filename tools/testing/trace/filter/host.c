@@ -167,6 +167,8 @@ const struct event_field host_fields[] = {
 	},
 	{ .type = "int", .name = "CPU", .filter = FILTER_CPU },
 	{ .type = "char *", .name = "COMM", .filter = FILTER_COMM },
+	{ .type = "u64", .name = "cgroup", .filter = EVENT_TASK_CGROUP },
+	{ .type = "int", .name = "ns_pid", .filter = EVENT_TASK_NS_PID },
 	{ .type = "char *", .name = "stacktrace", .filter = FILTER_STACKTRACE },
 	{}
 };

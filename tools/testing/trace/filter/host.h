@@ -143,6 +143,14 @@ int cpulist_parse(const char *list, struct cpumask *mask);
 #define HOST_CPU	2
 #define filter_cpu()	HOST_CPU
 
+/* The cgroup of the current task, and its pid in its namespace. */
+#define HOST_CGROUP	0x200000005ULL
+#define HOST_NS_PID	7
+#define filter_cgroup()	HOST_CGROUP
+#define filter_ns_pid()	HOST_NS_PID
+
+#define noinline	__attribute__((noinline))
+
 extern char host_comm[TASK_COMM_LEN];
 #define filter_comm()	host_comm
 
@@ -181,6 +189,9 @@ enum {
 	FILTER_RDYN_STRING, FILTER_PTR_STRING, FILTER_TRACE_FN,
 	FILTER_CPUMASK, FILTER_COMM, FILTER_CPU, FILTER_STACKTRACE,
 };
+
+/* ../event/event.h */
+enum { EVENT_TASK_CGROUP = FILTER_STACKTRACE + 1, EVENT_TASK_NS_PID };
 
 #define MAX_FILTER_STR_VAL		256U
 #define EVENT_FILE_FL_FILTERED		8

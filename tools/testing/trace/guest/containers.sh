@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# set_event_cgroup and set_ftrace_cgroup: what is recorded of tasks of two cgroups and of one
-# below, and of tasks that are created in a cgroup or migrated; refused input; cgroups that
-# were removed.
+# set_event_cgroup and set_ftrace_cgroup, and common_cgroup and common_ns_pid in filters and
+# histograms: what is recorded of tasks of two cgroups and of one below, of tasks that are
+# created in a cgroup or migrated, and of tasks with a pid namespace of their own; refused
+# input; cgroups that were removed.
 # guest: --smp 2 --mem 512 --timeout 900
 # nightly-also: check
 
@@ -367,6 +368,89 @@ sed 's/^/!/' /tmp/list >> set_event_cgroup
 contents "all of them are removed" "" set_event_cgroup
 rmdir /tmp/cg/many*
 
+# Filters
+
+filtered() { # NAME WANTED FILTER
+	check "filter $3" sh -c "echo '$3' > $kill/filter"
+	records "$1" "$2" all_four
+}
+
+filtered "one cgroup" "1" "common_cgroup == $a"
+filtered "another name of the field" "1" "cgroup == $a"
+filtered "one cgroup or another" "1 3" "cgroup == $a || cgroup == $b"
+filtered "not a cgroup" "2 3 4" "cgroup != $a"
+filtered "a range" "2 3" "common_cgroup > $a"
+filtered "bits" "1 2 3 4" "common_cgroup & 0xffffffff"
+filtered "with a field of the record" "2" "cgroup == $child && pid > 1000"
+refused_filter() { # FILTER
+	check "filter '$1' is refused" sh -c "! echo '$1' > $kill/filter"
+}
+refused_filter 'cgroup == "/a"'
+refused_filter 'cgroup.function == schedule'
+refused_filter 'common_cgroup ~ 1'
+refused_filter 'cgroup == CPUS{1}'
+refused_filter 'ns_pid == 12x'
+echo 0 > $kill/filter
+
+# Pid namespaces
+
+namespaces() {
+	unshare --pid --fork sh -c '. /tmp/marks; mark 1; (mark 2); (mark 3); :'
+	mark 4
+}
+records "tasks of a pid namespace" "1 2 3 4" namespaces
+echo 'common_ns_pid == 1' > $kill/filter
+records "the first task of a namespace" "1" namespaces
+echo 'ns_pid > 1 && ns_pid < 4' > $kill/filter
+records "the next ones" "2 3" namespaces
+echo "ns_pid == $$" > $kill/filter
+records "without a namespace of its own it is the pid" "4" namespaces
+nested() {
+	unshare --pid --fork sh -c '
+		. /tmp/marks
+		mark 1
+		unshare --pid --fork sh -c ". /tmp/marks; mark 2"
+	'
+}
+echo "ns_pid == 1" > $kill/filter
+records "the innermost namespace counts" "1 2" nested
+echo 0 > $kill/filter
+
+# Histograms
+
+hits() { # LINE
+	check "hist: $1" sh -c "sed 's/ \+/ /g' $kill/hist | grep -qx '{ $1'"
+}
+
+echo 'hist:keys=common_cgroup:sort=common_cgroup' > $kill/trigger
+all_four
+within b 3 3
+hits "common_cgroup: $a } hitcount: 1"
+hits "common_cgroup: $child } hitcount: 1"
+hits "common_cgroup: $b } hitcount: 3"
+hits "common_cgroup: 1 } hitcount: 1"
+echo '!hist:keys=common_cgroup:sort=common_cgroup' > $kill/trigger
+echo 'hist:keys=cgroup,ns_pid.hex if pid > 1000' > $kill/trigger
+is "the trigger has the full names" \
+	'hist:keys=common_cgroup,common_ns_pid.hex:vals=hitcount:sort=hitcount:size=2048 if pid > 1000 [active]' \
+	cat $kill/trigger
+echo '!hist:keys=cgroup,ns_pid.hex if pid > 1000' > $kill/trigger
+echo 'hist:keys=common_ns_pid' > $kill/trigger
+namespaces
+hits "common_ns_pid: 1 } hitcount: 1"
+hits "common_ns_pid: $$ } hitcount: 1"
+echo '!hist:keys=common_ns_pid' > $kill/trigger
+echo 'hist:keys=common_pid:c=common_cgroup,n=common_ns_pid if pid > 1000' > $kill/trigger
+within b 1
+check "variables" grep -q hitcount $kill/hist
+echo '!hist:keys=common_pid:c=common_cgroup,n=common_ns_pid if pid > 1000' > $kill/trigger
+check "no trigger is left" sh -c "! grep -q hist: $kill/trigger"
+echo /b > set_event_cgroup
+echo 'hist:keys=common_cgroup' > $kill/trigger
+all_four
+is "a histogram counts what is recorded" 1 grep -c '{ common_cgroup' $kill/hist
+echo '!hist:keys=common_cgroup' > $kill/trigger
+echo > set_event_cgroup
 echo 0 > $kill/enable
 
 # Everything at once: cgroups come and go, tasks are migrated, sets are replaced.
@@ -393,7 +477,9 @@ churn() {
 }
 echo function > current_tracer
 echo 1 > events/enable
+echo 'hist:keys=common_cgroup,common_ns_pid' > events/sched/sched_switch/trigger
 check "cgroups come and go while all is traced" churn
+echo '!hist:keys=common_cgroup,common_ns_pid' > events/sched/sched_switch/trigger
 echo 0 > events/enable
 echo nop > current_tracer
 echo > trace
