@@ -67,6 +67,7 @@ enum instance_option_where {
 	O(LOSS_CAUSE, "loss-cause", INSTANCE_OPTION_ALL, 0)		\
 	O(USER_MAPPINGS, "user-mappings",				\
 	  INSTANCE_HAS_MAPPINGS ? INSTANCE_OPTION_ALL : INSTANCE_OPTION_NONE, 0) \
+	O(NS_PID, "ns-pid", INSTANCE_OPTION_IF(CONFIG_PID_NS), 0)	\
 	O(FUNCTION, "function-trace",					\
 	  INSTANCE_OPTION_IF(CONFIG_FUNCTION_TRACER), 1)		\
 	O(FUNC_FORK, "function-fork",					\

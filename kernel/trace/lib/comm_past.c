@@ -42,6 +42,7 @@
  * @rcu: frees the entry
  * @pid: pid of the task
  * @tgid: its thread group
+ * @ns: its pids in namespaces
  * @end: the name was valid until then, by each clock; U64_MAX while the task exits
  * @comm: the name
  */
@@ -52,6 +53,7 @@ struct comm_past {
 	int			pid;
 	int			tgid;
 	u64			end[TRACE_COMM_CLOCKS];
+	struct trace_comm_ns	ns;
 	char			comm[TASK_COMM_LEN];
 };
 
@@ -103,6 +105,7 @@ static void comm_past_add(struct task_struct *task, bool ended)
 	if (past) {
 		past->pid = task->pid;
 		past->tgid = task->tgid;
+		trace_comm_ns_save(&past->ns, task);
 		memcpy(past->comm, task->comm, TASK_COMM_LEN);
 		past->comm[TASK_COMM_LEN - 1] = '\0';
 		memset(past->end, 0xff, sizeof(past->end));
@@ -324,6 +327,7 @@ static u64 comm_past_get(const struct comm_past *past, enum trace_comm_clock clo
 {
 	memcpy(found->comm, past->comm, TASK_COMM_LEN);
 	found->tgid = past->tgid;
+	found->ns_pid = trace_comm_ns_pid(&past->ns, past->pid);
 	return clock == TRACE_COMM_NO_CLOCK ? U64_MAX : READ_ONCE(past->end[clock]);
 }
 
@@ -335,6 +339,7 @@ static bool comm_past_find_alive(int pid, struct trace_comm *found)
 		return false;
 	strscpy_pad(found->comm, task->comm, TASK_COMM_LEN);
 	found->tgid = task->tgid;
+	found->ns_pid = trace_comm_ns_alive(task);
 	return true;
 }
 
@@ -366,5 +371,6 @@ u64 trace_comm_find_at(int pid, enum trace_comm_clock clock, u64 time, struct tr
 	}
 	trace_comm_find(pid, found->comm);
 	found->tgid = trace_comm_tgid(pid);
+	found->ns_pid = trace_comm_ns_pid(NULL, pid);
 	return U64_MAX;
 }

@@ -358,11 +358,49 @@ enum trace_comm_clock {
  * struct trace_comm - what identifies a task for users
  * @comm: its name
  * @tgid: its thread group, or 0
+ * @ns_pid: its pid in the pid namespace of the current task; 0 if it has none
  */
 struct trace_comm {
 	char	comm[TASK_COMM_LEN];
 	int	tgid;
+	int	ns_pid;
 };
+
+/* Namespaces below the initial one whose pids are kept of a task that ended. */
+#define TRACE_COMM_NS	2
+
+/**
+ * struct trace_comm_ns - the pids of a task in pid namespaces
+ * @time: when they were kept, by ktime_get_mono_fast_ns()
+ * @ns: addresses of the namespaces, the outermost first, which may have been freed; or 0
+ * @pid: the pids
+ */
+struct trace_comm_ns {
+	u64		time;
+	unsigned long	ns[TRACE_COMM_NS];
+	int		pid[TRACE_COMM_NS];
+};
+
+/* comm_ns.c */
+#ifdef CONFIG_PID_NS
+void trace_comm_ns_save(struct trace_comm_ns *saved, struct task_struct *task);
+int trace_comm_ns_pid(const struct trace_comm_ns *saved, int pid);
+int trace_comm_ns_alive(struct task_struct *task);
+#else
+static inline void trace_comm_ns_save(struct trace_comm_ns *saved, struct task_struct *task)
+{
+}
+
+static inline int trace_comm_ns_pid(const struct trace_comm_ns *saved, int pid)
+{
+	return pid;
+}
+
+static inline int trace_comm_ns_alive(struct task_struct *task)
+{
+	return task->pid;
+}
+#endif
 
 /**
  * struct trace_comm_oldest - the oldest records that exist

@@ -32,13 +32,19 @@ char *output_put_irq_info(char *p, const struct trace_entry *ent)
 }
 
 /* The records of the last boot are of other tasks. */
-static u64 context_comm_find(struct output_reader *r, int pid, struct trace_comm *found)
+static u64 context_comm_find(struct output_reader *r, int pid, bool ns, struct trace_comm *found)
 {
-	if (!r->last_boot && instance_option(&instance_global, INSTANCE_OPT_RECORD_CMD))
-		return trace_comm_find_at(pid, r->comm_clock, r->iter.ts, found);
-	trace_comm_find(pid, found->comm);
-	found->tgid = trace_comm_tgid(pid);
-	return U64_MAX;
+	bool names = !r->last_boot && instance_option(&instance_global, INSTANCE_OPT_RECORD_CMD);
+	u64 until = U64_MAX;
+
+	found->ns_pid = pid;
+	if (names || (ns && !r->last_boot))
+		until = trace_comm_find_at(pid, r->comm_clock, r->iter.ts, found);
+	if (!names) {
+		trace_comm_find(pid, found->comm);
+		found->tgid = trace_comm_tgid(pid);
+	}
+	return until;
 }
 
 /**
@@ -51,17 +57,19 @@ static u64 context_comm_find(struct output_reader *r, int pid, struct trace_comm
  */
 void output_comm_lookup(struct output_reader *r, struct output_task_comm *found, int pid)
 {
+	bool ns = instance_option(r->iter.tr, INSTANCE_OPT_NS_PID);
 	struct trace_comm task;
 	char *p;
 
-	found->until = context_comm_find(r, pid, &task);
+	found->until = context_comm_find(r, pid, ns, &task);
 	memcpy(found->comm, task.comm, TASK_COMM_LEN);
 	found->tgid = task.tgid;
 	found->pid = pid;
+	found->shown = ns ? task.ns_pid : pid;
 	found->round = r->round;
 	p = output_put_right(found->start, found->comm, TASK_COMM_LEN, 16);
 	*p++ = '-';
-	p = output_put_left(p, pid, 7);
+	p = output_put_left(p, found->shown, 7);
 	*p++ = ' ';
 	found->len = p - found->start;
 }
@@ -77,6 +85,19 @@ void output_comm_lookup(struct output_reader *r, struct output_task_comm *found,
 const char *output_comm(struct trace_iterator *iter, int pid)
 {
 	return output_comm_find(iter, pid)->comm;
+}
+
+/**
+ * output_pid - get the pid of a task as it is printed
+ * @iter: the reader
+ * @pid: the pid in the record
+ *
+ * Context: as output_line().
+ * Return: @pid, or with the option ns-pid the pid in the namespace of the current task.
+ */
+int output_pid(struct trace_iterator *iter, int pid)
+{
+	return output_comm_find(iter, pid)->shown;
 }
 
 /**

@@ -19,6 +19,7 @@ struct output_proto;
  * @until: the task has this name in records up to that time
  * @round: output_reader.round when the name was looked up
  * @pid: pid of the task
+ * @shown: pid of the task as it is printed
  * @tgid: its thread group, or 0
  * @len: length of @start in bytes
  * @comm: name of the task
@@ -29,6 +30,7 @@ struct output_task_comm {
 	u64		until;
 	unsigned int	round;
 	int		pid;
+	int		shown;
 	int		tgid;
 	int		len;
 	char		comm[TASK_COMM_LEN];

@@ -42,7 +42,7 @@ static void output_latency_verbose(struct trace_iterator *iter, u64 since, u64 u
 	char *p;
 
 	trace_seq_printf(&iter->seq, "%16s %7d %3d %d %08x ",
-			 output_comm(iter, ent->pid), ent->pid, iter->cpu,
+			 output_comm(iter, ent->pid), output_pid(iter, ent->pid), iter->cpu,
 			 ent->flags, ent->preempt_count);
 
 	if (!(iter->iter_flags & TRACE_FILE_TIME_IN_NS)) {
@@ -92,7 +92,7 @@ void output_context_latency(struct trace_iterator *iter)
 	ent = iter->ent;
 	p = output_put_right(p, output_comm(iter, ent->pid), 8, 8);
 	*p++ = '-';
-	p = output_put_left(p, ent->pid, 7);
+	p = output_put_left(p, output_pid(iter, ent->pid), 7);
 	*p++ = ' ';
 	p = output_put_s64(p, iter->cpu, 3);
 	p = output_put_irq_info(p, ent);

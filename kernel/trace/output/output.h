@@ -65,6 +65,7 @@ const char *output_ip_text(struct trace_iterator *iter, unsigned long ip,
 /* Parts of a line, for tracer.print_line() and print functions of events */
 bool output_message(struct trace_iterator *iter);
 const char *output_comm(struct trace_iterator *iter, int pid);
+int output_pid(struct trace_iterator *iter, int pid);
 void output_time(struct trace_iterator *iter, u64 ts);
 char *output_put_irq_info(char *p, const struct trace_entry *ent);
 char output_delay_mark(u64 ns);

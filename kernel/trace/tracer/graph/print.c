@@ -131,7 +131,7 @@ static char *graph_print_task(char *p, struct trace_iterator *iter, int pid)
 
 	end = output_put_word(text, comm, len);
 	*end++ = '-';
-	end = output_put_s64(end, pid, 0);
+	end = output_put_s64(end, output_pid(iter, pid), 0);
 	len = end - text;
 	blanks = max(GRAPH_TASK_WIDTH - len, 0);
 	p = output_put_fill(p, ' ', blanks / 2);

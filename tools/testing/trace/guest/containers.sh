@@ -451,6 +451,60 @@ all_four
 is "a histogram counts what is recorded" 1 grep -c '{ common_cgroup' $kill/hist
 echo '!hist:keys=common_cgroup' > $kill/trigger
 echo > set_event_cgroup
+# The option ns-pid
+
+[ -e options/ns-pid ] || skip "the option ns-pid" "not built"
+is "the option ns-pid is off at first" 0 cat options/ns-pid
+echo > trace
+cat > /tmp/reader <<'END'
+. /tmp/marks
+mark 1
+(mark 2)
+sh -c '. /tmp/marks; mark 3; :'
+for option in nons-pid ns-pid; do
+	echo $option > trace_options
+	sed -n 's/^.*-\([0-9]*\) .* sys_kill(pid: \([0-9a-f]*\),.*/\2 \1/p' trace |
+			while read -r mark pid; do
+		echo "$((0x$mark - 90000000)):$pid"
+	done | xargs > /tmp/$option
+done
+:
+END
+# Marks of the reader, of its two children, which have ended, and of a task outside.
+mark 9
+outside=$$
+unshare --pid --fork sh /tmp/reader
+check "the option is set" grep -qx ns-pid trace_options
+is "the task outside has no pid for the reader" "9:0 1:1 2:2 3:3" sed 's/ [4-8]:.*//' /tmp/ns-pid
+check "without the option pids are those of the initial namespace" \
+	grep -Eq "^9:$outside 1:[0-9]{2,} 2:[0-9]{2,} 3:[0-9]{2,}$" /tmp/nons-pid
+pids() {
+	sed -n 's/^ *\(.*\)-\([0-9]*\) .* sys_kill(pid: \([0-9a-f]*\),.*/\2/p' trace | xargs
+}
+is "a reader in the initial namespace sees all pids" "$(sed 's/[0-9]*://g' /tmp/nons-pid)" pids
+# Another namespace, perhaps at the same address, has none of these tasks.
+for i in 1 2 3 4 5 6 7 8; do
+	unshare --pid --fork sh -c "
+		sed -n 's/^ *\(.*\)-\([0-9]*\) .* sys_kill(pid: .*/\2/p' trace | xargs"
+done | sort -u > /tmp/later
+is "later namespaces have none of the tasks" "0 0 0 0" cat /tmp/later
+deep() {
+	unshare --pid --fork sh -c '
+		unshare --pid --fork sh /tmp/reader
+		mv /tmp/ns-pid /tmp/inner
+		sh /tmp/reader
+	'
+}
+echo > trace
+deep
+is "a namespace in another one" "1:1 2:2 3:3" cat /tmp/inner
+check "the outer one has other pids" grep -Eq '^1:[2-9]' /tmp/ns-pid
+echo 1 > options/latency-format
+is "with latency-format" "0" unshare --pid --fork sh -c \
+	"sed -n 's/^ *\(.*\)-\([0-9]*\) .* sys_kill(pid: .*/\2/p' trace | sort -u"
+echo 0 > options/latency-format
+echo 0 > options/ns-pid
+
 echo 0 > $kill/enable
 
 # Everything at once: cgroups come and go, tasks are migrated, sets are replaced.

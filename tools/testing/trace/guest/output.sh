@@ -86,8 +86,8 @@ taskset -p 1 $$ > /dev/null
 
 echo "@@ trace_options"
 # Left out: options that belong to tracers (test_nop_*, display-graph), and those of later kernels.
-grep -Ev 'test_nop|display-graph|bitmask-list|copy_trace_marker|loss-cause|prof-text-offset' \
-	trace_options | grep -v user-mappings
+later='bitmask-list|copy_trace_marker|loss-cause|prof-text-offset|ns-pid|user-mappings'
+grep -Ev "test_nop|display-graph|$later" trace_options
 echo "@@ empty"
 mask < trace
 echo "@@ empty latency-format"

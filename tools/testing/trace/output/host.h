@@ -435,6 +435,7 @@ int trace_comm_tgid(int pid);
 struct trace_comm {
 	char	comm[TASK_COMM_LEN];
 	int	tgid;
+	int	ns_pid;
 };
 
 #define HOST_COMM_UNTIL	5000000000ull

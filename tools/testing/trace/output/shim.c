@@ -174,7 +174,7 @@ int trace_comm_tgid(int pid)
 
 struct trace_array instance_global;
 
-/* Task 8 had another name until HOST_COMM_UNTIL. */
+/* Task 8 had another name until HOST_COMM_UNTIL. The reader's namespace has only this task. */
 u64 trace_comm_find_at(int pid, enum trace_comm_clock clock, u64 time, struct trace_comm *found)
 {
 	bool then = pid == 8 && clock == TRACE_COMM_LOCAL && time <= HOST_COMM_UNTIL;
@@ -183,6 +183,7 @@ u64 trace_comm_find_at(int pid, enum trace_comm_clock clock, u64 time, struct tr
 	if (pid == 8)
 		snprintf(found->comm, TASK_COMM_LEN, "%s", then ? "then" : "now");
 	found->tgid = pid == 8 ? 5 : trace_comm_tgid(pid);
+	found->ns_pid = pid == 8 ? 2 : 0;
 	return then ? HOST_COMM_UNTIL : U64_MAX;
 }
 

@@ -183,6 +183,42 @@ static void starts_names(void)
 	report("names of tasks at the time of the record");
 }
 
+/* The option ns-pid: the task has another pid for the reader, or none. */
+static void starts_ns_pid(void)
+{
+	struct event_function rec = { .ent = { .type = TRACE_FN, .pid = 8 } };
+	struct output_reader *r = output_reader_of(iter);
+	u64 ns_pid = DEFAULTS | INSTANCE_OPT(NS_PID);
+
+	instance_global.options = INSTANCE_OPT(RECORD_CMD);
+	iter->cpu = 1;
+	iter->idx = 0x2a;
+	lines_delay = 0;
+	iter->ts = HOST_COMM_UNTIL + 1;
+	r->round++;
+	line(&rec, sizeof(rec), ns_pid, NS,
+	     "             now-2       [001] .....     5.000000: 0\n");
+	line(&rec, sizeof(rec), ns_pid | INSTANCE_OPT(VERBOSE), NS | TRACE_FILE_LAT_FMT,
+	     "             now       2   1 0 00000000 0000002a [004c4b40] 4999.995ms (+0.000ms): 0\n");
+	line(&rec, sizeof(rec), ns_pid, NS | TRACE_FILE_LAT_FMT,
+	     "     now-2         1..... 4999995us : 0\n");
+	rec.ent.pid = 9;
+	line(&rec, sizeof(rec), ns_pid, NS,
+	     "           <...>-0       [001] .....     5.000000: 0\n");
+	rec.ent.pid = 8;
+	instance_global.options = 0;
+	r->round++;
+	line(&rec, sizeof(rec), ns_pid, NS,
+	     "           <...>-2       [001] .....     5.000000: 0\n");
+	r->last_boot = true;
+	r->round++;
+	line(&rec, sizeof(rec), ns_pid, NS,
+	     "           <...>-8       [001] .....     5.000000: 0\n");
+	r->last_boot = false;
+	r->round++;
+	report("pids in the namespace of the reader");
+}
+
 static void starts_latency(void)
 {
 	struct event_function rec = { .ent = { .type = TRACE_FN, .pid = 1234567,
@@ -226,6 +262,7 @@ static void starts_all(void)
 	starts_delays();
 	starts_context();
 	starts_names();
+	starts_ns_pid();
 	starts_latency();
 }
 
