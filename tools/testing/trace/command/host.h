@@ -318,6 +318,7 @@ u32 jhash(const void *key, u32 length, u32 initval);
 #define full_name_hash(salt, name, len)	((void)(salt), jhash(name, len, 0))
 #define jhash_2words(a, b, initval)					\
 	jhash((const u32[]){ (a), (b) }, 2 * sizeof(u32), initval)
+#define hash_64(n, bits)	((u32)((u64)(n) * 0x61c8864680b583ebull >> (64 - (bits))))
 
 typedef struct { int v; } atomic_t;
 typedef struct { long v; } atomic64_t, atomic_long_t;
@@ -348,7 +349,7 @@ typedef struct { int v; } refcount_t;
 #define data_race(expr)		(expr)
 #define xchg(p, new)		__sync_lock_test_and_set(p, new)
 #define cmpxchg(p, old, new)	__sync_val_compare_and_swap(p, old, new)
-#define cmpxchg_release		cmpxchg
+#define atomic64_cmpxchg_release(a, old, new) cmpxchg(&(a)->v, old, new)
 #define try_cmpxchg(p, old, new) ({					\
 	bool __same = *(p) == *(old);					\
 	if (__same)							\

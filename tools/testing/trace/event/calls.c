@@ -65,7 +65,7 @@ static void calls_builtin(void)
 		expect(!!call->class->reg ==
 		       (call->event.type == TRACE_PRINT || call->event.type == TRACE_FN));
 	}
-	expect(nr == 18 && call == &world_calls[0]);
+	expect(nr == 19 && call == &world_calls[0]);
 	expect(list_entry(call->list.next, typeof(*call), list) == &world_calls[1]);
 	expect(list_entry(event_calls.prev, typeof(*call), list) == &world_calls[1]);
 

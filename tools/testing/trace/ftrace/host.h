@@ -52,6 +52,7 @@ struct dyn_ftrace { unsigned long ip; u32 flags; };
 void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		 struct ftrace_regs *fregs);
 #define ftrace_ops_list_func		ftrace_stub
+#define arch_ftrace_calls_ops(site)		false
 #define arch_ftrace_trampoline_func(ops)	((void *)(ops))
 #define ftrace_site_callee(site)		0UL
 #define ftrace_find_rec_direct(ip)		0UL

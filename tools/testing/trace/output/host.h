@@ -453,6 +453,7 @@ void output_ip(struct trace_iterator *iter, unsigned long ip, u64 options);
 const char *output_ip_text(struct trace_iterator *iter, unsigned long ip,
 			   u64 options, unsigned int *len);
 const char *output_comm(struct trace_iterator *iter, int pid);
+int output_pid(struct trace_iterator *iter, int pid);
 void output_time(struct trace_iterator *iter, u64 ts);
 char *output_put_irq_info(char *p, const struct trace_entry *ent);
 char output_delay_mark(u64 ns);
