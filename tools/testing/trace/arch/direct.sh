@@ -244,12 +244,6 @@ all() {
 	clean
 }
 
-# Memory is freed some time after a module was unloaded, and is to be occupied then.
-occupied() {
-	echo 1 > /sys/module/far/parameters/occupy
-	placed far
-}
-
 check "ftrace-ops: one ops" ops
 check "ftrace-ops: two ops" ops nr_ops_relevant=2
 check "ftrace-ops: two ops of another function" ops nr_ops_irrelevant=2
@@ -259,14 +253,6 @@ on_arm64 "sites have no ops" "ftrace-ops: a site calls its only ops" calls_ops O
 check "ftrace-ops: a site does not call one of two ops" calls_ops ' ' nr_ops_relevant=2
 check "ftrace-ops: a site does not call an ops with FTRACE_OPS_FL_RCU" calls_ops ' ' assist_rcu=1
 all near
-if [ "$(uname -m)" = aarch64 ]; then
-	check "the memory near the kernel can be occupied" insmod /far.ko
-	check "the memory near the kernel is occupied" await occupied
-	all far
-	check "the memory near the kernel is free again" rmmod far
-	check "near again" placed near
-else
-	skip "sites beyond the reach of a call" "there are none"
-fi
+all_far
 clean
 echo "1..$n"

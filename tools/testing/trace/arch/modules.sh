@@ -174,21 +174,7 @@ all() {
 	unloaded
 }
 
-# Memory is freed some time after a module was unloaded, and is to be occupied then.
-occupied() {
-	echo 1 > /sys/module/far/parameters/occupy
-	placed far
-}
-
 all near
-if [ "$(uname -m)" = aarch64 ]; then
-	check "the memory near the kernel can be occupied" insmod /far.ko
-	check "the memory near the kernel is occupied" await occupied
-	all far
-	check "the memory near the kernel is free again" rmmod far
-	check "near again" placed near
-else
-	skip "sites beyond the reach of a call" "there are none"
-fi
+all_far
 unloaded
 echo "1..$n"
