@@ -10,7 +10,7 @@ static const char * const files_stateless[] = {
 	"saved_tgids", "error_log", "touched_functions", "printk_formats", "kprobe_profile",
 	"uprobe_profile", "stack_trace", "stack_max_size", "tracing_max_latency",
 	"dyn_ftrace_total_info",
-	"failures", "timestamp_mode", "timerlat_fd",
+	"failures", "timestamp_mode", "timerlat_fd", "loss", "user_mappings",
 };
 
 /* Files in other places that are part of the state. */
