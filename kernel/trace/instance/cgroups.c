@@ -33,9 +33,6 @@
 #include "../ftrace/ftrace.h"
 #include "internal.h"
 
-#define CGROUPS_PRIO_FIRST	INT_MAX
-#define CGROUPS_PRIO_LAST	0
-
 /* While an event of the scheduler is recorded, the task besides current that it concerns. */
 static DEFINE_PER_CPU(struct task_struct *, instance_cgroups_other);
 
@@ -96,55 +93,23 @@ static void instance_cgroups_wakeup_after(void *data, struct task_struct *task)
 	this_cpu_write(instance_cgroups_other, NULL);
 }
 
-static void instance_cgroups_unhook(void)
-{
-	unregister_trace_sched_switch(instance_cgroups_switch_before, NULL);
-	unregister_trace_sched_switch(instance_cgroups_switch_after, NULL);
-	unregister_trace_sched_wakeup(instance_cgroups_wakeup_before, NULL);
-	unregister_trace_sched_wakeup(instance_cgroups_wakeup_after, NULL);
-	unregister_trace_sched_wakeup_new(instance_cgroups_wakeup_before, NULL);
-	unregister_trace_sched_wakeup_new(instance_cgroups_wakeup_after, NULL);
-	unregister_trace_sched_waking(instance_cgroups_wakeup_before, NULL);
-	unregister_trace_sched_waking(instance_cgroups_wakeup_after, NULL);
-}
-
-/*
- * The second probes come first, so that none of them is missing while the first ones are
- * connected.
- */
-static int instance_cgroups_hook(void)
-{
-	int ret;
-
-	ret = register_trace_prio_sched_switch(instance_cgroups_switch_after, NULL,
-					       CGROUPS_PRIO_LAST);
-	ret = ret ?: register_trace_prio_sched_wakeup(instance_cgroups_wakeup_after, NULL,
-						      CGROUPS_PRIO_LAST);
-	ret = ret ?: register_trace_prio_sched_wakeup_new(instance_cgroups_wakeup_after, NULL,
-							  CGROUPS_PRIO_LAST);
-	ret = ret ?: register_trace_prio_sched_waking(instance_cgroups_wakeup_after, NULL,
-						      CGROUPS_PRIO_LAST);
-	ret = ret ?: register_trace_prio_sched_switch(instance_cgroups_switch_before, NULL,
-						      CGROUPS_PRIO_FIRST);
-	ret = ret ?: register_trace_prio_sched_wakeup(instance_cgroups_wakeup_before, NULL,
-						      CGROUPS_PRIO_FIRST);
-	ret = ret ?: register_trace_prio_sched_wakeup_new(instance_cgroups_wakeup_before, NULL,
-							  CGROUPS_PRIO_FIRST);
-	ret = ret ?: register_trace_prio_sched_waking(instance_cgroups_wakeup_before, NULL,
-						      CGROUPS_PRIO_FIRST);
-	if (ret)
-		instance_cgroups_unhook();
-	return ret;
-}
+static const struct instance_sched_probes instance_cgroups_probes = {
+	.switch_before	= instance_cgroups_switch_before,
+	.switch_after	= instance_cgroups_switch_after,
+	.wakeup_before	= instance_cgroups_wakeup_before,
+	.wakeup_after	= instance_cgroups_wakeup_after,
+};
 
 static int instance_cgroups_event_set_added(void)
 {
 	int ret;
 
 	if (!instance_cgroups_event_sets) {
-		ret = instance_cgroups_hook();
-		if (ret)
+		ret = instance_sched_hook(&instance_cgroups_probes, NULL);
+		if (ret) {
+			instance_sched_unhook(&instance_cgroups_probes, NULL);
 			return ret;
+		}
 		event_ignored_set(instance_cgroups_event_ignored);
 	}
 	instance_cgroups_event_sets++;
@@ -157,7 +122,7 @@ static void instance_cgroups_event_set_removed(void)
 	if (--instance_cgroups_event_sets)
 		return;
 	event_ignored_set(instance_pids_event_ignored);
-	instance_cgroups_unhook();
+	instance_sched_unhook(&instance_cgroups_probes, NULL);
 }
 
 /* Functions */

@@ -204,6 +204,25 @@ void instance_pids_free(struct trace_array *tr);
 int instance_pids_follow(struct trace_array *tr);
 bool instance_pids_event_ignored(struct trace_event_file *file);
 
+/**
+ * struct instance_sched_probes - probes of a filter for the scheduler's events
+ * @switch_before: runs before other probes of sched_switch
+ * @switch_after: runs after them
+ * @wakeup_before: runs before other probes of sched_wakeup, sched_wakeup_new and sched_waking
+ * @wakeup_after: runs after them
+ */
+struct instance_sched_probes {
+	void (*switch_before)(void *data, bool preempt, struct task_struct *prev,
+			      struct task_struct *next, unsigned int prev_state);
+	void (*switch_after)(void *data, bool preempt, struct task_struct *prev,
+			     struct task_struct *next, unsigned int prev_state);
+	void (*wakeup_before)(void *data, struct task_struct *task);
+	void (*wakeup_after)(void *data, struct task_struct *task);
+};
+
+int instance_sched_hook(const struct instance_sched_probes *probes, void *data);
+void instance_sched_unhook(const struct instance_sched_probes *probes, void *data);
+
 bool instance_pids_ignore_event(struct trace_array *tr);
 bool instance_pids_ignore_func(struct trace_array *tr);
 void instance_pids_update(struct trace_array *tr);

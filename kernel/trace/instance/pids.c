@@ -130,38 +130,12 @@ static void instance_pids_wakeup_after(void *data, struct task_struct *task)
 	instance_pids_set_event_ignore(data, current);
 }
 
-static void instance_pids_unhook_events(struct trace_array *tr)
-{
-	unregister_trace_sched_switch(instance_pids_switch_before, tr);
-	unregister_trace_sched_switch(instance_pids_switch_after, tr);
-	unregister_trace_sched_wakeup(instance_pids_wakeup_before, tr);
-	unregister_trace_sched_wakeup(instance_pids_wakeup_after, tr);
-	unregister_trace_sched_wakeup_new(instance_pids_wakeup_before, tr);
-	unregister_trace_sched_wakeup_new(instance_pids_wakeup_after, tr);
-	unregister_trace_sched_waking(instance_pids_wakeup_before, tr);
-	unregister_trace_sched_waking(instance_pids_wakeup_after, tr);
-}
-
-static int instance_pids_hook_events(struct trace_array *tr)
-{
-	int ret;
-
-	ret = register_trace_prio_sched_switch(instance_pids_switch_before, tr, PIDS_PRIO_FIRST);
-	ret = ret ?: register_trace_prio_sched_switch(instance_pids_switch_after, tr,
-						      PIDS_PRIO_LAST);
-	ret = ret ?: register_trace_prio_sched_wakeup(instance_pids_wakeup_before, tr,
-						      PIDS_PRIO_FIRST);
-	ret = ret ?: register_trace_prio_sched_wakeup(instance_pids_wakeup_after, tr,
-						      PIDS_PRIO_LAST);
-	ret = ret ?: register_trace_prio_sched_wakeup_new(instance_pids_wakeup_before, tr,
-							  PIDS_PRIO_FIRST);
-	ret = ret ?: register_trace_prio_sched_wakeup_new(instance_pids_wakeup_after, tr,
-							  PIDS_PRIO_LAST);
-	ret = ret ?: register_trace_prio_sched_waking(instance_pids_wakeup_before, tr,
-						      PIDS_PRIO_FIRST);
-	return ret ?: register_trace_prio_sched_waking(instance_pids_wakeup_after, tr,
-						       PIDS_PRIO_LAST);
-}
+static const struct instance_sched_probes instance_pids_probes = {
+	.switch_before	= instance_pids_switch_before,
+	.switch_after	= instance_pids_switch_after,
+	.wakeup_before	= instance_pids_wakeup_before,
+	.wakeup_after	= instance_pids_wakeup_after,
+};
 
 /* Functions */
 
@@ -235,7 +209,7 @@ static int instance_pids_hook_forks(struct trace_array *tr)
 static void instance_pids_unhook(struct trace_array *tr, unsigned int hooks)
 {
 	if (hooks & PIDS_HOOK_EVENTS)
-		instance_pids_unhook_events(tr);
+		instance_sched_unhook(&instance_pids_probes, tr);
 	if (hooks & PIDS_HOOK_FUNCS)
 		unregister_trace_sched_switch(instance_pids_switch_funcs, tr);
 	if (hooks & PIDS_HOOK_FORK) {
@@ -250,7 +224,7 @@ static int instance_pids_hook(struct trace_array *tr, unsigned int hooks)
 	int ret = 0;
 
 	if (hooks & PIDS_HOOK_EVENTS)
-		ret = instance_pids_hook_events(tr);
+		ret = instance_sched_hook(&instance_pids_probes, tr);
 	if (!ret && (hooks & PIDS_HOOK_FUNCS))
 		ret = register_trace_prio_sched_switch(instance_pids_switch_funcs, tr,
 						       PIDS_PRIO_FIRST);
