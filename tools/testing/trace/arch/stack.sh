@@ -3,6 +3,10 @@
 # The stack tracer on an architecture, as TAP: each frame of the deepest stack has its size, also
 # if other tracers replace return addresses. Boot it with
 # scripts/tracing/guest BUILD tools/testing/trace/arch/stack.sh
+#
+# Only on arm64: elsewhere the stack tracer searches return addresses on the stack. It does not find
+# those that kretprobe events have replaced, and a frame begins at the return address.
+# arch: arm64
 
 . /guest/tap
 cd /sys/kernel/tracing || exit 1
