@@ -121,19 +121,32 @@ static inline bool ftrace_ops_in_trampoline(const struct ftrace_ops *ops,
 }
 
 /**
- * ftrace_trampoline_return - get where callbacks return to in the trampoline for all sites
+ * ftrace_stack_position - find the frame of a traced function in a stack trace
+ * @callers: return addresses, newest call first
+ * @count: number of elements of @callers
+ * @ip: address at which the function continues after the trampoline
+ *
+ * The trampoline of riscv makes no frame for the function. There, its own frame, which precedes
+ * that of a caller, is found.
  *
  * Context: any.
- * Return: the address of the instruction after the call; 0 on architectures whose trampoline makes
- * a frame for the traced function, or which find it without.
+ * Return: index of the frame; @count if it is not there.
  */
-static inline unsigned long ftrace_trampoline_return(void)
+static inline unsigned int ftrace_stack_position(const unsigned long *callers,
+						 unsigned int count, unsigned long ip)
 {
+	unsigned int i;
+
+	for (i = 0; i < count && callers[i] != ip; i++)
+		;
 #ifdef CONFIG_RISCV
-	return (unsigned long)ftrace_call + MCOUNT_INSN_SIZE;
-#else
-	return 0;
+	if (i < count)
+		return i;
+	ip = (unsigned long)ftrace_call + MCOUNT_INSN_SIZE;
+	for (i = 0; i < count && callers[i] != ip; i++)
+		;
 #endif
+	return i;
 }
 
 /**
@@ -443,9 +456,10 @@ static inline bool ftrace_ops_in_trampoline(const struct ftrace_ops *ops,
 	return false;
 }
 
-static inline unsigned long ftrace_trampoline_return(void)
+static inline unsigned int ftrace_stack_position(const unsigned long *callers,
+						 unsigned int count, unsigned long ip)
 {
-	return 0;
+	return count;
 }
 
 #endif /* CONFIG_DYNAMIC_FTRACE */

@@ -47,22 +47,17 @@ static unsigned int stack_find(const unsigned long *callers,
 	return 0;
 }
 
-/*
- * Find the frame of the traced function @ip. Some architectures make no frame for it in their
- * trampoline: then the frame of the trampoline, which precedes that of the caller, becomes it.
- */
+/* The same for the frame of the traced function @ip, which may be one of the trampoline. */
 static unsigned int stack_find_traced(unsigned long *callers, unsigned int count,
 				      unsigned long ip, const struct ftrace_ops *ops)
 {
-	unsigned int begin = stack_find(callers, count, ip);
+	unsigned int begin = ftrace_stack_position(callers, count, ip);
 
-	if (begin && ftrace_ops_in_trampoline(ops, callers[begin - 1])) {
+	if (begin == count)
+		return 0;
+	callers[begin] = ip;
+	if (begin && ftrace_ops_in_trampoline(ops, callers[begin - 1]))
 		callers[--begin] = EVENT_TRAMPOLINE;
-	} else if (!begin) {
-		begin = stack_find(callers, count, ftrace_trampoline_return());
-		if (begin)
-			callers[begin] = ip;
-	}
 	return begin;
 }
 

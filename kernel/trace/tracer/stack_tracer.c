@@ -47,17 +47,6 @@ static bool stack_tracer_running;		/* under stack_tracer_mutex */
 int stack_tracer_enabled;
 DEFINE_PER_CPU(int, disable_stack_tracer);
 
-/* Find @ip among the addresses that the walk of the stack returned; @count if it is not there. */
-static unsigned int stack_tracer_position(const unsigned long *walk, unsigned int count,
-					  unsigned long ip)
-{
-	unsigned int i;
-
-	for (i = 0; i < count && walk[i] != ip; i++)
-		;
-	return i;
-}
-
 static void stack_tracer_measure(unsigned long ip, const struct ftrace_regs *fregs,
 				 unsigned long *top, unsigned long size)
 {
@@ -67,10 +56,7 @@ static void stack_tracer_measure(unsigned long ip, const struct ftrace_regs *fre
 	unsigned int i, count;
 
 	count = stack_trace_save(walk, STACK_TRACER_MAX, 0);
-	i = stack_tracer_position(walk, count, here);
-	/* Where the trampoline makes no frame for the function, its own precedes the callers. */
-	if (i == count)
-		i = stack_tracer_position(walk, count, ftrace_trampoline_return());
+	i = ftrace_stack_position(walk, count, here);
 
 	max->count = 0;
 	stack_tracer_add(max, here, size);
