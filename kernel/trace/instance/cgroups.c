@@ -106,10 +106,8 @@ static int instance_cgroups_event_set_added(void)
 
 	if (!instance_cgroups_event_sets) {
 		ret = instance_sched_hook(&instance_cgroups_probes, NULL);
-		if (ret) {
-			instance_sched_unhook(&instance_cgroups_probes, NULL);
+		if (ret)
 			return ret;
-		}
 		event_ignored_set(instance_cgroups_event_ignored);
 	}
 	instance_cgroups_event_sets++;

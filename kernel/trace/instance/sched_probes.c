@@ -43,7 +43,7 @@ void instance_sched_unhook(const struct instance_sched_probes *probes, void *dat
  * connected.
  *
  * Context: task, may sleep.
- * Return: 0; -ENOMEM, and then the caller calls instance_sched_unhook().
+ * Return: 0; -ENOMEM, and then none of the probes is connected.
  */
 int instance_sched_hook(const struct instance_sched_probes *probes, void *data)
 {
@@ -62,6 +62,9 @@ int instance_sched_hook(const struct instance_sched_probes *probes, void *data)
 						      SCHED_PROBES_FIRST);
 	ret = ret ?: register_trace_prio_sched_wakeup_new(probes->wakeup_before, data,
 							  SCHED_PROBES_FIRST);
-	return ret ?: register_trace_prio_sched_waking(probes->wakeup_before, data,
-						       SCHED_PROBES_FIRST);
+	ret = ret ?: register_trace_prio_sched_waking(probes->wakeup_before, data,
+						      SCHED_PROBES_FIRST);
+	if (ret)
+		instance_sched_unhook(probes, data);
+	return ret;
 }
