@@ -40,8 +40,8 @@ def drop_old(kernel, where):
 def variables(kernel):
     """The variables of make that select the architecture and the compiler of a kernel."""
     config = (common.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
-    for arch, symbol in (("um", "CONFIG_UML=y"), ("arm64", "CONFIG_ARM64=y"),
-                         ("riscv", "CONFIG_RISCV=y")):
+    for arch, symbol in (("um", "CONFIG_UML=y"), ("i386", "CONFIG_X86_32=y"),
+                         ("arm64", "CONFIG_ARM64=y"), ("riscv", "CONFIG_RISCV=y")):
         if symbol in config:
             prefix = ARCHITECTURES[arch][0]
             return [f"ARCH={arch}", f"CC=ccache {prefix}gcc"] + \
