@@ -228,7 +228,11 @@ reset
 echo 0-1 > osnoise/cpus
 echo 1 > tracing_thresh
 echo per-cpu > hwlat_detector/mode
-# An NMI counts only while the thread of its CPU samples: nine tenths of each second.
+# An NMI counts only while the thread of its CPU samples: nine tenths of each second. CPU 0,
+# which sends the NMIs, has no such thread: this shell would run only while it pauses, and the
+# threads of both CPUs may pause at the same time.
+all=$(cat tracing_cpumask)
+echo 2 > tracing_cpumask
 echo 900000 > hwlat_detector/width
 echo hwlat > current_tracer
 hwlat_nmi() {
@@ -241,6 +245,7 @@ hwlat_nmi() {
 check "hwlat counts NMIs" hwlat_nmi
 echo 500000 > hwlat_detector/width
 reset
+echo "$all" > tracing_cpumask
 echo round-robin > hwlat_detector/mode
 echo 0 > tracing_thresh
 dmesg -n 7
