@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arch.h"
 #include "bench.h"
 #include "plugin/mark.h"
 
@@ -132,7 +133,7 @@ static const struct {
 	{ "grow-fprobes", metric_grow_fprobes },
 };
 
-/* BENCH_CLOCK=tsc: under -icount the TSC counts instructions, from power-on. */
+/* BENCH_CLOCK=instructions: the guest runs under -icount. */
 static bool count_instructions;
 /* BENCH_LINES=1: no figures, but marked calls whose cache lines plugin/lines.c records. */
 static bool mark_lines;
@@ -149,7 +150,7 @@ uint64_t now(void)
 	struct timespec t;
 
 	if (count_instructions)
-		return __builtin_ia32_rdtsc();
+		return arch_instructions();
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return t.tv_sec * 1000000000ull + t.tv_nsec;
 }
@@ -474,7 +475,7 @@ int main(int argc, char **argv)
 			puts(metrics[m].name);
 		return 0;
 	}
-	count_instructions = clock && !strcmp(clock, "tsc");
+	count_instructions = clock && !strcmp(clock, "instructions");
 	if (getenv("BENCH_LINES")) {
 		mark_lines = true;
 		lines_mark(LINES_ARM);

@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "arch.h"
 #include "bench.h"
 
 /* Add a dynamic event; the others stay. */
@@ -136,12 +137,12 @@ void metric_event_uprobe(void)
 
 void metric_event_uprobe_args(void)
 {
-	second_uprobe('p', " a=%di b=%si:s32 c=+8(%di) d=$stack0");
+	second_uprobe('p', " a=" ARCH_REG1 " b=" ARCH_REG2 ":s32 c=+8(" ARCH_REG1 ") d=$stack0");
 }
 
 void metric_event_uprobe_string(void)
 {
-	second_uprobe('p', " a=+0(%di):string b=+0(%si):string");
+	second_uprobe('p', " a=+0(" ARCH_REG1 "):string b=+0(" ARCH_REG2 "):string");
 }
 
 void metric_event_uprobe_return(void)

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "arch.h"
 #include "bench.h"
 
 #define SYS_ENTER "events/raw_syscalls/sys_enter/"
@@ -72,7 +73,7 @@ static void kprobe_getppid(const char *args)
 	char command[256];
 
 	must_exist("kprobe_events");
-	snprintf(command, sizeof(command), "p:bench/getppid __x64_sys_getppid%s", args);
+	snprintf(command, sizeof(command), "p:bench/getppid " ARCH_SYSCALL "getppid%s", args);
 	must_put("kprobe_events", command);
 	must_put("events/bench/getppid/enable", "1");
 	result(NULL, per_call(call_getppid, NULL) - base);
@@ -87,7 +88,7 @@ void metric_event_kprobe(void)
 /* Two registers, a word of memory and one of the stack */
 void metric_event_kprobe_args(void)
 {
-	kprobe_getppid(" a=%di b=%si:s32 c=+8(%di) d=$stack0");
+	kprobe_getppid(" a=" ARCH_REG1 " b=" ARCH_REG2 ":s32 c=+8(" ARCH_REG1 ") d=$stack0");
 }
 
 /* A string of some 120 bytes and a short one */

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arch.h"
 #include "bench.h"
 
 #define FILL_KB "2048"
@@ -140,7 +141,8 @@ void metric_line_all(void)
 void metric_line_kprobe(void)
 {
 	must_put("kprobe_events",
-		 "p:line __x64_sys_getppid a=%di b=%si:u32 c=%ax:s64 d=$comm:string");
+		 "p:line " ARCH_SYSCALL "getppid a=" ARCH_REG1 " b=" ARCH_REG2 ":u32 c=" ARCH_RESULT
+		 ":s64 d=$comm:string");
 	must_put("tracing_on", "1");
 	must_put("events/kprobes/line/enable", "1");
 	for (int i = 0; i < 3000; i++)
