@@ -104,6 +104,15 @@ static const struct {
 	{ "mark-probe", metric_mark_probe },
 	{ "mark-words", metric_mark_words },
 	{ "mark-text", metric_mark_text },
+	{ "event-budget", metric_event_budget },
+	{ "event-withheld", metric_event_withheld },
+	{ "event-cgroup", metric_event_cgroup },
+	{ "event-cgroup-other", metric_event_cgroup_other },
+	{ "event-ns-pid", metric_event_ns_pid },
+	{ "event-hist-cgroup", metric_event_hist_cgroup },
+	{ "function-cgroup", metric_function_cgroup },
+	{ "mapping", metric_mapping },
+	{ "mapping-recorded", metric_mapping_recorded },
 	{ "marker-many", metric_marker_many },
 	{ "bpf-raw", metric_bpf_raw },
 	{ "bpf-tracepoint", metric_bpf_tracepoint },
@@ -410,6 +419,9 @@ static void reset(void)
 	put("set_ftrace_filter", "");
 	put("set_graph_function", "");
 	put("set_event_pid", "");
+	put("set_event_cgroup", "");
+	put("set_ftrace_cgroup", "");
+	put("budget", "0");
 	put("tracing_on", "1");
 	put("buffer_size_kb", "128");
 	put("trace", "");

@@ -105,6 +105,12 @@ void call_stat(void *arg);
 void fill_sched(long records);
 void fill_calls(const char *tracer);
 
+/* Measure a call of one function that a tracer traces. */
+void one_function(const char *tracer);
+
+/* Measure an event of the system call that call_getppid() makes, enabled by @file. */
+void one_event(const char *file, const char *text);
+
 /* The metrics, in the order of their files. */
 void metric_event(void);
 void metric_event_stopped(void);
@@ -170,6 +176,15 @@ void metric_mark_off(void);
 void metric_mark_probe(void);
 void metric_mark_words(void);
 void metric_mark_text(void);
+void metric_event_budget(void);
+void metric_event_withheld(void);
+void metric_event_cgroup(void);
+void metric_event_cgroup_other(void);
+void metric_event_ns_pid(void);
+void metric_event_hist_cgroup(void);
+void metric_function_cgroup(void);
+void metric_mapping(void);
+void metric_mapping_recorded(void);
 void metric_marker_many(void);
 void metric_bpf_raw(void);
 void metric_bpf_tracepoint(void);

@@ -22,48 +22,41 @@ static double untraced(void)
 	return per_call(call_getppid, NULL);
 }
 
-void metric_event(void)
+void one_event(const char *file, const char *text)
 {
 	double base = untraced();
 
-	must_put(SYS_ENTER "enable", "1");
+	must_put(file, text);
 	result(NULL, per_call(call_getppid, NULL) - base);
+}
+
+void metric_event(void)
+{
+	one_event(SYS_ENTER "enable", "1");
 }
 
 void metric_event_stopped(void)
 {
-	double base = untraced();
-
-	must_put(SYS_ENTER "enable", "1");
 	must_put("tracing_on", "0");
-	result(NULL, per_call(call_getppid, NULL) - base);
+	one_event(SYS_ENTER "enable", "1");
 }
 
 void metric_event_filtered(void)
 {
-	double base = untraced();
-
 	must_put(SYS_ENTER "filter", "id == 9999");
-	must_put(SYS_ENTER "enable", "1");
-	result(NULL, per_call(call_getppid, NULL) - base);
+	one_event(SYS_ENTER "enable", "1");
 	put(SYS_ENTER "filter", "0");
 }
 
 void metric_event_syscall(void)
 {
-	double base = untraced();
-
-	must_put("events/syscalls/sys_enter_getppid/enable", "1");
-	result(NULL, per_call(call_getppid, NULL) - base);
+	one_event("events/syscalls/sys_enter_getppid/enable", "1");
 }
 
 void metric_event_hist(void)
 {
-	double base = untraced();
-
 	must_exist(SYS_ENTER "hist");
-	must_put(SYS_ENTER "trigger", "hist:keys=id");
-	result(NULL, per_call(call_getppid, NULL) - base);
+	one_event(SYS_ENTER "trigger", "hist:keys=id");
 	put(SYS_ENTER "trigger", "!hist:keys=id");
 }
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Kernel markers, which the stock kernel does not have: a separate table.
+"""What the stock kernel does not have: a separate table.
 
-Each marker is compared with the typed tracepoint of our kernel that does the same.
+Each row is compared with another one of our kernel: a marker with the typed tracepoint that does
+the same, a setting with the same operation without it.
 """
 
 import os
@@ -20,10 +21,22 @@ ROWS = (
     Row("mark-text", "mark-text", "instructions", 1.10, "recorded: an integer and a string"),
     Row("inline-marker", "size", "bytes", 1.00, "off, bytes in the straight path of its function"),
     Row("inline-marker-all", "size", "bytes", None, "the same, with the bytes out of line"),
+    Row("event-budget", "event-budget", "instructions", 1.02, "with a budget that is not reached"),
+    Row("event-withheld", "event-withheld", "instructions", None, "withheld by a budget"),
+    Row("event-cgroup", "event-cgroup", "instructions", None, "of a task in set_event_cgroup"),
+    Row("event-cgroup-other", "event-cgroup-other", "instructions", None,
+        "of a task that is not in set_event_cgroup"),
+    Row("event-ns-pid", "event-ns-pid", "instructions", None, "filtered out by common_ns_pid"),
+    Row("event-hist-cgroup", "event-hist-cgroup", "instructions", None,
+        "a hist trigger with the key common_cgroup"),
+    Row("function-cgroup", "function-cgroup", "instructions", None,
+        "a traced call of a task in set_ftrace_cgroup"),
+    Row("mapping-recorded", "mapping-recorded", "instructions", None, "with option user-mappings"),
 )
 
 # The rows to compare with, measured on both kernels.
-TYPED = (
+BASES = (
+    Row("mapping", "mapping", "instructions", None, "mmap and munmap of code of a program"),
     Row("tracepoint-off", "tracepoint-off", "instructions", None, "a tracepoint that is off"),
     Row("tracepoint-words", "tracepoint-words", "instructions", None,
         "an event of three integers"),
@@ -35,6 +48,10 @@ AGAINST = {
     "mark-off": "tracepoint-off", "mark-probe": "probe", "mark-words": "tracepoint-words",
     "mark-text": "tracepoint-text", "inline-marker": "inline-event",
     "inline-marker-all": "inline-event-all",
+    "event-budget": "event", "event-withheld": "event", "event-cgroup": "event",
+    "event-cgroup-other": "event-filtered", "event-ns-pid": "event-filtered",
+    "event-hist-cgroup": "event-hist", "function-cgroup": "function",
+    "mapping-recorded": "mapping",
 }
 
 
@@ -45,30 +62,30 @@ def needed(rows, known):
 
 
 def compared(rows, leg):
-    """Yield (row, figure of the tracepoint, figure of the marker, ratio)."""
+    """Yield (row, figure of the row that it is compared with, its own figure, ratio)."""
     for row in rows:
-        typed, mark = leg.figure(AGAINST[row.name]), leg.figure(row.name)
-        yield row, typed, mark, ratio(typed, mark)
+        base, own = leg.figure(AGAINST[row.name]), leg.figure(row.name)
+        yield row, base, own, ratio(base, own)
 
 
 def table(rows, leg):
     """The text of the table, and the notes below it."""
-    cells = [("marker", "typed", "marker", "ratio", "goal", "", "against", "unit, what")]
+    cells = [("metric", "base", "metric", "ratio", "goal", "", "against", "unit, what")]
     reached = short = missing = 0
-    for row, typed, mark, of in compared(rows, leg):
+    for row, base, own, of in compared(rows, leg):
         if row.goal is not None:
             reached += of is not None and of <= row.goal
             short += of is not None and of > row.goal
             missing += of is None
-        cells.append((row.name, number(typed), number(mark), "-" if of is None else f"{of:.3f}",
+        cells.append((row.name, number(base), number(own), "-" if of is None else f"{of:.3f}",
                       "" if row.goal is None else f"{row.goal:.2f}", bench_table.state(row, of),
                       AGAINST[row.name], f"{row.unit}: {row.what}"))
     wide = [max(len(c[i]) for c in cells) for i in range(len(cells[0]))]
-    lines = ["Markers, which the stock kernel does not have, and typed tracepoints of our kernel:"]
+    lines = ["What the stock kernel does not have, and the row of our kernel that is its base:"]
     for c in cells:
         parts = [c[0].ljust(wide[0])] + [c[i].rjust(wide[i]) for i in range(1, 5)]
         lines.append("  ".join(parts + [c[5].ljust(wide[5]), c[6].ljust(wide[6]), c[7]]).rstrip())
-    own = {"ours": leg}
-    lines += [""] + bench_table.agreement(rows, own) + bench_table.gaps(rows, own)
-    lines.append(f"markers' goals: {reached} reached, {short} short, {missing} without a ratio")
+    legs = {"ours": leg}
+    lines += [""] + bench_table.agreement(rows, legs) + bench_table.gaps(rows, legs)
+    lines.append(f"goals of these: {reached} reached, {short} short, {missing} without a ratio")
     return "\n".join(lines) + "\n"
