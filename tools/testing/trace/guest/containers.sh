@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # set_event_cgroup and set_ftrace_cgroup, and common_cgroup and common_ns_pid in filters and
 # histograms: what is recorded of tasks of two cgroups and of one below, of tasks that are
-# created in a cgroup or migrated, and of tasks with a pid namespace of their own; refused
-# input; cgroups that were removed.
-# guest: --smp 2 --mem 512 --timeout 900
+# created in a cgroup or migrated, and of tasks with a pid namespace or a cgroup namespace of
+# their own; refused input; cgroups that were removed.
+# guest: --smp 2 --mem 512 --timeout 900 --host unshare
 # nightly-also: check
 
 . /guest/tap
@@ -506,6 +506,29 @@ echo 0 > options/latency-format
 echo 0 > options/ns-pid
 
 echo 0 > $kill/enable
+
+# A cgroup namespace, of which /a is the root. It is util-linux's unshare that has the option.
+below_a() {
+	sh -c 'echo $$ > /tmp/cg/a/cgroup.procs; exec /usr/bin/unshare --cgroup sh -c "$1"' sh "$1"
+}
+for file in set_event_cgroup set_ftrace_cgroup; do
+	echo "/a /a/child /b" > $file
+	is "$file lists paths as the namespace has them" "/ /../b /child" \
+		below_a "sort $file | xargs"
+	check "a path in a namespace is added to $file" below_a "echo /child > $file"
+	contents "it begins at the root of the namespace" /a/child $file
+	check "the root of a namespace is added to $file" below_a "echo / > $file"
+	contents "it is the cgroup of that root" /a $file
+	check "a path outside of the namespace is refused" below_a "! echo /b > $file"
+	check "an id outside of the namespace is refused" below_a "! echo $b > $file"
+	contents "the set remains" /a $file
+	echo > $file
+done
+echo /a > set_event_cgroup
+echo 1 > $kill/enable
+records "tasks of a namespace are recorded" "1 2" below_a '. /tmp/marks; mark 1; (mark 2)'
+echo 0 > $kill/enable
+echo > set_event_cgroup
 
 # Everything at once: cgroups come and go, tasks are migrated, sets are replaced.
 
