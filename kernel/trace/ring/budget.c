@@ -104,7 +104,7 @@ static unsigned int ring_budget_words(struct ring_cpu *rc, unsigned int words)
 bool ring_budget_settle(struct ring_cpu *rc, unsigned int end, unsigned int words,
 			unsigned int depth)
 {
-	unsigned int max = ring_data_bytes(rc->store.order) / sizeof(u32) - 1;
+	unsigned int max = ring_data_bytes(rc->store.order) / sizeof(u32);
 	struct ring_budget *b = &rc->budget;
 	u64 more;
 

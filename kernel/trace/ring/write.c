@@ -237,7 +237,7 @@ static bool ring_write_reserve_plan(struct ring_cpu *rc, struct ring_try *try,
 			try->extend = 0;
 		end = try->extend + words + (full ? 0 : try->offset);
 		if (end > capacity ||
-		    (limit != capacity && !ring_budget_settle(rc, end, words, depth)))
+		    (rc->budget.rate && !ring_budget_settle(rc, end, words, depth)))
 			return false;
 		if (full)
 			return ring_write_reserve_plan_page(rc, try);
