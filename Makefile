@@ -7,9 +7,9 @@ export O CONFIG KERNEL_SRC TARGET SCRIPT V W C JOBS METRIC PEERS RT CACHE FLAVOU
 
 T := scripts/tracing
 
-# Another architecture has one configuration, which has its name.
-ARCHES := arm64 i386 riscv
-ifneq ($(filter $(ARCHES),$(ARCH)),)
+# The configuration of another architecture has its name, and the list of the packages that
+# it needs in addition as well; scripts/tracing/architectures.py is the table of them.
+ifneq ($(wildcard configs/$(ARCH).config),)
 CONFIG := $(or $(CONFIG),$(ARCH))
 endif
 
@@ -21,7 +21,7 @@ help:
 	@cat $(T)/help
 
 setup:
-	@$(T)/setup$(if $(filter $(ARCHES),$(ARCH)),-arch $(ARCH))
+	@$(T)/setup$(if $(wildcard $(T)/$(ARCH)-packages),-arch $(ARCH))
 
 tree: setup
 	@$(T)/tree

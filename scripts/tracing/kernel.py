@@ -14,6 +14,7 @@ import subprocess
 import sys
 
 import common
+from architectures import ARCHITECTURES, HOST
 from kconfig import Kconfig
 from progress import Progress, expected, lines_of, objects_in
 
@@ -50,13 +51,6 @@ INCBIN = ("bootconfig-data", "configs", "initramfs_data", "kexec-purgatory", "kh
           "revocation_certificates", "rmpiggy", "system_certificates", "vdso")
 
 
-# The prefix of the compiler and the image of an architecture: its make target and its path.
-HOST = ("", "bzImage", "arch/x86/boot/bzImage")
-ARCHITECTURES = {"um": ("", "vmlinux", "vmlinux"),
-                 "i386": ("", *HOST[1:]),
-                 "arm64": ("aarch64-linux-gnu-", "Image", "arch/arm64/boot/Image"),
-                 "riscv": ("riscv64-linux-gnu-", "Image", "arch/riscv/boot/Image")}
-
 
 class Build:
     """A build directory: its source tree, its make commands, progress and errors."""
@@ -79,7 +73,7 @@ class Build:
 
     def compiler(self):
         """The variables of make that select the compiler."""
-        prefix = self.target()[0]
+        prefix = self.target().prefix
         return [f"CC=ccache {prefix}gcc", "HOSTCC=ccache gcc"] + \
             ([f"CROSS_COMPILE={prefix}"] if prefix else []) + \
             [f"{kind}FLAGS_{name}.o=-gtoggle" for name in INCBIN for kind in "AC"]
@@ -95,11 +89,11 @@ class Build:
 
     def image(self):
         """The make target of the kernel image."""
-        return self.target()[1]
+        return self.target().target
 
     def image_path(self):
         """The path of the kernel image in the object directory."""
-        return self.target()[2]
+        return self.target().image
 
     def values(self):
         """The symbols that are set in .config, as a dict."""
@@ -236,7 +230,7 @@ class Kernel(Build):
                  for name in sorted(stated - set(missing))]
         unstated = [name for name in missing if name not in stated]
         if unstated:
-            menus = Kconfig(self.source, *self.arch)
+            menus = Kconfig(self.source, self.target().sources)
             values = {k[len("CONFIG_"):]: v for k, v in self.values().items()}
             requested = symbols(config)
             for name in unstated:

@@ -5,6 +5,7 @@ import os
 import shutil
 
 import common
+from architectures import ARCHITECTURES, HOST, of_kernel
 
 # Without these, each of the 32 PCI slots has methods in ACPI's tables, which a kernel with
 # KASAN interprets for six seconds.
@@ -15,8 +16,8 @@ NO_HOTPLUG = ["-global", "PIIX4_PM.acpi-root-pci-hotplug=off",
 class X86:
     """A PC: the console and up to three channels are serial ports."""
 
-    symbol = "CONFIG_X86_64=y"
-    image, program, compiler, cpu = "arch/x86/boot/bzImage", "qemu-system-x86_64", "gcc", "qemu64"
+    arch = HOST
+    program, compiler, cpu = "qemu-system-x86_64", "gcc", "qemu64"
     options = ["-machine", "pc", *NO_HOTPLUG]
     append = "console=ttyS0 panic=-1 no_timer_check tsc=reliable"
     busybox = ("/bin/busybox", "/usr/bin/busybox")
@@ -30,7 +31,7 @@ class X86:
 class I386(X86):
     """A PC with a 32-bit kernel."""
 
-    symbol, compiler = "CONFIG_X86_32=y", "i686-linux-gnu-gcc"
+    arch, compiler = ARCHITECTURES["i386"], "i686-linux-gnu-gcc"
     busybox = (os.path.join(common.CACHE, "i386/bin/busybox"),)
 
 
@@ -50,9 +51,8 @@ class Virt:
 class Arm64(Virt):
     """The machine virt of arm64."""
 
-    symbol = "CONFIG_ARM64=y"
-    image, program, compiler, cpu = ("arch/arm64/boot/Image", "qemu-system-aarch64",
-                                     "aarch64-linux-gnu-gcc", "cortex-a57")
+    arch = ARCHITECTURES["arm64"]
+    program, compiler, cpu = "qemu-system-aarch64", "aarch64-linux-gnu-gcc", "cortex-a57"
     append = "console=ttyAMA0 panic=-1"
     busybox = (os.path.join(common.CACHE, "arm64/bin/busybox"),)
 
@@ -60,18 +60,20 @@ class Arm64(Virt):
 class Riscv(Virt):
     """The machine virt of riscv, with 64 bits."""
 
-    symbol = "CONFIG_RISCV=y"
-    image, program, compiler, cpu = ("arch/riscv/boot/Image", "qemu-system-riscv64",
-                                     "riscv64-linux-gnu-gcc", "rv64")
+    arch = ARCHITECTURES["riscv"]
+    program, compiler, cpu = "qemu-system-riscv64", "riscv64-linux-gnu-gcc", "rv64"
     append = "console=ttyS0 panic=-1"
     busybox = (os.path.join(common.CACHE, "riscv/bin/busybox"),)
 
 
+MACHINES = (X86, I386, Arm64, Riscv)
+
+
 def machine_of(kernel):
     """The machine for the kernel in a build directory."""
-    config = (common.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
-    for machine in (X86, I386, Arm64, Riscv):
-        if machine.symbol in config and os.path.exists(os.path.join(kernel, machine.image)):
+    arch = of_kernel(kernel)
+    for machine in MACHINES:
+        if machine.arch == arch and os.path.exists(os.path.join(kernel, machine.arch.image)):
             if not shutil.which(machine.program):
                 raise common.Failure(f"{machine.program} is missing: run 'make setup'")
             return machine

@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import common
-from kernel import ARCHITECTURES
+from architectures import HOST, of_kernel
 
 
 def source_of(kernel):
@@ -39,14 +39,9 @@ def drop_old(kernel, where):
 
 def variables(kernel):
     """The variables of make that select the architecture and the compiler of a kernel."""
-    config = (common.read_whole(os.path.join(kernel, ".config")) or b"").decode().splitlines()
-    for arch, symbol in (("um", "CONFIG_UML=y"), ("i386", "CONFIG_X86_32=y"),
-                         ("arm64", "CONFIG_ARM64=y"), ("riscv", "CONFIG_RISCV=y")):
-        if symbol in config:
-            prefix = ARCHITECTURES[arch][0]
-            return [f"ARCH={arch}", f"CC=ccache {prefix}gcc"] + \
-                ([f"CROSS_COMPILE={prefix}"] if prefix else [])
-    return ["CC=ccache gcc"]
+    arch = of_kernel(kernel) or HOST
+    return ([f"ARCH={arch.name}"] if arch != HOST else []) + [f"CC=ccache {arch.prefix}gcc"] + \
+        ([f"CROSS_COMPILE={arch.prefix}"] if arch.prefix else [])
 
 
 def module(kernel, sources, where):
