@@ -49,8 +49,22 @@ enum {
 	FTRACE_MAY_SLEEP		= BIT(5),
 };
 
-/* The instruction in ftrace_caller() that ftrace_update_ftrace_func() patches. */
+/* The instructions in the trampolines that ftrace_update_ftrace_func() patches. */
 void ftrace_call(void);
+void ftrace_regs_call(void);
+/* The one that these functions of the architecture patch, which are not called. */
+void ftrace_graph_caller(void);
+int ftrace_enable_ftrace_graph_caller(void);
+int ftrace_disable_ftrace_graph_caller(void);
+
+/* Tested before function_graph_enter() is called, which decides itself. */
+static inline bool ftrace_graph_is_dead(void)
+{
+	return false;
+}
+
+/* The size of what a callback gets as its registers, in bytes. */
+#define ftrace_regs_size()		sizeof(struct __arch_ftrace_regs)
 
 /* The ops of sites that several ops trace, and of sites that none traces. */
 extern struct ftrace_ops ftrace_list_ops;
@@ -85,6 +99,62 @@ void ftrace_modify_all_code(int command);
  */
 void ftrace_bug(int failed, struct dyn_ftrace *rec);
 
+/*
+ * For an architecture that defines ftrace_replace_code(), which changes all sites: it visits them
+ * with for_ftrace_rec_iter(), and ftrace_update_record() tells what is to be done with each.
+ */
+struct ftrace_rec_iter;
+
+static inline struct ftrace_rec_iter *ftrace_rec_iter_start(void)
+{
+	return (struct ftrace_rec_iter *)ftrace_site_next(NULL);
+}
+
+static inline struct dyn_ftrace *ftrace_rec_iter_record(struct ftrace_rec_iter *iter)
+{
+	return (struct dyn_ftrace *)iter;
+}
+
+static inline struct ftrace_rec_iter *ftrace_rec_iter_next(struct ftrace_rec_iter *iter)
+{
+	return (struct ftrace_rec_iter *)ftrace_site_next(ftrace_rec_iter_record(iter));
+}
+
+#define for_ftrace_rec_iter(iter)	\
+	for (iter = ftrace_rec_iter_start(); iter; iter = ftrace_rec_iter_next(iter))
+
+/* The function that the text of the site calls, and the one that it is to call; 0 for none. */
+static inline unsigned long ftrace_get_addr_curr(struct dyn_ftrace *rec)
+{
+	return rec->was ? (unsigned long)_stext + rec->was : 0;
+}
+
+static inline unsigned long ftrace_get_addr_new(struct dyn_ftrace *rec)
+{
+	return ftrace_site_target(rec);
+}
+
+enum {
+	FTRACE_UPDATE_IGNORE,
+	FTRACE_UPDATE_MAKE_CALL,
+	FTRACE_UPDATE_MODIFY_CALL,
+	FTRACE_UPDATE_MAKE_NOP,
+};
+
+/* @enable: unused, because a site that becomes a nop is one of those to be changed. */
+static inline int ftrace_update_record(struct dyn_ftrace *rec, bool enable)
+{
+	if (rec->was == rec->callee)
+		return FTRACE_UPDATE_IGNORE;
+	if (!rec->callee)
+		return FTRACE_UPDATE_MAKE_NOP;
+	return rec->was ? FTRACE_UPDATE_MODIFY_CALL : FTRACE_UPDATE_MAKE_CALL;
+}
+
+/* In dyn_ftrace.flags: sites that cannot be used are not among those to be changed. */
+#define FTRACE_FL_DISABLED		0
+#define FTRACE_FL_ENABLED		0
+
 /* Implemented by the architecture. Each returns 0 or an errno, and does nothing in that case. */
 int ftrace_make_nop(struct module *mod, struct dyn_ftrace *rec, unsigned long addr);
 int ftrace_make_call(struct dyn_ftrace *rec, unsigned long addr);
@@ -96,6 +166,12 @@ int ftrace_dyn_arch_init(void);
 void ftrace_arch_code_modify_prepare(void);
 void ftrace_arch_code_modify_post_process(void);
 void arch_ftrace_update_code(int command);
+void ftrace_replace_code(int enable);
+
+/* Whether the sites are not nops as they were compiled. */
+#ifndef ftrace_need_init_nop
+#define ftrace_need_init_nop()		true
+#endif
 
 #ifndef ftrace_init_nop
 /* The first change of a site, which calls the architecture's mcount function. */

@@ -63,7 +63,7 @@ void ftrace_bug(int failed, struct dyn_ftrace *rec)
 
 		pr_err("ftrace: error %d while changing %pS from calling %pS to calling %pS\n",
 		       failed, (void *)rec->ip,
-		       (void *)(rec->was ? (unsigned long)_stext + rec->was : 0),
+		       (void *)ftrace_get_addr_curr(rec),
 		       (void *)ftrace_site_target(rec));
 		if (readable)
 			pr_err("ftrace: found there: %*ph\n", (int)sizeof(text), text);
@@ -77,7 +77,7 @@ void ftrace_bug(int failed, struct dyn_ftrace *rec)
 /* Change the text of a site from calling rec->was to calling rec->callee. */
 static int arch_ftrace_change_site(struct dyn_ftrace *rec)
 {
-	unsigned long was = rec->was ? (unsigned long)_stext + rec->was : 0;
+	unsigned long was = ftrace_get_addr_curr(rec);
 	unsigned long callee = ftrace_site_target(rec);
 
 	if (!callee)
@@ -87,13 +87,20 @@ static int arch_ftrace_change_site(struct dyn_ftrace *rec)
 	return ftrace_modify_call(rec, was, callee);
 }
 
-static void arch_ftrace_change_sites(void)
+/**
+ * ftrace_replace_code - change the text of the sites
+ * @enable: unused
+ *
+ * An architecture whose functions for single sites are for modules only defines this function
+ * itself.
+ *
+ * Context: from ftrace_modify_all_code().
+ */
+void __weak ftrace_replace_code(int enable)
 {
 	struct dyn_ftrace *rec = NULL;
 	int ret;
 
-	/* It may have been freed since. */
-	arch_ftrace_last_ops = NULL;
 	while ((rec = ftrace_site_next(rec))) {
 		ret = arch_ftrace_change_site(rec);
 		if (ret) {
@@ -113,8 +120,11 @@ void ftrace_modify_all_code(int command)
 		ftrace_bug(ret, NULL);
 		return;
 	}
-	if (command & FTRACE_UPDATE_CALLS)
-		arch_ftrace_change_sites();
+	if (!(command & FTRACE_UPDATE_CALLS))
+		return;
+	/* It may have been freed since. */
+	arch_ftrace_last_ops = NULL;
+	ftrace_replace_code(1);
 }
 
 static int arch_ftrace_change_stopped(void *data)
@@ -181,7 +191,7 @@ void arch_ftrace_update(void)
 
 int arch_ftrace_init_site(struct module *mod, struct dyn_ftrace *site)
 {
-	return ftrace_init_nop(mod, site);
+	return ftrace_need_init_nop() ? ftrace_init_nop(mod, site) : 0;
 }
 
 /**
