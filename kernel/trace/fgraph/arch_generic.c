@@ -59,7 +59,7 @@ NOKPROBE_SYMBOL(fgraph_enter);
  * @func: address of the site
  * @frame_pointer: what identifies the frame of the caller: the frame pointer that
  *	ftrace_return_to_handler() finds in its registers (HAVE_FUNCTION_GRAPH_FP_TEST)
- * @retp: where the return address is while the function is entered; unused
+ * @retp: what identifies the frame on other architectures: the stack pointer of the caller
  *
  * Context: ftrace_graph_func() of the architecture.
  * Return: 0 if the architecture is to replace the return address by that of
@@ -78,7 +78,7 @@ notrace int function_graph_enter(unsigned long ret, unsigned long func,
 	if (WARN_ON_ONCE(!entry))
 		return -EBUSY;
 	entry->ret = ret;
-	entry->retp = (unsigned long *)frame_pointer;
+	entry->retp = fgraph_entry_frame(frame_pointer, retp);
 	entry->func(func, entry->parent_ip, entry->ops, entry->fregs);
 	return entry->ret == (unsigned long)return_to_handler ? 0 : -EBUSY;
 }
@@ -88,15 +88,15 @@ NOKPROBE_SYMBOL(function_graph_enter);
 /**
  * ftrace_return_to_handler - handle the return of a hooked function
  * @fregs: registers with the return value and the frame pointer of the caller, which is what
- *	function_graph_enter() got as @frame_pointer
+ *	function_graph_enter() got as @frame_pointer; not valid without HAVE_FUNCTION_GRAPH_FREGS
  *
  * Context: any; called by return_to_handler().
  * Return: the address to return to.
  */
 notrace unsigned long ftrace_return_to_handler(struct ftrace_regs *fregs)
 {
-	return fgraph_return((unsigned long *)ftrace_regs_get_frame_pointer(fregs),
-			     ftrace_regs_get_return_value(fregs));
+	return fgraph_return(fgraph_return_frame(fgraph_top(current), fregs),
+			     fgraph_return_value(fregs));
 }
 
 NOKPROBE_SYMBOL(ftrace_return_to_handler);

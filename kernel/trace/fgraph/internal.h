@@ -78,6 +78,53 @@ void fgraph_visit_stacks(void (*fn)(struct fgraph_task *stack, unsigned long dat
 
 unsigned long fgraph_return(unsigned long *retp, unsigned long retval);
 
+#if defined(CONFIG_FUNCTION_GRAPH_TRACER) && defined(CONFIG_FTRACE_ARCH_GENERIC)
+/*
+ * What identifies a frame when the function is called: the frame pointer that the architecture
+ * passes, if it passes that of the return, too; else the stack pointer.
+ */
+static __always_inline unsigned long *fgraph_entry_frame(unsigned long frame_pointer,
+							 unsigned long *stack)
+{
+#ifdef HAVE_FUNCTION_GRAPH_FP_TEST
+	return (unsigned long *)frame_pointer;
+#else
+	return stack;
+#endif
+}
+
+/*
+ * The same when the function returns. An architecture that passes no registers then has only the
+ * order of the calls; no frame has the address -1.
+ */
+static __always_inline unsigned long *fgraph_return_frame(const struct ftrace_ret_stack *top,
+							  struct ftrace_regs *fregs)
+{
+#ifdef CONFIG_HAVE_FUNCTION_GRAPH_FREGS
+	return (unsigned long *)ftrace_regs_get_frame_pointer(fregs);
+#else
+	return top->from ? top->retp : (unsigned long *)-1;
+#endif
+}
+
+static __always_inline unsigned long fgraph_return_value(struct ftrace_regs *fregs)
+{
+#ifdef CONFIG_HAVE_FUNCTION_GRAPH_FREGS
+	return ftrace_regs_get_return_value(fregs);
+#else
+	return 0;
+#endif
+}
+#endif
+
+#ifdef CONFIG_S390
+/* arch_s390.c */
+void ftrace_graph_func(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+		       struct ftrace_regs *fregs);
+/* arch/s390/kernel/ftrace.c */
+unsigned long prepare_ftrace_return(unsigned long ra, unsigned long sp, unsigned long ip);
+#endif
+
 #ifdef CONFIG_X86_32
 /* arch_i386.c; ftrace_32.S refers to it. */
 void prepare_ftrace_return(void);
