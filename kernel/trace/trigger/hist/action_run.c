@@ -128,15 +128,15 @@ static void action_run_tracked(struct hist *h, struct hist_action *action,
 			       struct hist_run *run, const u64 *key)
 {
 	u64 *words = run->elt->words;
-	u64 val = words[h->vars[action->var].word];
+	u64 val = hist_word_read(&words[h->vars[action->var].word]);
 
 	if (action->kind == HIST_SNAPSHOT) {
 		action_run_snapshot(h, action, val, key);
 		return;
 	}
-	if (!action_run_is_new(action, val, words[action->tracked]))
+	if (!action_run_is_new(action, val, hist_word_read(&words[action->tracked])))
 		return;
-	WRITE_ONCE(words[action->tracked], val);
+	hist_word_set(&words[action->tracked], val);
 	if (action->kind == HIST_TRACE)
 		action_run_trace(action, run);
 	else

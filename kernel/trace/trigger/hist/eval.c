@@ -189,7 +189,7 @@ u64 hist_eval_slow(const struct hist_value *value, struct hist_run *run)
 	case HIST_REF:
 		return run->refs[value->offset];
 	case HIST_SELF:
-		return run->elt->words[value->offset];
+		return hist_word_read(&run->elt->words[value->offset]);
 	case HIST_LOG2:
 	case HIST_BUCKET:
 		return hist_eval_grouped(value, run);
@@ -242,5 +242,5 @@ void hist_var_store(const struct hist_var *var, struct hist_run *run)
 		}
 		val = (unsigned long)text;
 	}
-	WRITE_ONCE(words[var->word], val);
+	hist_word_set(&words[var->word], val);
 }

@@ -179,7 +179,7 @@ static bool hist_fire_refs(struct hist *h, struct hist_run *run, const u64 *key)
 				    hist_map_hash(key, to->key_words));
 		if (!elt || !test_bit(ref->var, &elt->set))
 			return false;
-		run->refs[i] = READ_ONCE(elt->words[to->vars[ref->var].word]);
+		run->refs[i] = hist_word_read(&elt->words[to->vars[ref->var].word]);
 		if (ref->clear_on_use)
 			clear_bit(ref->var, &elt->set);
 	}

@@ -307,13 +307,41 @@ struct hist_value *hist_field_value(struct trace_event_file *file,
  * struct hist_elt - what a histogram stores for a key
  * @set: bit mask of the variables that have a value
  * @comm: name of the task that was the first with this key
- * @words: the key, followed by sums, variables, and copies of strings and stacks
+ * @words: the key, followed by sums, variables, and copies of strings and stacks. Aligned for
+ *	atomic accesses, which 32-bit CPUs need for sums and variables
  */
 struct hist_elt {
 	unsigned long	set;
 	char		comm[TASK_COMM_LEN];
-	u64		words[];
+	aligned_u64	words[];
 };
+
+/**
+ * hist_word_read - read a sum or a variable
+ * @word: an element of hist_elt.words
+ *
+ * Other CPUs may change it meanwhile. On a 32-bit CPU, READ_ONCE() could read half of the new
+ * value.
+ *
+ * Context: any.
+ * Return: the value.
+ */
+static __always_inline u64 hist_word_read(const u64 *word)
+{
+	return atomic64_read((const atomic64_t *)word);
+}
+
+/**
+ * hist_word_set - set a sum or a variable
+ * @word: an element of hist_elt.words
+ * @val: the value
+ *
+ * Context: any.
+ */
+static __always_inline void hist_word_set(u64 *word, u64 val)
+{
+	atomic64_set((atomic64_t *)word, val);
+}
 
 /* hist_map.has_poller; GCC compares with 1 in one instruction less than with 0. */
 #define HIST_HAS_POLLER	1U

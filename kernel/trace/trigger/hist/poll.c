@@ -95,7 +95,7 @@ u64 hist_poll_count(const struct hist *h)
 	u64 hits = 0;
 
 	for (i = 0; i < nr; i++)
-		hits += READ_ONCE(hist_map_elt(map, i + 1)->words[h->val_word]);
+		hits += hist_word_read(&hist_map_elt(map, i + 1)->words[h->val_word]);
 	return hits;
 }
 

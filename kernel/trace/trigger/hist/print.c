@@ -98,7 +98,7 @@ struct hist_table {
 static u64 hist_print_sum(const struct hist *h, const struct hist_elt *elt,
 			  unsigned int nr)
 {
-	return READ_ONCE(elt->words[h->val_word + nr]);
+	return hist_word_read(&elt->words[h->val_word + nr]);
 }
 
 static int hist_print_cmp_u64(u64 a, u64 b)
@@ -387,7 +387,7 @@ static void hist_print_val(struct seq_file *m, const struct hist_table *t,
 static void hist_print_saved(struct seq_file *m, const struct hist_var *save,
 			     const struct hist_elt *elt)
 {
-	u64 val = elt->words[save->word];
+	u64 val = hist_word_read(&elt->words[save->word]);
 
 	if (hist_is_string(save->value))
 		/*
@@ -412,7 +412,7 @@ static void hist_print_tracked(struct seq_file *m, const struct hist *h,
 			continue;
 		seq_printf(m, "\n\t%s: %10llu",
 			   action->handler == HIST_ONMAX ? "max" : "changed",
-			   elt->words[action->tracked]);
+			   hist_word_read(&elt->words[action->tracked]));
 		for (s = 0; s < action->nr_saves; s++)
 			hist_print_saved(m, &action->saves[s], elt);
 	}

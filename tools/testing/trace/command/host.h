@@ -49,6 +49,7 @@ typedef int16_t s16;
 typedef uint32_t u32;
 typedef int32_t s32;
 typedef unsigned long long u64;
+typedef u64 aligned_u64 __attribute__((aligned(8)));
 typedef long long s64;
 typedef unsigned int gfp_t;
 typedef unsigned int __poll_t;
