@@ -67,6 +67,16 @@ u64 notrace trace_clock(void)
 }
 EXPORT_SYMBOL_GPL(trace_clock);
 
+/*
+ * On a 32-bit CPU, get_jiffies_64() waits until no CPU is changing the value, for ever in an NMI
+ * of the CPU that does. There, the value is read without that, and is wrong if the lower half was
+ * changed and the upper one was not yet, as happens every 2^32 ticks.
+ */
+static __always_inline u64 clock_jiffies(void)
+{
+	return IS_ENABLED(CONFIG_64BIT) || !in_nmi() ? get_jiffies_64() : READ_ONCE(jiffies_64);
+}
+
 /**
  * trace_clock_jiffies - read the time since boot
  *
@@ -75,7 +85,7 @@ EXPORT_SYMBOL_GPL(trace_clock);
  */
 u64 notrace trace_clock_jiffies(void)
 {
-	return jiffies_64_to_clock_t(get_jiffies_64() - INITIAL_JIFFIES);
+	return jiffies_64_to_clock_t(clock_jiffies() - INITIAL_JIFFIES);
 }
 EXPORT_SYMBOL_GPL(trace_clock_jiffies);
 
