@@ -41,7 +41,17 @@
  * @charged: interference_cpu.charged at its begin
  */
 struct interference_level {
-	u64 start;
+	local64_t	start;
+	u64		charged;
+};
+
+/**
+ * struct interference_time - the time on a CPU
+ * @now: the time in ns
+ * @charged: interference_cpu.charged at that time
+ */
+struct interference_time {
+	u64 now;
 	u64 charged;
 };
 
@@ -70,19 +80,19 @@ static bool interference_all_cpus;	/* written under workload_lock */
 
 bool trace_osnoise_callback_enabled;
 
-static __always_inline struct interference_level interference_now(struct interference_cpu *ic)
+static __always_inline struct interference_time interference_now(struct interference_cpu *ic)
 {
-	struct interference_level now;
+	struct interference_time time;
 	unsigned long events;
 
 	do {
 		events = READ_ONCE(ic->events);
 		barrier();
-		now.start = trace_clock_local();
-		now.charged = local64_read(&ic->charged);
+		time.now = trace_clock_local();
+		time.charged = local64_read(&ic->charged);
 		barrier();
 	} while (unlikely(events != READ_ONCE(ic->events)));
-	return now;
+	return time;
 }
 
 static __always_inline bool interference_events_enabled(const struct interference_cpu *ic)
@@ -93,15 +103,15 @@ static __always_inline bool interference_events_enabled(const struct interferenc
 static __always_inline void interference_enter(struct interference_cpu *ic,
 					       enum interference_source source)
 {
-	struct interference_level now;
+	struct interference_time time;
 
 	this_cpu_inc(interference_cpus.events);
 	ic->counts[source]++;
-	now = interference_now(ic);
+	time = interference_now(ic);
 	/* A nested source reads @start first, so it is set last. */
-	ic->levels[source].charged = now.charged;
+	ic->levels[source].charged = time.charged;
 	barrier();
-	WRITE_ONCE(ic->levels[source].start, now.start);
+	local64_set(&ic->levels[source].start, time.now);
 }
 
 /*
@@ -112,14 +122,14 @@ static __always_inline u64 interference_leave(struct interference_cpu *ic,
 					      enum interference_source source, u64 *start)
 {
 	struct interference_level *level = &ic->levels[source];
-	struct interference_level now = interference_now(ic);
+	struct interference_time time = interference_now(ic);
 	u64 net;
 
-	*start = level->start;
+	*start = local64_read(&level->start);
 	if (!*start)
 		return 0;
-	level->start = 0;
-	net = now.start - *start - (now.charged - level->charged);
+	local64_set(&level->start, 0);
+	net = time.now - *start - (time.charged - level->charged);
 	local64_add(net, &ic->charged);
 	return net;
 }
@@ -253,22 +263,23 @@ void interference_thread_restart(void)
 	struct interference_cpu *ic = this_cpu_ptr(&interference_cpus);
 	struct interference_level *thread = &ic->levels[INTERFERENCE_THREAD];
 	struct interference_level *outer = &ic->levels[INTERFERENCE_IRQ];
-	struct interference_level now = interference_now(ic);
+	struct interference_time time = interference_now(ic);
+	u64 start;
 
-	if (!thread->start)
+	if (!local64_read(&thread->start))
 		return;
-	if (ic->levels[INTERFERENCE_SOFTIRQ].start)
+	if (local64_read(&ic->levels[INTERFERENCE_SOFTIRQ].start))
 		outer = &ic->levels[INTERFERENCE_SOFTIRQ];
 	/*
 	 * The interrupt, or the softirq it interrupted, is charged as a whole when
 	 * it ends. The part of it before now must not be subtracted from the
 	 * thread's time, which starts now.
 	 */
-	thread->start = now.start;
-	thread->charged = now.charged;
-	if (outer->start)
-		thread->charged += now.start - outer->start -
-				   (now.charged - outer->charged);
+	local64_set(&thread->start, time.now);
+	thread->charged = time.charged;
+	start = local64_read(&outer->start);
+	if (start)
+		thread->charged += time.now - start - (time.charged - outer->charged);
 }
 
 /**
@@ -338,7 +349,7 @@ void interference_target_set(enum interference_target target)
 	ic = this_cpu_ptr(&interference_cpus);
 	ic->targets[target] = current;
 	if (interference_is_target(ic, current))
-		ic->levels[INTERFERENCE_THREAD].start = 0;
+		local64_set(&ic->levels[INTERFERENCE_THREAD].start, 0);
 	local_irq_enable();
 }
 
