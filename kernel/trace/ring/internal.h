@@ -516,6 +516,7 @@ struct ring_persist *ring_persist_init(void *mem, size_t bytes, u64 key,
 				       unsigned long base);
 struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu);
 void ring_persist_ready(struct ring_persist *p);
+void ring_persist_free(struct ring_persist *p);
 unsigned int ring_persist_slots(struct ring_persist *p);
 unsigned long ring_persist_kept(struct ring_persist *p);
 bool ring_persist_can_map(const struct ring_persist *p);

@@ -10,13 +10,15 @@
  *	one page: struct ring_image, which identifies the kernel and holds hashes
  *		of events whose type numbers were assigned at run time
  *	RING_INFO_BYTES that belong to the owner of the buffer: ring_buffer_info()
+ *	unless the memory is small, an eighth of it for the owner: ring_buffer_notes()
  *	for each CPU an area: struct ring_cpu, slots, pointers to the pages,
  *		struct ring_page of each page; from the next page on the sub-buffers
  *
- * The contents of the memory are not trusted. The image has to be of the same
- * kernel and size. recover.c finds the valid pages of each ring. They become the
- * first pages of a new ring, whose writer starts on a page of its own. Damaged
- * pages are left out, and their records count as dropped.
+ * The contents of the memory are not trusted. The image has to be of the same size.
+ * recover.c finds the valid pages of each ring. They become the first pages of a new
+ * ring, whose writer starts on a page of its own. Damaged pages are left out, and their
+ * records count as dropped. If the image is of another kernel, whose structures may have
+ * other sizes, its pages are moved: see image.c.
  *
  * The same kernel may be loaded at another address at each boot, and records
  * contain addresses. The ring therefore stores which positions are of the last
@@ -25,49 +27,13 @@
  */
 #include "persist.h"
 
-#define RING_IMAGE_MAGIC	(0x34676e69UL << (BITS_PER_LONG - 32) | 0x72656b62UL)
-
-/**
- * struct ring_type_hash - the event that a type number was assigned to
- * @type: type number
- * @hash: hash of the event, see ring_buffer_save_type_hash()
- */
-struct ring_type_hash {
-	u32	type;
-	u32	hash;
-};
-
-/**
- * struct ring_image - header of the memory
- * @magic: RING_IMAGE_MAGIC, if the memory is valid
- * @key: identifies the kernel image
- * @base: address of the kernel text
- * @moved: nonzero if the text had moved when the memory was initialized, so
- *	that records of earlier boots refer to a third address
- * @bytes: size of the memory
- * @cpus: number of areas
- * @nr: number of slots of each ring
- * @clash: nonzero if a type number was assigned to another event, or an address to
- *	another module, in an earlier boot
- * @nr_types: number of type numbers ever saved
- * @types: the latest of them; the n-th is at n modulo RING_IMAGE_TYPES
- */
-struct ring_image {
-	unsigned long	magic;
-	u64	key;
-	u64	base;
-	u64	moved;
-	u64	bytes;
-	u32	cpus;
-	u32	nr;
-	u32	clash;
-	u32	nr_types;
-	struct ring_type_hash types[];
-};
-
 /* Memory before the areas of the CPUs, whole pages. */
 #define RING_INFO_BYTES		(2 * PAGE_SIZE)
 #define RING_HEAD_BYTES		(PAGE_SIZE + RING_INFO_BYTES)
+
+/* Smaller memory has no space for notes, larger memory has more than are needed. */
+#define RING_NOTES_FROM		(256 * 1024)
+#define RING_NOTES_MAX		(2 * 1024 * 1024)
 
 #define RING_IMAGE_TYPES						\
 	((PAGE_SIZE - sizeof(struct ring_image)) / sizeof(struct ring_type_hash))
@@ -75,10 +41,13 @@ struct ring_image {
 /**
  * struct ring_persist - the memory of a buffer
  * @mem: start of the memory
- * @nr: number of slots of each ring
- * @area: size of the area of each CPU, in bytes
+ * @layout: where things are in @mem
+ * @old: where things are in @old_mem
+ * @old_mem: the memory as the last boot left it: @mem, or a copy of it if @moved; NULL if
+ *	it is not valid, or the rings are initialized
+ * @moved: @old differs from @layout, or the memory is of another kernel
+ * @other: the records of the last boot are of another kernel
  * @mappable: the memory can be mapped to user space
- * @valid: the memory has records of the last boot
  * @mixed: some of them may be of earlier boots, and are discarded
  * @text_delta: address of the kernel text minus that of the last boot
  * @kept: number of records of the last boot
@@ -88,10 +57,12 @@ struct ring_image {
  */
 struct ring_persist {
 	void		*mem;
-	unsigned int	nr;
-	size_t		area;
+	struct ring_layout layout;
+	struct ring_layout old;
+	void		*old_mem;
+	bool		moved;
+	bool		other;
 	bool		mappable;
-	bool		valid;
 	bool		mixed;
 	long		text_delta;
 	unsigned long	kept;
@@ -126,13 +97,38 @@ static unsigned int ring_persist_area_slots(size_t bytes)
 
 static void ring_persist_area_find(struct ring_persist *p, int cpu, struct ring_area *a)
 {
-	void *mem = p->mem + RING_HEAD_BYTES + cpu * p->area;
+	const struct ring_layout *l = &p->layout;
+	void *mem = p->mem + l->head + (size_t)cpu * l->area;
 
 	a->rc = mem;
-	a->slots = mem + sizeof(*a->rc);
-	a->pages = (void *)(a->slots + p->nr);
-	a->page = (void *)(a->pages + p->nr + 1);
-	a->blocks = mem + ring_persist_area_head(p->nr);
+	a->slots = mem + l->slots;
+	a->pages = (void *)(a->slots + l->nr);
+	a->page = mem + l->pages;
+	a->blocks = mem + l->blocks;
+}
+
+/* Bytes for notes in memory of @bytes. */
+static size_t ring_persist_notes_bytes(size_t bytes)
+{
+	if (bytes < RING_NOTES_FROM)
+		return 0;
+	return min_t(size_t, bytes / 8, RING_NOTES_MAX) / PAGE_SIZE * PAGE_SIZE;
+}
+
+/* Determine where things are, with @notes bytes for notes; false if @bytes are too few. */
+static bool ring_persist_layout(struct ring_layout *layout, size_t bytes, size_t notes)
+{
+	size_t head = RING_HEAD_BYTES + notes, area;
+	unsigned int nr;
+
+	if (bytes <= head)
+		return false;
+	area = (bytes - head) / nr_cpu_ids / PAGE_SIZE * PAGE_SIZE;
+	nr = ring_persist_area_slots(area);
+	ring_layout_init(layout, head, area, nr,
+			 sizeof(struct ring_cpu) + nr * sizeof(atomic64_t) +
+			 (nr + 1) * sizeof(struct ring_page *), ring_persist_area_head(nr));
+	return nr >= RING_MIN_PAGES;
 }
 
 /*
@@ -240,25 +236,40 @@ static void ring_persist_old_free(struct ring_old_ring *old)
 	kvfree(old);
 }
 
-static struct ring_old_ring *ring_persist_old_find(struct ring_persist *p,
-						   struct ring_area *a)
+static struct ring_old_ring *ring_persist_old_alloc(unsigned int nr)
 {
-	struct ring_old_ring *old;
+	struct ring_old_ring *old = kvzalloc(struct_size(old, pages, nr + 1), GFP_KERNEL);
 
-	old = kvzalloc(struct_size(old, pages, p->nr + 1), GFP_KERNEL);
 	if (!old)
 		return NULL;
-	old->slots = p->nr;
-	old->seen = kvcalloc(2 * BITS_TO_LONGS(p->nr + 1), sizeof(long), GFP_KERNEL);
-	old->order = kvcalloc(p->nr + 1, sizeof(*old->order), GFP_KERNEL);
+	old->seen = kvcalloc(2 * BITS_TO_LONGS(nr + 1), sizeof(long), GFP_KERNEL);
+	old->order = kvcalloc(nr + 1, sizeof(*old->order), GFP_KERNEL);
 	if (!old->seen || !old->order) {
 		ring_persist_old_free(old);
 		return NULL;
 	}
-	old->twice = old->seen + BITS_TO_LONGS(p->nr + 1);
-	old->oldest = p->mixed ? READ_ONCE(a->rc->last_boot_end) : 0;
-	if (p->valid)
-		ring_recover(a, old);
+	old->twice = old->seen + BITS_TO_LONGS(nr + 1);
+	return old;
+}
+
+static struct ring_old_ring *ring_persist_old_find(struct ring_persist *p, int cpu,
+						   struct ring_area *a)
+{
+	struct ring_old_area from = { .layout = &p->old };
+	struct ring_old_ring *old;
+
+	old = ring_persist_old_alloc(max(p->layout.nr, p->old.nr));
+	if (!old)
+		return NULL;
+	old->slots = p->layout.nr;
+	if (!p->old_mem || cpu >= p->old.cpus)
+		return old;
+	from.mem = p->old_mem + p->old.head + (size_t)cpu * p->old.area;
+	old->slots = p->old.nr;
+	old->oldest = p->mixed ? ring_old_cpu(&from, last_boot_end, u64) : 0;
+	ring_recover(&from, old);
+	if (p->moved)
+		ring_old_move(&from, a, old, p->layout.nr);
 	/* One page has to be left for the writer. */
 	if (old->nr == old->slots) {
 		old->nr--;
@@ -284,11 +295,11 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 	unsigned int i;
 
 	ring_persist_area_find(p, cpu, &a);
-	old = ring_persist_old_find(p, &a);
+	old = ring_persist_old_find(p, cpu, &a);
 	if (!old)
 		return NULL;
-	memset(a.rc, 0, ring_persist_area_head(p->nr));
-	for (i = 0; i <= p->nr; i++) {
+	memset(a.rc, 0, ring_persist_area_head(p->layout.nr));
+	for (i = 0; i <= p->layout.nr; i++) {
 		a.page[i].block = ring_area_block(&a, i);
 		INIT_LIST_HEAD(&a.page[i].link);
 		a.pages[i] = &a.page[i];
@@ -299,9 +310,9 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 	raw_spin_lock_init(&a.rc->reader_lock);
 	a.rc->store.slots = a.slots;
 	a.rc->store.pages = a.pages;
-	a.rc->store.nr = p->nr;
+	a.rc->store.nr = p->layout.nr;
 	a.rc->bytes = owner->bytes;
-	a.rc->reader_page = &a.page[p->nr];
+	a.rc->reader_page = &a.page[p->layout.nr];
 	ring_store_clear_cpu(a.rc);
 	if (old->nr || old->read || old->lost) {
 		ring_persist_order(old);
@@ -313,11 +324,45 @@ struct ring_cpu *ring_persist_cpu(struct ring_owner *owner, int cpu)
 	return a.rc;
 }
 
+/*
+ * Find out whether the memory is valid, and of which kernel. If its areas are not where
+ * those of this kernel are, it is copied. Return 0 or -ENOMEM.
+ */
+static int ring_persist_find_old(struct ring_persist *p, size_t bytes, u64 key,
+				 unsigned long base)
+{
+	struct ring_image *image = p->mem;
+
+	if (image->magic != RING_IMAGE_MAGIC || image->bytes != bytes ||
+	    image->layout.head != p->layout.head ||
+	    !ring_layout_is_valid(&image->layout, bytes) ||
+	    (image->key == key && (base - image->base) % PAGE_SIZE))
+		return 0;
+	p->old = image->layout;
+	p->other = image->key != key;
+	p->moved = p->other || memcmp(&p->old, &p->layout, sizeof(p->old));
+	p->old_mem = p->mem;
+	if (!p->moved)
+		return 0;
+	p->old_mem = kvmalloc(bytes, GFP_KERNEL);
+	if (!p->old_mem)
+		return -ENOMEM;
+	memcpy(p->old_mem, p->mem, bytes);
+	return 0;
+}
+
+static void ring_persist_old_done(struct ring_persist *p)
+{
+	if (p->moved)
+		kvfree(p->old_mem);
+	p->old_mem = NULL;
+}
+
 /**
  * ring_persist_init - prepare memory that survives a reboot
  * @mem: the memory, whole pages
  * @bytes: size of @mem
- * @key: identifies the kernel image; records of another image are discarded
+ * @key: identifies the kernel image
  * @base: address of the kernel text
  *
  * Context: task, may sleep. Usable early in boot.
@@ -330,40 +375,51 @@ struct ring_persist *ring_persist_init(void *mem, size_t bytes, u64 key,
 	struct ring_image *image = mem;
 	struct ring_persist *p;
 
-	if (bytes <= RING_HEAD_BYTES)
-		return NULL;
 	p = kzalloc(struct_size(p, types, RING_IMAGE_TYPES), GFP_KERNEL);
 	if (!p)
 		return NULL;
 	p->mem = mem;
-	p->area = (bytes - RING_HEAD_BYTES) / nr_cpu_ids / PAGE_SIZE * PAGE_SIZE;
-	p->nr = ring_persist_area_slots(p->area);
-	if (p->nr < RING_MIN_PAGES) {
+	/* Many CPUs may need all of the memory. */
+	if ((!ring_persist_layout(&p->layout, bytes, ring_persist_notes_bytes(bytes)) &&
+	     !ring_persist_layout(&p->layout, bytes, 0)) ||
+	    ring_persist_find_old(p, bytes, key, base)) {
 		kfree(p);
 		return NULL;
 	}
-	p->valid = image->magic == RING_IMAGE_MAGIC && image->key == key &&
-		 image->bytes == bytes && image->cpus == nr_cpu_ids &&
-		 image->nr == p->nr && !((base - image->base) % PAGE_SIZE);
-	if (p->valid) {
+	if (p->old_mem) {
 		p->text_delta = base - image->base;
 		p->mixed = image->moved || image->clash;
+	}
+	if (p->old_mem && !p->other) {
 		p->nr_types = min_t(u32, image->nr_types, RING_IMAGE_TYPES);
 		memcpy(p->types, image->types, p->nr_types * sizeof(*p->types));
 	} else {
 		image->nr_types = 0;
-		memset(mem + PAGE_SIZE, 0, RING_INFO_BYTES);
 	}
+	if (!p->old_mem)
+		memset(mem + PAGE_SIZE, 0, p->layout.head - PAGE_SIZE);
 	/* The memory is not valid until all rings are initialized. */
 	WRITE_ONCE(image->magic, 0);
 	image->key = key;
 	image->base = base;
 	image->moved = p->text_delta;
 	image->bytes = bytes;
-	image->cpus = nr_cpu_ids;
-	image->nr = p->nr;
-	image->clash = 0;
+	image->layout = p->layout;
+	image->clash = p->other;
 	return p;
+}
+
+/**
+ * ring_persist_free - free the description of memory that survives a reboot
+ * @p: the memory, or NULL
+ *
+ * Context: task.
+ */
+void ring_persist_free(struct ring_persist *p)
+{
+	if (p)
+		ring_persist_old_done(p);
+	kfree(p);
 }
 
 /**
@@ -376,7 +432,7 @@ void ring_persist_ready(struct ring_persist *p)
 {
 	struct ring_image *image = p->mem;
 
-	p->valid = false;
+	ring_persist_old_done(p);
 	/* RB(image:A) */
 	smp_store_release(&image->magic, RING_IMAGE_MAGIC);
 }
@@ -402,7 +458,7 @@ unsigned long ring_persist_kept(struct ring_persist *p)
  */
 unsigned int ring_persist_slots(struct ring_persist *p)
 {
-	return p->nr;
+	return p->layout.nr;
 }
 
 /**
@@ -517,6 +573,38 @@ void *ring_buffer_info(struct trace_buffer *buffer, size_t *bytes)
 
 	*bytes = RING_INFO_BYTES;
 	return p ? p->mem + PAGE_SIZE : NULL;
+}
+
+/**
+ * ring_buffer_notes - get more memory that survives a reboot together with a buffer
+ * @buffer: the buffer
+ * @bytes: set to the size of the memory
+ *
+ * As ring_buffer_info(). Small buffers have no such memory.
+ *
+ * Context: any.
+ * Return: the memory, or NULL.
+ */
+void *ring_buffer_notes(struct trace_buffer *buffer, size_t *bytes)
+{
+	struct ring_persist *p = ring_owner_of(buffer)->persist;
+
+	*bytes = p ? p->layout.head - RING_HEAD_BYTES : 0;
+	return *bytes ? p->mem + RING_HEAD_BYTES : NULL;
+}
+
+/**
+ * ring_buffer_last_boot_is_other - test whether another kernel wrote the last boot's records
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: true if the records of the last boot are of another kernel than the running one.
+ */
+bool ring_buffer_last_boot_is_other(struct trace_buffer *buffer)
+{
+	struct ring_persist *p = ring_owner_of(buffer)->persist;
+
+	return p && p->other;
 }
 
 static bool ring_persist_cpu_holds_last_boot(struct ring_cpu *rc)

@@ -34,12 +34,12 @@ static unsigned int ring_recover_at(struct ring_old_ring *old, u64 pos)
  * one has none, because slots are damaged, the reader page is not known: @old->reader
  * is the number of pages then.
  */
-static void ring_recover_slots(struct ring_area *a, struct ring_old_ring *old)
+static void ring_recover_slots(struct ring_old_area *a, struct ring_old_ring *old)
 {
 	unsigned int i, pages = 0;
 
 	for (i = 0; i < old->slots; i++) {
-		u64 slot = atomic64_read(&a->slots[i]);
+		u64 slot = ring_old_slot(a, i);
 		unsigned int index = ring_slot_index(slot);
 
 		if (ring_recover_at(old, ring_slot_pos(slot)) != i || index > old->slots)
@@ -58,34 +58,35 @@ static void ring_recover_slots(struct ring_area *a, struct ring_old_ring *old)
  * Get what the description of a page has of it. Page i always has the description i, but
  * the index in it may be damaged.
  */
-static void ring_recover_describe(struct ring_area *a, struct ring_old_ring *old,
+static void ring_recover_describe(struct ring_old_area *a, struct ring_old_ring *old,
 				  struct ring_old_page *page)
 {
-	struct ring_page *desc = &a->page[page->index];
+	unsigned int i = page->index;
 
-	page->described = READ_ONCE(desc->index) == page->index;
+	page->described = ring_old_page(a, i, index, u32) == i;
 	if (!page->described)
 		return;
-	page->from = READ_ONCE(desc->written) + READ_ONCE(desc->refused);
-	page->to = page->from + ring_page_entries(desc);
-	page->end = READ_ONCE(desc->end);
+	page->from = ring_old_page(a, i, written, u64) + ring_old_page(a, i, refused, u64);
+	page->to = page->from + (ring_old_page(a, i, entries, unsigned long) -
+				 ring_old_page(a, i, start, unsigned long));
+	page->end = ring_old_page(a, i, end, u32);
 	if (page->pos == ring_commit_pos(old->commit))
 		page->end = ring_commit_bytes(old->commit);
 }
 
 /* Check the records of a page, from byte @off on. */
-static bool ring_recover_check(struct ring_area *a, struct ring_old_page *page,
+static bool ring_recover_check(struct ring_old_area *a, struct ring_old_page *page,
 			       unsigned int off)
 {
 	if (!page->described || page->end > ring_data_bytes(0) ||
-	    !ring_block_sum(ring_area_block(a, page->index), page->end, off, &page->sum))
+	    !ring_block_sum(ring_old_block(a, page->index), page->end, off, &page->sum))
 		return false;
 	page->to = page->from + page->sum.entries;
 	return true;
 }
 
 /* Get the page at @pos from its slot. */
-static void ring_recover_page(struct ring_area *a, struct ring_old_ring *old,
+static void ring_recover_page(struct ring_old_area *a, struct ring_old_ring *old,
 			      struct ring_old_page *page, u64 pos, u64 slot)
 {
 	*page = (struct ring_old_page) { .pos = pos, .index = ring_slot_index(slot) };
@@ -97,18 +98,19 @@ static void ring_recover_page(struct ring_area *a, struct ring_old_ring *old,
 }
 
 /* Get the reader page, unless all of its records were consumed. */
-static void ring_recover_reader(struct ring_area *a, struct ring_old_ring *old)
+static void ring_recover_reader(struct ring_old_area *a, struct ring_old_ring *old)
 {
-	unsigned int off = READ_ONCE(a->rc->cursor.off);
+	unsigned int off = ring_old_cpu(a, cursor_off, u32);
+	unsigned long lost = ring_old_cpu(a, lost, unsigned long);
 	struct ring_old_page *page = &old->pages[old->found];
 
-	if (*(u8 *)&a->rc->donated)
+	if (ring_old_cpu(a, donated, u8))
 		return;
 	*page = (struct ring_old_page) {
-		.pos = a->rc->reader_pos, .index = old->reader, .reader = true,
+		.pos = ring_old_cpu(a, reader_pos, u64), .index = old->reader, .reader = true,
 	};
 	if (page->index > old->slots) {
-		old->found += off < READ_ONCE(a->rc->cursor.end);
+		old->found += off < ring_old_cpu(a, cursor_end, u32);
 		return;
 	}
 	ring_recover_describe(a, old, page);
@@ -128,17 +130,18 @@ static void ring_recover_reader(struct ring_area *a, struct ring_old_ring *old)
 	/* Padding alone is no record. */
 	if (page->sum.entries == page->sum.before)
 		old->found--;
-	else if (a->rc->lost <= RING_RECOVER_LOST_MAX)
-		old->pending = a->rc->lost;
+	else if (lost <= RING_RECOVER_LOST_MAX)
+		old->pending = lost;
 }
 
 /* Find all pages that had records when the machine went down, newest first. */
-static void ring_recover_walk(struct ring_area *a, struct ring_old_ring *old)
+static void ring_recover_walk(struct ring_old_area *a, struct ring_old_ring *old)
 {
-	u64 tail = ring_commit_pos(old->commit), reader = a->rc->reader_pos, pos, slot;
+	u64 tail = ring_commit_pos(old->commit), reader = ring_old_cpu(a, reader_pos, u64);
+	u64 pos, slot;
 
 	for (pos = tail; pos > reader && pos >= old->oldest && tail - pos < old->slots; pos--) {
-		slot = atomic64_read(&a->slots[ring_recover_at(old, pos)]);
+		slot = ring_old_slot(a, ring_recover_at(old, pos));
 		/* The writer was about to overwrite this page, the oldest one. */
 		if (ring_slot_pos(slot) > tail && ring_slot_pos(slot) - pos == old->slots)
 			return;
@@ -204,7 +207,7 @@ static u64 ring_recover_gap(u64 from, u64 to, bool known, unsigned int damaged)
 }
 
 /* Determine how many records were lost before each valid page, and after the newest one. */
-static void ring_recover_count_lost(struct ring_area *a, struct ring_old_ring *old)
+static void ring_recover_count_lost(struct ring_old_area *a, struct ring_old_ring *old)
 {
 	struct ring_old_page *oldest = old->found ? &old->pages[old->found - 1] : NULL;
 	struct ring_old_page *last = NULL, *page;
@@ -213,7 +216,7 @@ static void ring_recover_count_lost(struct ring_area *a, struct ring_old_ring *o
 	u64 next = 0;
 
 	/* Records that were lost after the reader page, which was read, are not reported. */
-	if (oldest && !oldest->reader && oldest->pos == a->rc->reader_pos + 1) {
+	if (oldest && !oldest->reader && oldest->pos == ring_old_cpu(a, reader_pos, u64) + 1) {
 		known = old->read_known;
 		next = old->read_to;
 	} else if (oldest) {
@@ -261,17 +264,17 @@ static void ring_recover_sort(struct ring_old_ring *old)
  *
  * Context: task.
  */
-void ring_recover(struct ring_area *a, struct ring_old_ring *old)
+void ring_recover(struct ring_old_area *a, struct ring_old_ring *old)
 {
 	u64 tail;
 
-	old->commit = atomic64_read(&a->rc->w.commit);
+	old->commit = ring_old_cpu(a, commit, u64);
 	tail = ring_commit_pos(old->commit);
-	if (tail < RING_FIRST_POS || tail >> 39 || a->rc->reader_pos > tail)
+	if (tail < RING_FIRST_POS || tail >> 39 || ring_old_cpu(a, reader_pos, u64) > tail)
 		return;
 	ring_recover_slots(a, old);
 	ring_recover_walk(a, old);
-	ring_recover_check_times(old, a->rc->last_boot_end);
+	ring_recover_check_times(old, ring_old_cpu(a, last_boot_end, u64));
 	ring_recover_count_lost(a, old);
 	ring_recover_sort(old);
 }

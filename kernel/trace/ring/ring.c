@@ -120,7 +120,7 @@ static void ring_owner_free(struct ring_owner *owner)
 
 	for_each_cpu(cpu, owner->cpumask)
 		ring_cpu_free(ring_get(owner, cpu));
-	kfree(owner->persist);
+	ring_persist_free(owner->persist);
 	kfree(owner->waits);
 	ring_writers_free(owner->pub.writers);
 	free_cpumask_var(owner->cpumask);
@@ -195,7 +195,7 @@ EXPORT_SYMBOL_GPL(__ring_buffer_alloc);
  * @mem: the memory, whole pages
  * @bytes: size of @mem, which is divided among all possible CPUs
  * @flags: RB_FL_OVERWRITE or 0
- * @key: identifies the kernel image; records of another image are discarded
+ * @key: identifies the kernel image
  * @base: address of the kernel text: see ring_buffer_text_delta()
  * @kept: set to the number of records of the last boot
  *

@@ -334,6 +334,8 @@ void ring_persist_allow_map(struct trace_buffer *buffer);
 bool ring_buffer_has_last_boot(struct trace_buffer *buffer);
 bool ring_buffer_holds_last_boot(struct trace_buffer *buffer);
 void *ring_buffer_info(struct trace_buffer *buffer, size_t *bytes);
+void *ring_buffer_notes(struct trace_buffer *buffer, size_t *bytes);
+bool ring_buffer_last_boot_is_other(struct trace_buffer *buffer);
 void ring_buffer_save_clash(struct trace_buffer *buffer);
 void ring_buffer_save_type_hash(struct trace_buffer *buffer, unsigned int type,
 				u32 hash);

@@ -3,8 +3,8 @@
  * Fuzzer of memory of the last boot with arbitrary contents: the records that
  * are found can be read, and records that are written afterwards are correct.
  *
- * The first byte of the input selects a valid image; the rest are changes of
- * it, see struct change.
+ * The first byte of the input selects a valid image, of this kernel or of another one
+ * with other structures; the rest are changes of it, see struct change.
  */
 #include "persist.h"
 
@@ -26,7 +26,7 @@ struct change {
 	u64	value;
 } __attribute__((packed));
 
-static void *images[IMAGES];
+static void *images[2 * IMAGES];
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
@@ -45,6 +45,8 @@ static void make_images(void)
 		for (n = 0; n < i % 3 * 25; n++)
 			ring_buffer_consume(a, 0, NULL, NULL);
 		images[i] = persist_memory(mem);
+		images[IMAGES + i] = persist_memory(mem);
+		persist_relay(images[IMAGES + i]);
 	}
 	ring_buffer_free(a);
 	free(mem);
@@ -53,7 +55,7 @@ static void make_images(void)
 static void apply(u8 *image, const struct change *change)
 {
 	size_t words = (change->how & 2 ? PERSIST_BYTES : HEAD_BYTES) / 8;
-	u64 *word = (u64 *)(image + (change->how & 2 ? 0 : PERSIST_HEAD * PAGE_SIZE)) +
+	u64 *word = (u64 *)(image + (change->how & 2 ? 0 : PERSIST_RINGS)) +
 		    change->at % words;
 
 	if (!(change->how & 1))
@@ -68,6 +70,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	static void *copy;
 	struct change change;
+	unsigned int nr;
 
 	if (!images[0])
 		make_images();
@@ -75,12 +78,13 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		return 0;
 	if (!copy)
 		copy = persist_memory(NULL);
-	memcpy(copy, images[*data++ % IMAGES], PERSIST_BYTES);
+	nr = *data++ % (2 * IMAGES);
+	memcpy(copy, images[nr], PERSIST_BYTES);
 	for (size--; size >= sizeof(change); size -= sizeof(change)) {
 		memcpy(&change, data, sizeof(change));
 		data += sizeof(change);
 		apply(copy, &change);
 	}
-	persist_check_corrupt(copy);
+	persist_check_corrupt(copy, PERSIST_KEY + nr / IMAGES);
 	return 0;
 }

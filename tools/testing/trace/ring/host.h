@@ -251,6 +251,7 @@ void *host_alloc_pages(gfp_t flags, unsigned int order);
 #define kcalloc(n, s, f)	host_alloc((size_t)(n) * (s), 64)
 #define kvcalloc(n, s, f)	kcalloc(n, s, f)
 #define kvzalloc(n, f)		kzalloc(n, f)
+#define kvmalloc(n, f)		kzalloc(n, f)
 #define struct_size(p, m, n)	(sizeof(*(p)) + (n) * sizeof((p)->m[0]))
 #define PAGE_ALIGN(n)		(((n) + PAGE_SIZE - 1) & ~((size_t)PAGE_SIZE - 1))
 
