@@ -94,6 +94,8 @@ static const struct tracefs_entry tracing_top_files[] = {
 	FILES_FOPS("free_buffer", 0200, tracing_free_fops, 0, FILES_ALL, true),
 	FILES_VALUE("last_boot_info", 0440, tracing_last_boot_value, FILES_PERSISTENT,
 		    true),
+	FILES_SEQ("last_boot_notes", 0440, tracing_last_boot_notes_ops, 0, FILES_PERSISTENT,
+		  true),
 	FILES_VALUE("loss", 0440, tracing_loss_value, FILES_ALL, true),
 	FILES_LIST("printk_formats", 0440, tracing_formats_ops, FILES_GLOBAL, true),
 	FILES_LIST("saved_cmdlines", 0440, tracing_cmdlines_ops, FILES_GLOBAL, true),

@@ -55,6 +55,7 @@ extern const struct tracing_seq_ops tracing_enable_ops;
 extern const struct tracing_seq_ops tracing_error_log_ops;
 extern const struct tracing_seq_ops tracing_filter_ops;
 extern const struct tracing_seq_ops tracing_functions_ops;
+extern const struct tracing_seq_ops tracing_last_boot_notes_ops;
 extern const struct tracing_seq_ops tracing_graph_list_ops;
 extern const struct tracing_seq_ops tracing_cgroups_ops;
 extern const struct tracing_seq_ops tracing_pids_ops;

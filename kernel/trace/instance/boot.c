@@ -210,6 +210,7 @@ static struct trace_array *__init instance_boot_create(const char *name, const c
 	tr = instance_add_persistent(name, &region);
 	if (!IS_ERR(tr)) {
 		instance_pin(tr);
+		instance_crash_start(tr);
 		instance_boot_report(tr);
 	}
 	return tr;

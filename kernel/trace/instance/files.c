@@ -285,6 +285,7 @@ static int instance_file_connect(struct trace_event_file *file)
 		instance_file_record(file, TRACE_COMM_NAME, true);
 	if (instance_option(tr, INSTANCE_OPT_RECORD_TGID))
 		instance_file_record(file, TRACE_COMM_TGID, true);
+	instance_crash_event(tr, file->event_call);
 	ret = event_file_enable(file);
 	if (ret) {
 		instance_file_record(file, TRACE_COMM_NAME, false);

@@ -59,6 +59,7 @@
 #include "../clock/clock.h"
 #include "../event/event.h"
 #include "options.h"		/* enum instance_option, INSTANCE_OPT() */
+#include "last_notes.h"		/* struct instance_last_line */
 #include "mappings.h"		/* struct instance_space */
 #include "trace_array.h"	/* struct trace_array */
 
@@ -126,6 +127,17 @@ enum trace_comm_clock instance_comm_clock(const struct trace_array *tr);
 /* The boot before, for persistent ring buffers: last_boot.c */
 
 unsigned long instance_last_boot_addr(const struct trace_array *tr, unsigned long addr);
+
+/* Its notes: last_other.c */
+
+bool instance_last_boot_is_other(const struct trace_array *tr);
+int instance_last_boot_type(const struct trace_array *tr, unsigned int type);
+const struct instance_last_line *instance_last_boot_symbol(const struct trace_array *tr,
+							   unsigned long addr);
+const char *instance_last_boot_string(const struct trace_array *tr, unsigned long addr);
+bool instance_last_boot_task(const struct trace_array *tr, int pid, u64 time,
+			     char comm[TASK_COMM_LEN]);
+const struct instance_note *instance_last_boot_note(const struct trace_array *tr, size_t *at);
 
 /* Tracers: tracers.c, options.c */
 

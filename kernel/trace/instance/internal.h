@@ -97,6 +97,17 @@ int instance_last_boot_create(struct trace_array *tr, struct trace_buffer *ring)
 void instance_last_boot_save_clock(struct trace_array *tr);
 void instance_last_boot_free(struct trace_array *tr);
 
+/* The ELF notes of the kernel, one of which has the build id: from the linker script. */
+extern const void __start_notes, __stop_notes;
+
+/* crash.c */
+void instance_crash_start(struct trace_array *tr);
+size_t instance_format_text(struct trace_event_call *call, char *text);
+void instance_crash_event(struct trace_array *tr, struct trace_event_call *call);
+
+/* last_other.c */
+int instance_last_boot_notes(struct trace_array *tr, struct trace_buffer *ring);
+
 /* modules.c */
 void instance_module_coming(struct trace_array *tr, const struct instance_persist_module *now);
 void instance_module_going(struct trace_array *tr, unsigned long base);

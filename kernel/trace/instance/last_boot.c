@@ -17,6 +17,7 @@
 
 #include "../ring/ring.h"
 #include "internal.h"
+#include "last_notes.h"
 
 static_assert(INSTANCE_MODULE_NAME >= MODULE_NAME_LEN);
 
@@ -100,6 +101,7 @@ int instance_last_boot_create(struct trace_array *tr, struct trace_buffer *ring)
 	if (!last)
 		return -ENOMEM;
 	last->text = (unsigned long)_text - ring_buffer_text_delta(ring);
+	last->other = ring_buffer_last_boot_is_other(ring);
 	last_boot_copy(last, info, max);
 	last_boot_select_clock(tr, info);
 	memset(info, 0, bytes);
@@ -118,6 +120,8 @@ int instance_last_boot_create(struct trace_array *tr, struct trace_buffer *ring)
  */
 void instance_last_boot_free(struct trace_array *tr)
 {
+	if (tr->last_boot)
+		instance_last_notes_free(tr->last_boot->notes);
 	kvfree(tr->last_boot);
 }
 

@@ -86,9 +86,13 @@ static void last_boot_test_addresses(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, instance_last_boot_addr(tr, 0x20010), 0);
 	last_boot_test_end();
 
-	/* Memory of another kernel. */
+	/* The modules of another kernel are known, but they are not those of this one. */
 	last_boot_test_start(test, 2);
-	KUNIT_EXPECT_EQ(test, tr->last_boot->nr, 0);
+	KUNIT_ASSERT_EQ(test, tr->last_boot->nr, 1);
+	KUNIT_EXPECT_TRUE(test, instance_last_boot_is_other(tr));
+	KUNIT_EXPECT_STREQ(test, tr->last_boot->modules[0].name, "other");
+	last_boot_test_load("other", 0x20000);
+	KUNIT_EXPECT_EQ(test, instance_last_boot_addr(tr, 0x20010), 0);
 	last_boot_test_end();
 }
 

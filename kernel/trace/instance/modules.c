@@ -84,7 +84,7 @@ void instance_module_coming(struct trace_array *tr, const struct instance_persis
 	for (i = 0; i < last->nr; i++) {
 		struct instance_last_module *module = &last->modules[i];
 
-		if (modules_is_same(module, now))
+		if (!last->other && modules_is_same(module, now))
 			WRITE_ONCE(module->now, now->base);
 		if (modules_clashes(module, now))
 			ring_buffer_save_clash(tr->ring);

@@ -19,8 +19,8 @@
 
 /*
  * Identify the kernel build. Records contain addresses of functions and formats, and
- * event types, which only a kernel of the same build can decode. Its load address
- * may differ.
+ * event types, which a kernel of another build can decode only by the notes that are
+ * stored with them. The load address may differ.
  */
 static u64 instance_persist_key(void)
 {
@@ -106,6 +106,11 @@ instance_persist_ring(struct trace_array *tr,
 		goto no_ring;
 	if (instance_last_boot_create(tr, ring))
 		goto no_last_boot;
+	if (instance_last_boot_notes(tr, ring)) {
+		instance_last_boot_free(tr);
+		tr->last_boot = NULL;
+		goto no_last_boot;
+	}
 	instance_persist_setup(tr, ring, region, mem);
 	return ring;
 

@@ -182,6 +182,8 @@ struct instance_pid_filter {
 #define INSTANCE_MODULE_NAME	64
 
 struct instance_persist_info;
+struct instance_last_notes;
+struct instance_crash;
 
 /**
  * struct instance_last_module - a module that was loaded in the boot before
@@ -205,6 +207,9 @@ struct instance_last_module {
  *	buffer
  * @info: what the next boot will find, in persistent memory; written under
  *	instance_lock
+ * @notes: notes of the boot before, or NULL if there are none
+ * @crash: what is stored of this boot, or NULL
+ * @other: the boot before was of another kernel
  * @max: number of modules for which @info has space
  * @text: address of the kernel's _text in the boot before
  * @missed: number of modules that were loaded then and are not in @modules
@@ -213,6 +218,9 @@ struct instance_last_module {
  */
 struct instance_last_boot {
 	struct instance_persist_info	*info;
+	struct instance_last_notes	*notes;
+	struct instance_crash		*crash;
+	bool				other;
 	unsigned int			max;
 	unsigned long			text;
 	unsigned int			missed;

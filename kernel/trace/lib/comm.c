@@ -403,6 +403,19 @@ void trace_comm_find(int pid, char comm[TASK_COMM_LEN])
 }
 
 /**
+ * trace_comm_is_locked - test whether trace_comm_find() would wait
+ *
+ * At a panic, the CPU that holds comm_lock may have been stopped.
+ *
+ * Context: any.
+ * Return: true if a CPU holds comm_lock.
+ */
+bool trace_comm_is_locked(void)
+{
+	return arch_spin_is_locked(&comm_lock);
+}
+
+/**
  * trace_comm_tgid - get the recorded thread group of a task
  * @pid: pid of the task
  *

@@ -328,6 +328,7 @@ void trace_comm_get(unsigned int what);
 void trace_comm_put(unsigned int what);
 void trace_comm_record(struct task_struct *task);
 void trace_comm_find(int pid, char comm[TASK_COMM_LEN]);
+bool trace_comm_is_locked(void);
 int trace_comm_tgid(int pid);
 unsigned int trace_comm_size(void);
 int trace_comm_resize(unsigned int entries);

@@ -50,6 +50,9 @@ struct tracefs_node { int unused; };
 #define ring_persist_alloc(mem, bytes, flags, key, base, kept)		\
 	((void)(key), (void)(kept), (struct trace_buffer *)NULL)
 #define instance_last_boot_create(tr, ring)	((void)(tr), (void)(ring), -ENOMEM)
+#define instance_last_boot_notes(tr, ring)	((void)(tr), (void)(ring), -ENOMEM)
+#define instance_crash_start(tr)	((void)(tr))
+#define instance_last_boot_free(tr)	((void)(tr))
 #define ring_persist_allow_map(ring)	((void)(ring))
 #define ring_buffer_free(ring)		((void)(ring))
 #define ring_buffer_size(ring, cpu)	0UL

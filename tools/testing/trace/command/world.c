@@ -147,6 +147,10 @@ void instance_reset_all(struct trace_array *tr)
 {
 }
 
+void instance_crash_event(struct trace_array *tr, struct trace_event_call *call)
+{
+}
+
 int instance_expand(struct trace_array *tr)
 {
 	return 0;

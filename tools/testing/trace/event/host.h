@@ -140,6 +140,7 @@ extern int host_spinning;	/* locks that are held */
 	(l)->held = 0;							\
 	host_spinning--;						\
 })
+#define arch_spin_is_locked(l)	((l)->held)
 #define arch_spin_trylock(l) ({						\
 	bool __got = !(l)->held && !host_contended;			\
 	host_no_preempt();						\

@@ -53,6 +53,13 @@ done
 text=$(sed -n 's/ [tT] _text$//p' /proc/kallsyms)
 is "last_boot_info has the address of the kernel" "$(printf '%s\t[kernel]' "$text")" \
 	cat last_boot_info
+check "last_boot_notes knows the kernel" eval 'head -n 3 last_boot_notes | grep -qFx "$(cat /proc/version)"'
+is "the records are of this kernel" "# this kernel" head -n 1 last_boot_notes
+check "last_boot_notes has the formats of what was enabled" eval '
+	cat ../../events/sched/sched_process_fork/format > /tmp/format
+	sed -n "/^name: sched_process_fork$/,/^\[/p" last_boot_notes | sed "/^\[/d" | cmp - /tmp/format'
+check "and of marks" grep -qx "name: print" last_boot_notes
+check "but not of what was not" eval '! grep -qx "name: sched_switch" last_boot_notes'
 check "the top instance has no last_boot_info" test ! -e /sys/kernel/tracing/last_boot_info
 check "no report in the kernel log" sh -c '! dmesg | grep -E "BUG:|KASAN|WARNING:"'
 check "recording is off after boot" test "$(cat tracing_on)" = 0
@@ -70,6 +77,7 @@ is "trace_pipe reads the records of the last boot" 5 sh -c "
 echo 1 > tracing_on
 check "trace_pipe consumes them" test "$(marks before)" = 0
 is "last_boot_info of a buffer that was read" "# Current" cat last_boot_info
+is "last_boot_notes of a buffer that was read" "# Current" cat last_boot_notes
 echo before > trace_marker
 echo > trace
 check "the buffer can be cleared" test "$(marks before)" = 0

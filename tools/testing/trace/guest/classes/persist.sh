@@ -46,7 +46,7 @@ t "the memory that was not changed has its records" persist_whole
 
 # Each reader reads what the kernel accepted of the corrupt memory.
 persist_read() {
-	cat $1/trace $1/per_cpu/cpu*/trace $1/per_cpu/cpu*/stats $1/last_boot_info > /tmp/out
+	cat $1/trace $1/per_cpu/cpu*/trace $1/per_cpu/cpu*/stats $1/last_boot_info $1/last_boot_notes > /tmp/out
 	for option in raw hex bin fields latency-format; do
 		echo $option > $1/trace_options
 		cat $1/trace > /tmp/out
