@@ -153,10 +153,14 @@ static int btf_arg_put(char *p, size_t size, const struct btf *btf,
 char *output_btf_args(char *p, char *end, struct trace_iterator *iter,
 		      unsigned long func, const unsigned long *args)
 {
-	struct output_proto *proto = btf_proto_find(output_reader_of(iter), func);
+	struct output_reader *r = output_reader_of(iter);
+	struct output_proto *proto = NULL;
 	const struct btf_param *param;
 	unsigned int used = 0;
 
+	/* The BTF of another kernel is not known. */
+	if (likely(!r->last_boot || !r->other))
+		proto = btf_proto_find(r, func);
 	if (!proto)
 		return NULL;
 	param = btf_params(proto->type);

@@ -40,6 +40,12 @@ static u64 context_comm_find(struct output_reader *r, int pid, bool ns, struct t
 	found->ns_pid = pid;
 	if (names || (ns && !r->last_boot))
 		until = trace_comm_find_at(pid, r->comm_clock, r->iter.ts, found);
+	/* A task may have had more than one name. */
+	if (r->last_boot &&
+	    instance_last_boot_task(r->iter.tr, pid, r->iter.ts, found->comm)) {
+		found->tgid = 0;
+		return r->iter.ts;
+	}
 	if (!names) {
 		trace_comm_find(pid, found->comm);
 		found->tgid = trace_comm_tgid(pid);

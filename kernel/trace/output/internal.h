@@ -286,6 +286,7 @@ enum output_held {
  * @show_causes: the option loss-cause was set when the reader was last updated
  * @causes: why records were lost before the current one, if any were
  * @last_boot: the current record is one of them
+ * @other: records of the previous boot are of another kernel
  * @text_delta: distance in bytes by which the kernel image moved since the previous
  *	boot, 0 without KASLR
  * @rec_delta: distance to add to kernel addresses in the current record
@@ -330,6 +331,7 @@ struct output_reader {
 	bool			show_causes;
 	struct ring_lost	causes;
 	bool			last_boot;
+	bool			other;
 	long			text_delta;
 	long			rec_delta;
 	struct output_copy	copy;

@@ -167,7 +167,12 @@ static bool output_iter_cpu_is_last_boot(struct output_reader *r, struct output_
 /* Set the reader's state for the CPU's record: the kernel image may have moved. */
 static void output_iter_cpu_update_last_boot(struct output_reader *r, struct output_cpu *oc)
 {
-	r->last_boot = output_iter_cpu_is_last_boot(r, oc);
+	bool last_boot = output_iter_cpu_is_last_boot(r, oc);
+
+	/* A pid, and a time, are of other tasks in the other boot. */
+	if (r->last_boot != last_boot)
+		r->round++;
+	r->last_boot = last_boot;
 	r->rec_delta = r->last_boot ? r->text_delta : 0;
 }
 

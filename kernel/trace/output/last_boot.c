@@ -9,6 +9,9 @@
  * translated only where its symbol is printed, if the module is loaded now. Any other
  * address has no meaning in this boot and is printed as a number.
  *
+ * If the records are of another kernel, its symbols and strings are those that it has
+ * stored: see instance/last_other.c.
+ *
  * The data in such a record is not trusted. A pointer to a string is followed only
  * if it points to read-only data of the image, and a format of trace_printk() is
  * used only if it is in the table of formats.
@@ -64,11 +67,16 @@ unsigned long output_last_boot_addr(struct trace_iterator *iter, unsigned long a
  * @text: the pointer in the record
  *
  * Context: as output_line().
- * Return: the string, or NULL if the pointer is not in read-only data of the image.
+ * Return: the string; NULL if the pointer is not in read-only data of the image, or the
+ * notes of another kernel do not have it.
  */
 const char *output_last_boot_text(struct trace_iterator *iter, const char *text)
 {
-	const char *now = (char *)((unsigned long)text + output_reader_of(iter)->rec_delta);
+	const char *now;
+
+	if (output_reader_of(iter)->other)
+		return instance_last_boot_string(iter->tr, (unsigned long)text);
+	now = (char *)((unsigned long)text + output_reader_of(iter)->rec_delta);
 
 	return output_in_rodata(now) ? now : NULL;
 }

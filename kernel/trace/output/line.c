@@ -192,6 +192,24 @@ static void line_annotate(struct trace_iterator *iter)
 				 iter->cpu);
 }
 
+/* The event of a type of the previous boot, or NULL. */
+static struct trace_event *line_last_boot_event(struct output_reader *r, int type)
+{
+	struct trace_event_call *call;
+	struct trace_event *event;
+	int now;
+
+	if (r->other) {
+		now = instance_last_boot_type(r->iter.tr, type);
+		return now < 0 ? NULL : event_type_find(now);
+	}
+	event = event_type_find(type);
+	call = event_call_of(event);
+	if (call && ring_buffer_last_boot_type_hash(r->ring, type) == event_hash(call))
+		return event;
+	return NULL;
+}
+
 /*
  * In the previous boot the type may have belonged to another event. The result is
  * not cached, because records of this boot have the same type.
@@ -199,12 +217,9 @@ static void line_annotate(struct trace_iterator *iter)
 static noinline struct output_event *line_find_last_boot(struct output_reader *r, int type)
 {
 	struct output_event *found = &r->event;
-	struct trace_event *event = event_type_find(type);
-	struct trace_event_call *call = event_call_of(event);
 
 	*found = (struct output_event){ .type = -1 };
-	if (call && ring_buffer_last_boot_type_hash(r->ring, type) == event_hash(call))
-		found->event = event;
+	found->event = line_last_boot_event(r, type);
 	output_layout_init(&found->layout, type, found->event);
 	r->found = found;
 	return found;
@@ -217,7 +232,7 @@ static struct output_event *line_find(struct trace_iterator *iter)
 	struct output_event *found = &r->event;
 	int type = iter->ent->type;
 
-	if (unlikely(r->last_boot) && !event_type_is_fixed(type))
+	if (unlikely(r->last_boot) && (r->other || !event_type_is_fixed(type)))
 		return line_find_last_boot(r, type);
 	if (r->cache)
 		found = &r->cache->events[type & (BIT(OUTPUT_EVENT_BITS) - 1)];
@@ -269,6 +284,18 @@ static noinline enum print_line_t line_raw(struct trace_iterator *iter, struct t
 	return output_raw(iter, event);
 }
 
+static noinline enum print_line_t line_unknown(struct trace_iterator *iter)
+{
+	const struct output_reader *r = output_reader_of(iter);
+
+	if (r->last_boot && r->other)
+		trace_seq_printf(&iter->seq, "[event of another kernel: id %d]\n",
+				 iter->ent->type);
+	else
+		trace_seq_printf(&iter->seq, "Unknown type %d\n", iter->ent->type);
+	return trace_handle_return(&iter->seq);
+}
+
 static enum print_line_t line_default(struct trace_iterator *iter,
 				      struct trace_event *event)
 {
@@ -284,11 +311,8 @@ static enum print_line_t line_default(struct trace_iterator *iter,
 	}
 	if (iter->seq.full)
 		return TRACE_TYPE_PARTIAL_LINE;
-	if (!event) {
-		trace_seq_printf(&iter->seq, "Unknown type %d\n",
-				 iter->ent->type);
-		return trace_handle_return(&iter->seq);
-	}
+	if (!event)
+		return line_unknown(iter);
 	if (unlikely(options & INSTANCE_OPT(FIELDS)))
 		return output_fields(iter, event);
 	return event->funcs->trace(iter, options & OUTPUT_SYM_OPTIONS, event);
@@ -334,14 +358,16 @@ static __always_inline enum print_line_t line_special(struct trace_iterator *ite
 {
 	u64 options = READ_ONCE(iter->tr->options);
 
-	if (unlikely(iter->trace->print_line)) {
+	/* A built-in entry of another kernel may have another format. */
+	if (unlikely(iter->trace->print_line) && output_reader_of(iter)->found->event) {
 		enum print_line_t ret = iter->trace->print_line(iter);
 
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	}
 	if (unlikely(options & INSTANCE_OPT(PRINTK_MSGONLY)) &&
-	    (options & INSTANCE_OPT(PRINTK)) && output_message(iter))
+	    (options & INSTANCE_OPT(PRINTK)) && output_reader_of(iter)->found->event &&
+	    output_message(iter))
 		return trace_handle_return(&iter->seq);
 	return TRACE_TYPE_UNHANDLED;
 }

@@ -55,6 +55,8 @@ static bool pointer_is_good(struct trace_iterator *iter, const struct trace_even
 		return true;
 	str = *(const char **)((void *)iter->ent + offset);
 	str = output_text_at(iter, str);
+	if (unlikely(output_reader_of(iter)->last_boot && output_reader_of(iter)->other))
+		return str;
 	return output_in_rodata(str) || pointer_in_record(iter, str) ||
 	       pointer_in_module(call, str);
 }

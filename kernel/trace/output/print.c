@@ -39,10 +39,12 @@ int trace_raw_output_prep(struct trace_iterator *iter,
 {
 	struct trace_event_call *call =
 		container_of(event, struct trace_event_call, event);
-	struct output_event *found = output_reader_of(iter)->found;
+	const struct output_reader *r = output_reader_of(iter);
+	struct output_event *found = r->found;
 	char *p;
 
-	if (WARN_ON_ONCE(iter->ent->type != event->type))
+	/* In another kernel, the event had another number. */
+	if (WARN_ON_ONCE(iter->ent->type != event->type && !(r->last_boot && r->other)))
 		return TRACE_TYPE_UNHANDLED;
 
 	output_seq_clear(iter->tmp_seq);
@@ -120,7 +122,9 @@ static const char *output_print_unhashed(struct trace_iterator *iter, const char
 /* Test whether the format has a string or a length that is another argument. */
 static bool output_print_has_reference(struct trace_iterator *iter, const char *fmt)
 {
-	if (output_reader_of(iter)->text_delta || strchr(fmt, '*'))
+	const struct output_reader *r = output_reader_of(iter);
+
+	if (r->text_delta || r->other || strchr(fmt, '*'))
 		return true;
 	while ((fmt = strchr(fmt, '%'))) {
 		fmt += 1 + strspn(fmt + 1, "-+ #0123456789.");

@@ -260,7 +260,9 @@ static void reader_setup(struct output_reader *r, struct trace_array *tr, int cp
 	r->ring = tr->ring;
 	r->has_last_boot = ring_buffer_has_last_boot(r->ring);
 	r->last_boot = false;
-	r->text_delta = ring_buffer_text_delta(r->ring);
+	r->other = instance_last_boot_is_other(tr);
+	/* The image of another kernel has other contents wherever it was. */
+	r->text_delta = r->other ? 0 : ring_buffer_text_delta(r->ring);
 	r->rec_delta = 0;
 	r->ncpus = 0;
 	if (cpu != RING_BUFFER_ALL_CPUS) {

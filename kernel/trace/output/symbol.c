@@ -107,6 +107,30 @@ static const char *symbol_print_address(struct output_reader *r, unsigned long i
 	return r->name;
 }
 
+/* Print an address of another kernel as this one prints its own. */
+static const char *symbol_print_other(struct output_reader *r, unsigned long ip, u8 how,
+				      unsigned int *len)
+{
+	const struct instance_last_line *sym = instance_last_boot_symbol(r->iter.tr, ip);
+	bool offset = how & SYMBOL_PRINTF ? how == (SYMBOL_PRINTF | 'S') :
+					    how & INSTANCE_OPT(SYM_OFFSET);
+	unsigned int n;
+
+	if (!sym)
+		return symbol_print_address(r, ip, len);
+	n = scnprintf(r->name, sizeof(r->name), "%.*s", sym->len, sym->text);
+	if (offset)
+		n += scnprintf(r->name + n, sizeof(r->name) - n, "+0x%llx/0x%llx",
+			       ip - sym->key, sym->value);
+	if (sym->module_len && (offset || how & SYMBOL_PRINTF))
+		n += scnprintf(r->name + n, sizeof(r->name) - n, " [%.*s]", sym->module_len,
+			       sym->text + sym->len + 1);
+	if (!(how & SYMBOL_PRINTF) && how & INSTANCE_OPT(SYM_ADDR))
+		n += scnprintf(r->name + n, sizeof(r->name) - n, " <%lx>", ip);
+	*len = n;
+	return r->name;
+}
+
 /*
  * Find a name in the second place of its set, by a lookup, or for an address of the
  * previous boot.
@@ -119,8 +143,11 @@ static noinline const char *symbol_find_slow(struct output_reader *r, unsigned l
 	int i;
 
 	if (unlikely(r->last_boot) && ip) {
-		unsigned long now = output_last_boot_addr(&r->iter, ip);
+		unsigned long now;
 
+		if (r->other)
+			return symbol_print_other(r, ip, how, len);
+		now = output_last_boot_addr(&r->iter, ip);
 		if (!now)
 			return symbol_print_address(r, ip, len);
 		ip = now;

@@ -191,9 +191,11 @@ static void golden_last_boot(const char *what, const void *rec, int size, u64 op
 
 	host_reader.last_boot = true;
 	host_reader.rec_delta = host_reader.text_delta;
+	host_reader.round++;
 	golden(what, mem, size, options, 0, text);
 	host_reader.last_boot = false;
 	host_reader.rec_delta = 0;
+	host_reader.round++;
 	free(mem);
 }
 
@@ -324,6 +326,43 @@ static void golden_last_boot_type(void)
 	golden("what is of now has it now", rec, sizeof(rec), bare, 0,
 	       "host_event: a=0 b=0      c=0 d=000000000000004d e=text c% f=   xy\n");
 	host_fixed = 64;
+}
+
+/* Records of another kernel: nothing of it is looked up in this one. */
+static void golden_other(void)
+{
+	u64 bare = DEFAULTS & ~INSTANCE_OPT(CONTEXT_INFO);
+	struct event_function call = {
+		.ent = { .type = TRACE_FN }, .ip = 0x5010, .parent_ip = 0x5900,
+	};
+	struct event_bputs puts = { .ent = { .type = TRACE_BPUTS }, .str = (char *)0x6000 };
+	u8 rec[80] = { 40 };
+
+	host_reader.other = true;
+	host_reader.text_delta = 0;
+	host_other_type = TRACE_FN;
+	golden_last_boot("functions of another kernel", &call, sizeof(call), bare,
+			 "other_func <-part\n");
+	golden_last_boot("with offsets", &call, sizeof(call), bare | INSTANCE_OPT(SYM_OFFSET),
+			 "other_func+0x10/0x800 <-part+0x100/0x800 [other_mod]\n");
+	call.ip = 0x1230;
+	host_image[0] = 0x1000;
+	host_image[1] = 0x2000;
+	golden_last_boot("a function that is not known", &call, sizeof(call), bare,
+			 "0x1230 <-part\n");
+	host_other_type = TRACE_BPUTS;
+	golden_last_boot("a string of another kernel", &puts, sizeof(puts), bare,
+			 "0: other string");
+	host_other_type = 40;
+	golden_last_boot("an event that is the same", rec, sizeof(rec), bare,
+			 "host_event:  u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x0 (0) text= dyn= rel= bytes= pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
+	host_other_type = -1;
+	golden_last_boot("an event that is not", rec, sizeof(rec), bare,
+			 "[event of another kernel: id 40]\n");
+	rec[4] = 7;
+	golden_last_boot("a task of another kernel", rec, sizeof(rec), DEFAULTS,
+			 "      other task-7       [003] .....   4300871000: [event of another kernel: id 40]\n");
+	host_reader.other = false;
 }
 
 /* An allocated copy of exactly that size: ASan reports reads beyond its end. */
@@ -549,6 +588,7 @@ static void golden_all(void)
 	golden_relocated();
 	golden_last_boot_format();
 	golden_last_boot_type();
+	golden_other();
 	golden_counts();
 	golden_short();
 	golden_blk();

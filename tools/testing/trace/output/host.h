@@ -310,6 +310,51 @@ static inline unsigned long instance_last_boot_addr(const struct trace_array *tr
 	return host_module && addr >> 12 == 7 ? host_module + (addr & 0xfff) : 0;
 }
 
+/*
+ * What another kernel left: symbols from 0x5000 to 0x5fff, one of them of a module, a string at
+ * 0x6000, the task 7; and the number that all of its events have in this kernel, or -1.
+ */
+extern int host_other_type;
+
+#include "../../../../kernel/trace/instance/last_notes.h"
+
+static inline bool instance_last_boot_is_other(const struct trace_array *tr)
+{
+	return false;
+}
+
+static inline int instance_last_boot_type(const struct trace_array *tr, unsigned int type)
+{
+	return host_other_type;
+}
+
+static inline const struct instance_last_line *
+instance_last_boot_symbol(const struct trace_array *tr, unsigned long addr)
+{
+	static const struct instance_last_line symbols[] = {
+		{ .key = 0x5000, .value = 0x800, .text = "other_func", .len = 10 },
+		{ .key = 0x5800, .value = 0x800, .text = "part other_mod", .len = 4,
+		  .module_len = 9 },
+	};
+
+	return addr >> 12 == 5 ? &symbols[addr >> 11 & 1] : NULL;
+}
+
+static inline const char *instance_last_boot_string(const struct trace_array *tr,
+						    unsigned long addr)
+{
+	return addr == 0x6000 ? "other string" : NULL;
+}
+
+static inline bool instance_last_boot_task(const struct trace_array *tr, int pid, u64 time,
+					   char *comm)
+{
+	if (pid != 7)
+		return false;
+	memcpy(comm, "other task\0\0\0\0\0", 16);
+	return true;
+}
+
 #include "../../../../kernel/trace/event/entries.h"
 #include "../../../../kernel/trace/instance/options.h"
 #include "../../../../kernel/trace/ring/stats.h"

@@ -10,6 +10,7 @@
 unsigned long host_image[2];
 unsigned int host_fixed = 64;
 u32 host_past_hash;
+int host_other_type;
 unsigned long host_module;
 unsigned int output_format_epoch;
 const char * const host_format = "%s is a %d format\n";
