@@ -219,6 +219,18 @@ static int live_machine(struct input *input)
 	return 0;
 }
 
+/* The formats of this kernel do not describe the records of another one. */
+static bool live_is_other(struct input *input)
+{
+	char text[64];
+
+	live_read(input, "last_boot_notes", text, sizeof(text));
+	if (strncmp(text, "# another kernel", strlen("# another kernel")))
+		return false;
+	source_say(input, "has records of another kernel: make a file of them by 'trace-view dat'");
+	return true;
+}
+
 int source_live_open(struct input *input)
 {
 	char *path = live_path(input, "per_cpu");
@@ -233,6 +245,8 @@ int source_live_open(struct input *input)
 		return -1;
 	}
 	tracefs_put_tracing_file(path);
+	if (live_is_other(input))
+		return -1;
 	if (live_machine(input) || live_add_cpus(input))
 		return -1;
 	live_clock(input);

@@ -4,7 +4,7 @@
 _trace_view()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
-	local commands="html perfetto json ctf folded speedscope summary latency"
+	local commands="html perfetto json ctf folded speedscope summary latency dat"
 	local options="--output --live --seconds --quiet --help --version"
 
 	if [ "$COMP_CWORD" -eq 1 ]; then

@@ -11,6 +11,7 @@
 #include <tracefs.h>
 #include <unistd.h>
 
+#include "dat.h"
 #include "sink.h"
 #include "source.h"
 #include "supervise.h"
@@ -51,6 +52,8 @@ static const char view_help[] =
 	"  speedscope  a file for speedscope       [--weight time|count] [--event NAME]\n"
 	"  summary     tasks, functions, latencies and losses as text\n"
 	"  latency     histograms of latencies           [--event NAME]\n"
+	"  dat         a file of trace-cmd, of records of the last boot, which may have\n"
+	"              been another kernel's             (--live=INSTANCE -o FILE)\n"
 	"\n"
 	"  -o, --output PATH      write there instead of to standard output\n"
 	"      --live[=INSTANCE]  read the running kernel's buffer\n"
@@ -304,6 +307,8 @@ int main(int argc, char **argv)
 
 	int status = 1;
 
+	if (argc > 1 && !strcmp(argv[1], "dat"))
+		return dat_main(argc - 1, argv + 1);
 	if (!view_parse(&view, argc, argv) && !view_check_output(&view)) {
 		view_terminal(&view);
 		what.inputs = view.inputs;
