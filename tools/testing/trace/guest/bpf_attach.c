@@ -229,7 +229,7 @@ static void system_calls(void)
 	seen(FIRST, SYS_getpgid, "system call", "it reads the number");
 	seen(SECOND, getpid(), "system call", "it reads the argument");
 	frame = bpf_seen[FRAMES];
-	ok((int64_t)bpf_seen[STACK] >= 8 && frame > -2UL << 30, "system call",
+	ok((int64_t)bpf_seen[STACK] >= 8 && frame >= address_of("_stext"), "system call",
 	   "it gets the kernel stack", frame);
 	close(fd);
 	fd = counter_of("syscalls/sys_exit_getpgid");
@@ -316,7 +316,7 @@ static void probe_end(int link, uint64_t address, unsigned int kind, const char 
 
 static void kernel_entry(int fd, const char *group)
 {
-	int prog = probe_prog(REGS_DI, true, 0), link = probe_begin(fd, prog, group);
+	int prog = probe_prog(REGS_FIRST, true, 0), link = probe_begin(fd, prog, group);
 
 	syscall(SYS_getpgid, getpid());
 	seen(SECOND, getpid(), group, "it reads the argument of the system call");
@@ -329,7 +329,7 @@ static void kernel_entry(int fd, const char *group)
 static void kernel_return(int fd, const char *group)
 {
 	pid_t wanted = getpgid(0);
-	int prog = probe_prog(REGS_AX, false, 0), link = probe_begin(fd, prog, group);
+	int prog = probe_prog(REGS_RETURN, false, 0), link = probe_begin(fd, prog, group);
 
 	syscall(SYS_getpgid, getpid());
 	seen(FIRST, wanted, group, "it reads the return value");
@@ -362,10 +362,10 @@ static void user_entry(int fd, const char *group)
 	struct bpf_text text;
 
 	bpf_begin(&text);
-	bpf_keep_field(&text, FIRST, BPF_DW, REGS_DI);
+	bpf_keep_field(&text, FIRST, BPF_DW, REGS_FIRST);
 	bpf_keep_helper(&text, ADDRESS, BPF_FUNC_get_func_ip);
 	bpf_keep_helper(&text, GIVEN, BPF_FUNC_get_attach_cookie);
-	bpf_keep_memory(&text, SECOND, REGS_SI, 0, BPF_FUNC_probe_read_user);
+	bpf_keep_memory(&text, SECOND, REGS_SECOND, 0, BPF_FUNC_probe_read_user);
 	prog = bpf_end(&text, BPF_PROG_TYPE_KPROBE, 0, 1);
 	link = probe_begin(fd, prog, group);
 	sum += place(4711, text_of_user);
@@ -380,7 +380,7 @@ static void user_entry(int fd, const char *group)
 
 static void user_return(int fd, const char *group)
 {
-	int prog = probe_prog(REGS_AX, false, 0), link = probe_begin(fd, prog, group);
+	int prog = probe_prog(REGS_RETURN, false, 0), link = probe_begin(fd, prog, group);
 
 	sum += place(4711, "A");
 	seen(FIRST, 4711 + 'A', group, "it reads the return value");
@@ -395,8 +395,8 @@ static void user_probes(void)
 	unsigned long offset = uprobe_offset_of(place);
 	char text[128];
 
-	snprintf(text, sizeof(text), "p:bpf/call %s:%#lx n=%%di text=+0(%%si):ustring\n", SELF,
-		 offset);
+	snprintf(text, sizeof(text), "p:bpf/call %s:%#lx n=%%" FIRST_NAME
+		 " text=+0(%%" SECOND_NAME "):ustring\n", SELF, offset);
 	command("uprobe_events", text);
 	snprintf(text, sizeof(text), "r:bpf/done %s:%#lx\n", SELF, offset);
 	command("uprobe_events", text);

@@ -16,13 +16,27 @@
 #include "number.h"
 
 #define TRACING		"/sys/kernel/tracing/"
-#define FUNCTION	"__x64_sys_getpgid"
 #define CALLS		5
 
-/* Offsets in struct pt_regs of x86-64. */
-#define REGS_AX		80
-#define REGS_SI		104
-#define REGS_DI		112
+/*
+ * The function of getpgid(2), offsets of arguments and of the return value in struct pt_regs, and
+ * the registers of the arguments as probe events name them.
+ */
+#ifdef __aarch64__
+#define FUNCTION	"__arm64_sys_getpgid"
+#define REGS_RETURN	0
+#define REGS_FIRST	0
+#define REGS_SECOND	8
+#define FIRST_NAME	"x0"
+#define SECOND_NAME	"x1"
+#else
+#define FUNCTION	"__x64_sys_getpgid"
+#define REGS_RETURN	80
+#define REGS_FIRST	112
+#define REGS_SECOND	104
+#define FIRST_NAME	"di"
+#define SECOND_NAME	"si"
+#endif
 
 /* Slots. */
 enum { RUNS, FIRST, SECOND, ADDRESS, GIVEN, STACK, FRAMES };
@@ -138,7 +152,7 @@ static inline int probe_prog(int reg, bool memory, int attach_type)
 	bpf_keep_helper(&text, GIVEN, BPF_FUNC_get_attach_cookie);
 	/* The argument of a system call is the struct pt_regs of the user program. */
 	if (memory)
-		bpf_keep_memory(&text, SECOND, REGS_DI, REGS_DI, BPF_FUNC_probe_read_kernel);
+		bpf_keep_memory(&text, SECOND, REGS_FIRST, REGS_FIRST, BPF_FUNC_probe_read_kernel);
 	return bpf_end(&text, BPF_PROG_TYPE_KPROBE, attach_type, 1);
 }
 

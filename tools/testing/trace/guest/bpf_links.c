@@ -64,8 +64,8 @@ static void kernel_multi(void)
 	static const char * const aliases[] = { "__x64_sys_getppid", "__do_sys_getppid" };
 	unsigned long addrs[] = { address_of(OTHER), address_of(FUNCTION) };
 	uint64_t cookies[] = { 22, 11 };
-	int prog = probe_prog(REGS_DI, true, BPF_TRACE_KPROBE_MULTI);
-	int at_return = probe_prog(REGS_AX, false, BPF_TRACE_KPROBE_MULTI);
+	int prog = probe_prog(REGS_FIRST, true, BPF_TRACE_KPROBE_MULTI);
+	int at_return = probe_prog(REGS_RETURN, false, BPF_TRACE_KPROBE_MULTI);
 
 	ok(bpf_multi_link(prog, 0, unknown, NULL, NULL, 2) < 0 && errno == ESRCH, "kprobe_multi",
 	   "an unknown function is refused", errno);
@@ -100,7 +100,7 @@ static void user_multi(void)
 {
 	for (unsigned int at_return = 0; at_return < 2; at_return++) {
 		const char *group = at_return ? "uprobe_multi at the return" : "uprobe_multi";
-		int prog = probe_prog(at_return ? REGS_AX : REGS_DI, false,
+		int prog = probe_prog(at_return ? REGS_RETURN : REGS_FIRST, false,
 				      BPF_ATTACH_UPROBE_MULTI);
 		int link = user_multi_link(prog, at_return);
 
@@ -127,7 +127,7 @@ static int override_prog(int attach_type)
 	struct bpf_text text;
 
 	bpf_begin(&text);
-	bpf_keep_memory(&text, SECOND, REGS_DI, REGS_DI, BPF_FUNC_probe_read_kernel);
+	bpf_keep_memory(&text, SECOND, REGS_FIRST, REGS_FIRST, BPF_FUNC_probe_read_kernel);
 	bpf_load(&text, BPF_W, 1, 7, SECOND * 8);
 	bpf_set(&text, 2, -7);
 	bpf_emit(&text, BPF_JMP32 | BPF_JNE | BPF_X, 1, 2, 3, 0);
