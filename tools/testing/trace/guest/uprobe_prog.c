@@ -124,6 +124,32 @@ UPROBE_PLACE void jumps(long value)
 }
 
 /* Instructions that the kernel emulates or executes elsewhere, each with a name. */
+#ifdef __aarch64__
+UPROBE_PLACE long insns(long value)
+{
+	long result;
+
+	asm volatile("insn_nop:	nop\n"
+		     "insn_push: stp x29, x30, [sp, #-16]!\n"
+		     "insn_mov:	mov x19, %1\n"
+		     "insn_lea:	adrp %0, data_number\n"
+		     "insn_load: ldr %0, insn_literal\n"
+		     "insn_add:	add %0, %0, x19\n"
+		     "insn_call: bl insn_callee\n"
+		     "insn_jmp:	b insn_pop\n"
+		     "	.balign 8\n"
+		     "insn_literal: .quad 4711\n"
+		     "insn_callee: add %0, %0, #1\n"
+		     "insn_ret:	ret\n"
+		     "insn_pop:	ldp x29, x30, [sp], #16\n"
+		     "insn_cmp:	cmp %0, #0\n"
+		     "insn_je:	b.eq insn_end\n"
+		     "insn_long: cbz %0, insn_end\n"
+		     "insn_end:\n"
+		     : "=&r" (result) : "r" (value) : "memory", "cc", "x19", "x30");
+	return result;
+}
+#else
 UPROBE_PLACE long insns(long value)
 {
 	long result;
@@ -147,6 +173,7 @@ UPROBE_PLACE long insns(long value)
 		     : "=&r" (result) : "r" (value) : "memory", "cc");
 	return result;
 }
+#endif
 
 extern const char insn_nop[], insn_push[], insn_mov[], insn_lea[], insn_load[], insn_add[],
 	insn_call[], insn_jmp[], insn_callee[], insn_ret[], insn_pop[], insn_cmp[], insn_je[],
