@@ -131,8 +131,8 @@ static inline bool ring_scale_get(struct ring_scale *scale)
  */
 #define ring_peek(x)		/* see above */ data_race(x)
 #define ring_peek_atomic(a)	/* see above */ data_race((u32)(a)->counter)
-#ifdef CONFIG_64BIT
-/* see above */
+#if defined(CONFIG_64BIT) && !defined(CONFIG_PPC64)
+/* see above; the local_t of powerpc contains no atomic */
 #define ring_word_peek(l)	data_race((u64)(l)->a.a.counter)
 #else
 #define ring_word_peek(l)	((u64)local64_read(l))
