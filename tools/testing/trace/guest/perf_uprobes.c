@@ -28,6 +28,15 @@
 #define PAGES		4
 #define PAGE		4096
 
+/* The registers of the arguments of a function. */
+#ifdef __aarch64__
+#define FIRST_NAME	"x0"
+#define SECOND_NAME	"x1"
+#else
+#define FIRST_NAME	"di"
+#define SECOND_NAME	"si"
+#endif
+
 UPROBE_SEMAPHORE(semaphore);
 static volatile long sum;
 static unsigned int pmu;
@@ -570,8 +579,8 @@ static void trace_event(void)
 	char text[256];
 	int fd, other;
 
-	snprintf(text, sizeof(text), "p:perf/call " SELF ":%#lx n=%%di:s32 text=+0(%%si):string\n",
-		 uprobe_offset_of(place));
+	snprintf(text, sizeof(text), "p:perf/call " SELF ":%#lx n=%%" FIRST_NAME
+		 ":s32 text=+0(%%" SECOND_NAME "):string\n", uprobe_offset_of(place));
 	fact("event: defined", "%s", word(put("uprobe_events", text)));
 	attr.config = number_in(TRACING "events/perf/call/id");
 	fd = event_open(&attr, 0, -1);
