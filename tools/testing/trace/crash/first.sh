@@ -25,7 +25,8 @@ for i in $(seq 20); do
 done
 (exec true)
 echo 0 > tracing_on
-echo "=== kernel $(cat /proc/version)"
+# The build id is one of the notes.
+echo "=== kernel $(md5sum < /sys/kernel/notes)"
 echo "=== begin"
 cat trace
 echo "=== end"

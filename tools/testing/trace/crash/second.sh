@@ -10,7 +10,8 @@ echo 0 > options/hash-ptr
 echo "p:crash/other do_sys_openat2 file=+0(%si):string" > /sys/kernel/tracing/kprobe_events
 echo "p:crash/opened do_sys_openat2 file=+0(%si):string flags=+0(%dx):x64" \
 	>> /sys/kernel/tracing/kprobe_events
-echo "=== kernel $(cat /proc/version)"
+# The build id is one of the notes.
+echo "=== kernel $(md5sum < /sys/kernel/notes)"
 echo "=== begin"
 cat trace
 echo "=== end"
