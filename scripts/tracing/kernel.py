@@ -51,7 +51,6 @@ INCBIN = ("bootconfig-data", "configs", "initramfs_data", "kexec-purgatory", "kh
           "revocation_certificates", "rmpiggy", "system_certificates", "vdso")
 
 
-
 class Build:
     """A build directory: its source tree, its make commands, progress and errors."""
 
