@@ -159,7 +159,7 @@ char *output_btf_args(char *p, char *end, struct trace_iterator *iter,
 	unsigned int used = 0;
 
 	/* The BTF of another kernel is not known. */
-	if (likely(!r->last_boot || !r->other))
+	if (!output_is_other(r))
 		proto = btf_proto_find(r, func);
 	if (!proto)
 		return NULL;

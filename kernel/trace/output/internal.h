@@ -373,6 +373,12 @@ static inline struct output_reader *output_reader_of(struct trace_iterator *iter
 	return container_of(iter, struct output_reader, iter);
 }
 
+/* Test whether the current record is of the previous boot, and that was another kernel. */
+static inline bool output_is_other(const struct output_reader *r)
+{
+	return unlikely(r->last_boot) && r->other;
+}
+
 /*
  * last_boot.c: only for a record with output_reader.last_boot set;
  * output_last_boot_adjust() only if output_reader.text_delta is not 0.

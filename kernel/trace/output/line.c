@@ -288,7 +288,7 @@ static noinline enum print_line_t line_unknown(struct trace_iterator *iter)
 {
 	const struct output_reader *r = output_reader_of(iter);
 
-	if (r->last_boot && r->other)
+	if (output_is_other(r))
 		trace_seq_printf(&iter->seq, "[event of another kernel: id %d]\n",
 				 iter->ent->type);
 	else
@@ -353,20 +353,26 @@ static noinline struct trace_event *line_invalid_record(struct trace_iterator *i
 	return options & INSTANCE_OPT(FIELDS) ? found->event : &line_invalid_event;
 }
 
+/* A type of another kernel with no event here may belong to a tracer that has another format. */
+static inline bool line_has_format(const struct output_reader *r)
+{
+	return r->found->event || !output_is_other(r);
+}
+
 /* Lines of the tracer and bare messages; TRACE_TYPE_UNHANDLED if it is neither. */
 static __always_inline enum print_line_t line_special(struct trace_iterator *iter)
 {
 	u64 options = READ_ONCE(iter->tr->options);
 
-	/* A built-in entry of another kernel may have another format. */
-	if (unlikely(iter->trace->print_line) && output_reader_of(iter)->found->event) {
+	/* A tracer may print types of its own, which have no event. */
+	if (unlikely(iter->trace->print_line) && line_has_format(output_reader_of(iter))) {
 		enum print_line_t ret = iter->trace->print_line(iter);
 
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	}
 	if (unlikely(options & INSTANCE_OPT(PRINTK_MSGONLY)) &&
-	    (options & INSTANCE_OPT(PRINTK)) && output_reader_of(iter)->found->event &&
+	    (options & INSTANCE_OPT(PRINTK)) && line_has_format(output_reader_of(iter)) &&
 	    output_message(iter))
 		return trace_handle_return(&iter->seq);
 	return TRACE_TYPE_UNHANDLED;

@@ -55,7 +55,7 @@ static bool pointer_is_good(struct trace_iterator *iter, const struct trace_even
 		return true;
 	str = *(const char **)((void *)iter->ent + offset);
 	str = output_text_at(iter, str);
-	if (unlikely(output_reader_of(iter)->last_boot && output_reader_of(iter)->other))
+	if (output_is_other(output_reader_of(iter)))
 		return str;
 	return output_in_rodata(str) || pointer_in_record(iter, str) ||
 	       pointer_in_module(call, str);

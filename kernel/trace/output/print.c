@@ -44,7 +44,7 @@ int trace_raw_output_prep(struct trace_iterator *iter,
 	char *p;
 
 	/* In another kernel, the event had another number. */
-	if (WARN_ON_ONCE(iter->ent->type != event->type && !(r->last_boot && r->other)))
+	if (WARN_ON_ONCE(iter->ent->type != event->type && !output_is_other(r)))
 		return TRACE_TYPE_UNHANDLED;
 
 	output_seq_clear(iter->tmp_seq);

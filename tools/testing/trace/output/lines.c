@@ -459,6 +459,11 @@ static void lines_tracers(void)
 	/* A record that is too short is not passed to it. */
 	lines_own_result = TRACE_TYPE_HANDLED;
 	line(&rec, 16, BARE, NS, "TYPE 1: RECORD TOO SHORT (16 OF 24 BYTES)\n");
+	/* Its types need no event. */
+	rec.ent.type = 63;
+	line(&rec, sizeof(rec), BARE, NS, "own ");
+	lines_own_result = TRACE_TYPE_UNHANDLED;
+	line(&rec, sizeof(rec), BARE, NS, "own Unknown type 63\n");
 	iter->trace = &lines_tracer;
 	report("lines of a tracer");
 }
