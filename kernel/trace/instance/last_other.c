@@ -6,6 +6,8 @@
  * nothing to do with those of this one. An event is taken for one of this kernel if it has
  * the same name, and the same format but for the number: then its records have the same
  * text. A symbol or a string has a name only if the notes have it.
+ *
+ * In the same kernel only events that are created at run time may have another number.
  */
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -114,10 +116,8 @@ static int last_other_added(struct trace_event_call *call)
 {
 	struct trace_array *tr;
 
-	instance_for_each(tr) {
-		if (instance_last_boot_is_other(tr))
-			last_other_event_added(tr, call);
-	}
+	instance_for_each(tr)
+		last_other_event_added(tr, call);
 	return 0;
 }
 
@@ -168,14 +168,14 @@ bool instance_last_boot_is_other(const struct trace_array *tr)
 }
 
 /**
- * instance_last_boot_type - get the number that an event of another kernel has in this one
+ * instance_last_boot_type - get the number that an event of the last boot has in this one
  * @tr: the instance
  * @type: number in a record of the last boot
  *
  * If the format of a built-in entry was not stored, it is taken for the same.
  *
  * Context: any.
- * Return: the number, or -1 if this kernel does not have the event, or with another format.
+ * Return: the number, or -1 if there is no such event now, or it has another format.
  */
 int instance_last_boot_type(const struct trace_array *tr, unsigned int type)
 {

@@ -195,19 +195,15 @@ static void line_annotate(struct trace_iterator *iter)
 /* The event of a type of the previous boot, or NULL. */
 static struct trace_event *line_last_boot_event(struct output_reader *r, int type)
 {
-	struct trace_event_call *call;
-	struct trace_event *event;
+	struct trace_event *event = event_type_find(type);
+	struct trace_event_call *call = event_call_of(event);
 	int now;
 
-	if (r->other) {
-		now = instance_last_boot_type(r->iter.tr, type);
-		return now < 0 ? NULL : event_type_find(now);
-	}
-	event = event_type_find(type);
-	call = event_call_of(event);
-	if (call && ring_buffer_last_boot_type_hash(r->ring, type) == event_hash(call))
+	if (!r->other && call &&
+	    ring_buffer_last_boot_type_hash(r->ring, type) == event_hash(call))
 		return event;
-	return NULL;
+	now = instance_last_boot_type(r->iter.tr, type);
+	return now < 0 ? NULL : event_type_find(now);
 }
 
 /*

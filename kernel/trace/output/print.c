@@ -43,8 +43,8 @@ int trace_raw_output_prep(struct trace_iterator *iter,
 	struct output_event *found = r->found;
 	char *p;
 
-	/* In another kernel, the event had another number. */
-	if (WARN_ON_ONCE(iter->ent->type != event->type && !output_is_other(r)))
+	/* In the last boot, the event may have had another number. */
+	if (WARN_ON_ONCE(iter->ent->type != event->type && !r->last_boot))
 		return TRACE_TYPE_UNHANDLED;
 
 	output_seq_clear(iter->tmp_seq);

@@ -50,6 +50,14 @@ for option in fields raw hex bin; do
 	check "no record of the former owner with option $option" sh -c '! grep -a "other:" trace'
 	echo no$option > trace_options
 done
+echo 'p:gone do_sys_openat2 file=+0(%si):string' >> /sys/kernel/tracing/kprobe_events
+check "an event created again with another number has its records" \
+	grep -q 'gone: (do_sys_openat2.*file="/dev/null"' trace
+check "then no record has an unknown type" sh -c '! grep "Unknown type" trace'
+echo '-:gone' >> /sys/kernel/tracing/kprobe_events
+check "until it is removed" grep -q 'Unknown type' trace
+echo 'p:gone do_sys_openat2 file=+0(%si):u64' >> /sys/kernel/tracing/kprobe_events
+check "an event with other fields has not" grep -q 'Unknown type' trace
 text=$(sed -n 's/ [tT] _text$//p' /proc/kallsyms)
 is "last_boot_info has the address of the kernel" "$(printf '%s\t[kernel]' "$text")" \
 	cat last_boot_info

@@ -317,12 +317,18 @@ static void golden_last_boot_type(void)
 	host_reader.text_delta = 0;
 	host_fixed = 40;
 	host_past_hash = 41;
+	host_other_type = -1;
 	golden_last_boot("the number was another event's", rec, sizeof(rec), bare,
 			 "Unknown type 40\n");
 	host_past_hash = 40;
 	golden_last_boot("the number was this event's", rec, sizeof(rec), bare,
 			 "host_event:  u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x0 (0) text= dyn= rel= bytes= pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
-	host_past_hash = 41;
+	host_past_hash = 42;
+	rec[0] = 41;
+	host_other_type = 40;
+	golden_last_boot("the event has another number now", rec, sizeof(rec), bare,
+			 "host_event:  u8=(0) s16=0x0 (0) s32=0x0 (0) u64=0x0 (0) text= dyn= rel= bytes= pointer=(0x0000000000000000) in6=<INVALID-SIZE> mask=<INVALID-TYPE>\n");
+	rec[0] = 40;
 	golden("what is of now has it now", rec, sizeof(rec), bare, 0,
 	       "host_event: a=0 b=0      c=0 d=000000000000004d e=text c% f=   xy\n");
 	host_fixed = 64;

@@ -312,7 +312,7 @@ static inline unsigned long instance_last_boot_addr(const struct trace_array *tr
 
 /*
  * What another kernel left: symbols from 0x5000 to 0x5fff, one of them of a module, a string at
- * 0x6000, the task 7; and the number that all of its events have in this kernel, or -1.
+ * 0x6000, the task 7; and the number that all events of the last boot have now, or -1.
  */
 extern int host_other_type;
 
