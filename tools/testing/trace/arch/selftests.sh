@@ -9,6 +9,7 @@
 # cpus: 2
 # guest: --mem 1024 --timeout 3600 --files BASE/tools/testing/selftests/ftrace:ftrace
 # guest: --files REPO/tools/testing/trace/guest/selftests:selftests
+# guest: --program REPO/tools/testing/trace/arch/chrt.c
 # compare: failures
 
 [ $# != 0 ] || set -- 00basic direct event ftrace instances preemptirq selftest tracer
