@@ -119,7 +119,8 @@ static int dat_line_compare(const void *a, const void *b)
 
 /*
  * libtraceevent takes an address for one in the last function that begins before it. Where
- * the next function was not stored, something has to end it.
+ * the next function was not stored, something has to end it, unless a damaged size leads
+ * beyond the last address.
  */
 static void dat_symbols(struct dat_text *out, struct dat_lines *in)
 {
@@ -139,7 +140,7 @@ static void dat_symbols(struct dat_text *out, struct dat_lines *in)
 			dat_puts(out, "]");
 		}
 		dat_puts(out, "\n");
-		if (i + 1 < in->nr && in->lines[i + 1].key <= end)
+		if (end < line->key || (i + 1 < in->nr && in->lines[i + 1].key <= end))
 			continue;
 		snprintf(head, sizeof(head), "%016" PRIx64 " t unknown\n", end);
 		dat_puts(out, head);
