@@ -4,7 +4,8 @@
 
 DIR/scene.dat is the file whose events view_pages knows. DIR/seeds-view_map gets this file and
 short heads of files of both versions, DIR/seeds-view_pages the pages of the scene for each output,
-as a whole and in parts, and of machines of the other byte order and with a short long.
+as a whole and in parts, and of machines of the other byte order and with a short long, and
+DIR/seeds-view_notes the text of last_boot_notes.
 """
 
 import os
@@ -150,12 +151,52 @@ def map_seeds(place, scene):
     write(place, "tables", tables())
 
 
+NOTES = """# another kernel
+[kernel]
+Linux version 6.12.1 (builder) #1
+build-id: 0123456789abcdef0123456789abcdef01234567
+[format 5]
+ftrace
+name: print
+ID: 5
+format:
+\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;
+
+print fmt: "%ps: %s", (void *)REC->ip, REC->buf
+[format 312]
+sched
+name: sched_process_fork
+ID: 312
+[symbols]
+ffffffff81000000 40 first
+ffffffff81000040 7f next_one
+ffffffffc0001000 100 far module_name
+[tasks]
+1 18446744073709551615 init
+120 5000 older name
+120 9000 newer name
+[strings]
+ffffffff82000010 text\\n
+ffffffff82000000 two \\\\ words\\t
+"""
+
+
+def notes_seeds(place):
+    """Inputs of view_notes."""
+    write(place, "notes", NOTES.encode())
+    sections = NOTES.split("\n[")[1:]
+    write(place, "reverse", "".join(f"[{text.rstrip()}\n" for text in reversed(sections)).encode())
+    for number, text in enumerate(sections):
+        write(place, f"section{number}", f"[{text}".encode())
+
+
 def main():
     """Write all seeds."""
     with open(os.path.join(sys.argv[1], "scene.dat"), "rb") as file:
         scene = file.read()
     map_seeds(os.path.join(sys.argv[1], "seeds-view_map"), scene)
     pages_seeds(os.path.join(sys.argv[1], "seeds-view_pages"))
+    notes_seeds(os.path.join(sys.argv[1], "seeds-view_notes"))
 
 
 if __name__ == "__main__":
