@@ -5,6 +5,7 @@
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
@@ -24,7 +25,7 @@ static bool last_notes_number(const char **p, const char *end, unsigned int base
 	for (; *p < end && **p != ' '; (*p)++) {
 		int digit = hex_to_bin(**p);
 
-		if (digit < 0 || digit >= base || *number > (U64_MAX - digit) / base)
+		if (digit < 0 || digit >= base || *number > div_u64(U64_MAX - digit, base))
 			return false;
 		*number = *number * base + digit;
 	}

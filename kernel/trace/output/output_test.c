@@ -7,6 +7,7 @@
 #include <linux/completion.h>
 #include <linux/cpu.h>
 #include <linux/kthread.h>
+#include <linux/math64.h>
 #include <linux/random.h>
 #include <linux/rwsem.h>
 #include <linux/smp.h>
@@ -27,6 +28,8 @@ static void output_test_numbers(struct kunit *test)
 			    get_random_u64() >> (i % 64);
 		int width = i % 23;
 		char text[64], expected[64];
+		u32 usecs;
+		u64 secs;
 
 		*output_put_u64(text, value, width, ' ') = '\0';
 		snprintf(expected, sizeof(expected), "%*llu", width, value);
@@ -41,9 +44,8 @@ static void output_test_numbers(struct kunit *test)
 		KUNIT_ASSERT_STREQ(test, text, expected);
 
 		*output_put_time(text, value, 5) = '\0';
-		snprintf(expected, sizeof(expected), "%5llu.%06llu",
-			 (value + 500) / 1000 / USEC_PER_SEC,
-			 (value + 500) / 1000 % USEC_PER_SEC);
+		secs = div_u64_rem(div_u64(value + 500, 1000), USEC_PER_SEC, &usecs);
+		snprintf(expected, sizeof(expected), "%5llu.%06u", secs, usecs);
 		KUNIT_ASSERT_STREQ(test, text, expected);
 
 		*output_put_s64(text, value, width) = '\0';
